@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A wrong setting; the message is the one line an operator needs. */
+export class ConfigError extends Error {}
+
+const url = (example: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
+    .transform((text) => text.replace(/\/+$/, ''));
+
+const variables = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'must be production, development or test')
+    .default('development'),
+  PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65535, 'must be at most 65535')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: url('https://litwatch.example').optional(),
+  SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+      'must be trace, debug, info, warn, error or silent',
+    )
+    .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/@/, 'must be an address such as Litwatch <digest@litwatch.example>')
+    .default('Litwatch <digest@litwatch.example>'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@litwatch.example'),
+  POSTAL_ADDRESS: z.string().default('Litwatch, 1 Example Street, Dover, DE 19901, USA'),
+  OPERATOR_NAME: z.string().default('Litwatch LLC'),
+
+  PUBMED_URL: url('https://eutils.ncbi.nlm.nih.gov/entrez/eutils').default(
+    'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
+  ),
+  ARXIV_API_URL: url('https://export.arxiv.org/api/query').default('https://export.arxiv.org/api/query'),
+  ARXIV_OAI_URL: url('https://oaipmh.arxiv.org/oai').default('https://oaipmh.arxiv.org/oai'),
+  BIORXIV_API_URL: url('https://api.biorxiv.org').default('https://api.biorxiv.org'),
+  NCBI_API_KEY: z.string().optional(),
+  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  HARVEST_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a whole number of days')
+    .min(1, 'must be at least 1')
+    .max(365, 'must be at most 365')
+    .default(14),
+
+  OPENALEX_URL: url('https://api.openalex.org').default('https://api.openalex.org'),
+  OPENALEX_API_KEY: z.string().optional(),
+
+  AI_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
+  EMBEDDINGS_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+  EMBEDDINGS_MODEL: z.string().optional(),
+
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional(),
+  STRIPE_PRICE_PRO: z
+    .string()
+    .regex(/^price_/, 'must begin with price_')
+    .optional(),
+  STRIPE_PRICE_TEAM: z
+    .string()
+    .regex(/^price_/, 'must begin with price_')
+    .optional(),
+  STRIPE_API_URL: url('https://api.stripe.com').optional(),
+
+  TRUSTED_PROXIES: z.string().default(''),
+  ADMIN_EMAILS: z.string().default(''),
+  ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
+  ANALYTICS_ID: z.string().optional(),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The one place where the environment is read.
+ * @throws ConfigError naming the variable and what would be right.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw new ConfigError(`${String(issue.path[0])} ${issue.message}.`);
+  }
+  const v = parsed.data;
+  const production = v.NODE_ENV === 'production';
+  const baseUrl = v.BASE_URL ?? `http://localhost:${v.PORT}`;
+  if (production) refuseUnsafe(v, baseUrl);
+  needTogether(v);
+
+  return {
+    production,
+    port: v.PORT,
+    host: v.HOST,
+    baseUrl,
+    secureCookies: baseUrl.startsWith('https:'),
+    /** Signs links in mails; in development a new one each start would void old links, so it is kept in DATA_DIR. */
+    sessionSecret: v.SESSION_SECRET ?? null,
+    logLevel: v.LOG_LEVEL,
+    metricsToken: v.METRICS_TOKEN ?? null,
+    dataDir: path.resolve(v.DATA_DIR),
+    databaseUrl: v.DATABASE_URL ?? null,
+    mail: {
+      smtpUrl: v.SMTP_URL ?? null,
+      from: v.MAIL_FROM,
+      supportEmail: v.SUPPORT_EMAIL,
+      postalAddress: v.POSTAL_ADDRESS,
+      operatorName: v.OPERATOR_NAME,
+    },
+    sources: {
+      pubmedUrl: v.PUBMED_URL,
+      arxivApiUrl: v.ARXIV_API_URL,
+      arxivOaiUrl: v.ARXIV_OAI_URL,
+      biorxivApiUrl: v.BIORXIV_API_URL,
+      ncbiApiKey: v.NCBI_API_KEY ?? null,
+      contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
+      /** Days a first harvest reaches back. */
+      harvestDays: v.HARVEST_DAYS,
+      /** True once a stand-in serves them: pages say that the papers are samples. */
+      sample: false,
+    },
+    openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
+    chat: v.AI_BASE_URL ? { baseUrl: v.AI_BASE_URL, apiKey: v.AI_API_KEY ?? null, model: v.AI_MODEL! } : null,
+    embeddings: v.EMBEDDINGS_BASE_URL
+      ? { baseUrl: v.EMBEDDINGS_BASE_URL, apiKey: v.EMBEDDINGS_API_KEY ?? null, model: v.EMBEDDINGS_MODEL! }
+      : null,
+    stripe: {
+      secretKey: v.STRIPE_SECRET_KEY ?? null,
+      publishableKey: v.STRIPE_PUBLISHABLE_KEY ?? null,
+      webhookSecret: v.STRIPE_WEBHOOK_SECRET ?? null,
+      pricePro: v.STRIPE_PRICE_PRO ?? null,
+      priceTeam: v.STRIPE_PRICE_TEAM ?? null,
+      apiUrl: v.STRIPE_API_URL ?? null,
+    },
+    trustedProxies: list(v.TRUSTED_PROXIES),
+    adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),
+    analytics: v.ANALYTICS_SCRIPT_URL
+      ? { scriptUrl: v.ANALYTICS_SCRIPT_URL, id: v.ANALYTICS_ID ?? null }
+      : null,
+  };
+}
+
+type Variables = z.output<typeof variables>;
+
+function refuseUnsafe(v: Variables, baseUrl: string): void {
+  if (!v.SMTP_URL)
+    throw new ConfigError('SMTP_URL must be set in production: mail has to leave by a real server.');
+  if (!v.SESSION_SECRET)
+    throw new ConfigError(
+      `SESSION_SECRET must be set in production, for example to ${randomBytes(24).toString('base64url')}.`,
+    );
+  if (!baseUrl.startsWith('https:'))
+    throw new ConfigError('BASE_URL must begin with https:// in production, as readers will type it.');
+}
+
+function needTogether(v: Variables): void {
+  const groups: [string, (keyof Variables)[]][] = [
+    ['AI_BASE_URL', ['AI_MODEL']],
+    ['EMBEDDINGS_BASE_URL', ['EMBEDDINGS_MODEL']],
+    [
+      'STRIPE_SECRET_KEY',
+      ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_TEAM'],
+    ],
+  ];
+  for (const [first, others] of groups)
+    for (const other of others)
+      if (v[first as keyof Variables] && !v[other])
+        throw new ConfigError(`${other} must be set when ${first} is.`);
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: `anyone`, `session` (a signed-in, verified reader), or `admin`
+ * (anyone while developing, only ADMIN_EMAILS in production).
+ */
+export type Access = 'anyone' | 'session' | 'admin';
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** Path with `:name` segments, the names being the keys of `params`. */
+  path: string;
+  summary: string;
+  access: Access;
+  params: Params;
+  query: Query;
+  body: Body;
+  response: Response;
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
+export type QueryOf<E extends Endpoint> = z.output<E['query']>;
+export type BodyOf<E extends Endpoint> = z.output<E['body']>;
+export type BodyInput<E extends Endpoint> = z.input<E['body']>;
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
+export type ResponseInput<E extends Endpoint> = z.input<E['response']>;
+
+const nothing = z.object({});
+export type Nothing = typeof nothing;
+
+/** One contract per call, used by the server to check and answer and by the browser to ask and read. */
+export function endpoint<
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+  Response extends z.ZodType = Nothing,
+>(
+  shape: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    response?: Response;
+  },
+): Endpoint<Params, Query, Body, Response> {
+  return {
+    params: nothing as unknown as Params,
+    query: nothing as unknown as Query,
+    body: nothing as unknown as Body,
+    response: nothing as unknown as Response,
+    ...shape,
+  };
+}
+
+/** Fills the `:name` segments of a path; every value is percent-encoded. */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+/** An answer that says only that it was done, in words the page may show. */
+export const done = z.object({ message: z.string() });

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+export const sourceNames = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const;
+export const sourceName = z.enum(sourceNames);
+export type SourceName = z.infer<typeof sourceName>;
+
+export const sourceLabels: Record<SourceName, string> = {
+  pubmed: 'PubMed',
+  arxiv: 'arXiv',
+  biorxiv: 'bioRxiv',
+  medrxiv: 'medRxiv',
+};
+
+/**
+ * What the relevance figure is made of. Each part is a share of the whole:
+ * `lexical + feedback + latent + embedding + impact + liked` equals the score, to rounding.
+ */
+export const scoreParts = z.object({
+  /** The words of the topic and its expansion in title and abstract (BM25). */
+  lexical: z.number(),
+  /** Words that the best-matching papers have in common (pseudo relevance feedback). */
+  feedback: z.number(),
+  /** Closeness in the latent space learned from the library. */
+  latent: z.number(),
+  /** Closeness by a configured embeddings server; 0 without one. */
+  embedding: z.number(),
+  /** Kind of publication, venue, citations, recency: bounded. */
+  impact: z.number(),
+  /** Likeness to papers the reader asked for more, or less, of; may be negative. */
+  liked: z.number(),
+});
+export type ScoreParts = z.infer<typeof scoreParts>;
+
+/** Why a paper is in the digest, taken from the computation of its score. */
+export const why = z.object({
+  /** Phrases of the topic found in the paper, as written there. */
+  matched: z.array(z.string()),
+  /** Phrases of the expansion that brought it. */
+  expanded: z.array(z.string()),
+  /** The title of a liked paper that it resembles. */
+  because: z.string().nullable(),
+});
+export type Why = z.infer<typeof why>;
+
+/** A paper as it stands in a digest: the specification's entity, and what makes it checkable. */
+export const paper = z.object({
+  id: z.string().optional(),
+  title: z.string(),
+  url: z.string().nullable().default(null),
+  authors: z.array(z.string()).default([]),
+  journal: z.string().nullable().default(null),
+  abstract: z.string().nullable().default(null),
+  source: sourceName,
+  /** 0 to 1. */
+  relevanceScore: z.number(),
+  parts: scoreParts.optional(),
+  why: why.optional(),
+  doi: z.string().nullable().optional(),
+  /** ISO date on which the source made it available. */
+  publishedOn: z.string().nullable().optional(),
+  publicationTypes: z.array(z.string()).optional(),
+  /** Version number of a preprint. */
+  version: z.number().nullable().optional(),
+  /** Other places where the same work stands, e.g. the preprint of an article. */
+  alsoAt: z.array(z.object({ source: sourceName, url: z.string() })).optional(),
+  /** A later state of a work the reader already had. */
+  note: z.enum(['new', 'late', 'revised', 'now-published']).optional(),
+  /** Set when the work was retracted or withdrawn, also after the digest went out. */
+  retracted: z.boolean().optional(),
+  /** One sentence of its abstract, or of a model, that says what came out. */
+  takeaway: z.string().nullable().optional(),
+});
+export type Paper = z.infer<typeof paper>;
+export type PaperInput = z.input<typeof paper>;

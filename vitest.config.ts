@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'stand-ins/**/*.test.ts', 'bench/**/*.test.ts', 'test/wire/**/*.test.ts'],
+          setupFiles: ['test/failOnConsoleError.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'feature',
+          include: ['test/features/**/*.test.ts'],
+          setupFiles: ['test/failOnConsoleError.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+    maxWorkers: 2,
+  },
+});
