@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseInput } from '../shared/endpoint.ts';
+import type { Tier } from '../shared/plan.ts';
+import type { App } from './app.ts';
+
+/** The signed-in, verified person behind a call. */
+export interface Reader {
+  id: string;
+  email: string;
+  researchField: string | null;
+  subscriptionTier: Tier;
+  isUnlimited: boolean;
+  isAdmin: boolean;
+  createdAt: Date;
+  sessionId: string;
+}
+
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Null only where the contract lets anyone in. */
+  reader: Reader | null;
+  /** The client's network as limits count it: an IPv4 address, or the /64 of an IPv6 one. */
+  network: string;
+  http: Context;
+}
+
+/** A call whose contract asks for a session has a reader. */
+export type SignedInCall<E extends Endpoint> = Call<E> & { reader: Reader };
+
+export interface Route {
+  endpoint: Endpoint;
+  handle: (app: App, call: Call<Endpoint>) => Promise<unknown>;
+}
+
+/** Binds a contract to the function that answers it: an address, a check and one call. */
+export const serve = <E extends Endpoint>(
+  endpoint: E,
+  handle: (app: App, call: Call<E>) => Promise<ResponseInput<E>>,
+): Route => ({ endpoint, handle: handle as Route['handle'] });
+
+/** The same for contracts that ask for a session. */
+export const serveReader = <E extends Endpoint>(
+  endpoint: E,
+  handle: (app: App, call: SignedInCall<E>) => Promise<ResponseInput<E>>,
+): Route => ({ endpoint, handle: handle as Route['handle'] });
