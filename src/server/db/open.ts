@@ -2,19 +2,23 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { type NodePgDatabase, drizzle as onServer } from 'drizzle-orm/node-postgres';
+import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator';
+import { drizzle as onPglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import * as schema from './schema.ts';
 
+/**
+ * The handle for both engines. Their drivers answer alike but for one thing: count changed rows with
+ * `.returning()`, because the embedded one has no `rowCount`.
+ */
 export type Db = NodePgDatabase<typeof schema>;
 
 export interface Database {
   db: Db;
-  pool: pg.Pool;
   /** Set for the embedded engine; pg-boss shares this very connection. */
   pglite: PGlite | null;
   close(): Promise<void>;
@@ -24,49 +28,59 @@ const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)),
 
 /**
  * Opens the database and brings its tables up to date. Safe to run at any time, by many processes at once.
+ * `url` is a PostgreSQL server; without one the embedded engine runs in `folder`, or in memory when that is
+ * null too; `image` is a dump of an embedded database to begin with.
  * @throws when the database was written by a newer Litwatch.
  */
-export async function openDatabase(where: {
+export async function openDatabase({
+  url,
+  folder,
+  image,
+}: {
   url: string | null;
   folder: string | null;
   image?: Blob;
 }): Promise<Database> {
-  const { pool, pglite } = where.url ? server(where.url) : await embedded(where.folder, where.image);
-  const db = drizzle(pool, { schema });
+  return url ? openServer(url) : openEmbedded(folder, image);
+}
+
+async function openServer(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 12 });
+  const db = onServer(pool, { schema });
   try {
-    if (!where.image) await bringUpToDate(db);
+    // Several processes may start at once: the lock lets one of them migrate, the others find it done.
+    const client = await pool.connect();
+    try {
+      await client.query('select pg_advisory_lock(7214001)');
+      await refuseNewerSchema(db);
+      await migrateServer(db, { migrationsFolder });
+    } finally {
+      await client.query('select pg_advisory_unlock(7214001)');
+      client.release();
+    }
   } catch (error) {
     await pool.end();
-    await pglite?.close();
     throw error;
   }
-  return {
-    db,
-    pool,
-    pglite,
-    async close() {
-      await pool.end();
-      await pglite?.close();
-    },
-  };
+  return { db, pglite: null, close: () => pool.end() };
 }
 
-function server(url: string) {
-  return { pool: new pg.Pool({ connectionString: url, max: 12 }), pglite: null };
-}
-
-async function embedded(folder: string | null, image?: Blob) {
+async function openEmbedded(folder: string | null, image?: Blob): Promise<Database> {
   if (folder) mkdirSync(folder, { recursive: true });
   const pglite = await PGlite.create({
     dataDir: folder ?? 'memory://',
     ...(image ? { loadDataDir: image } : {}),
   });
-  return { pool: new pg.Pool({ ...createPgConfig(pglite), max: 1 } as unknown as pg.PoolConfig), pglite };
-}
-
-async function bringUpToDate(db: Db): Promise<void> {
-  await refuseNewerSchema(db);
-  await migrate(db, { migrationsFolder });
+  const embedded = onPglite(pglite, { schema });
+  const db = embedded as unknown as Db;
+  try {
+    await refuseNewerSchema(db);
+    await migratePglite(embedded, { migrationsFolder });
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
+  return { db, pglite, close: () => pglite.close() };
 }
 
 async function refuseNewerSchema(db: Db): Promise<void> {

@@ -1,0 +1,43 @@
+// Builds the web app when its sources have changed since the last build; does nothing otherwise.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stamp = path.join(root, 'dist', 'web.stamp');
+
+const now = fingerprint();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
+  console.error('Building the web app …');
+  const done = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now);
+}
+
+/** Of every file the build reads. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  const files = globSync(
+    [
+      'src/web/**',
+      'src/shared/**',
+      'public/**',
+      'index.html',
+      'vite.config.ts',
+      'package-lock.json',
+      'scripts/*.mjs',
+    ],
+    { cwd: root },
+  )
+    .filter((file) => statSync(path.join(root, file)).isFile())
+    .sort();
+  for (const file of files) hash.update(file).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}

@@ -1,0 +1,52 @@
+// Runs before every command, on whatever Node the machine has, without any package:
+// installs from the lockfile what is missing or stale. Does nothing, quickly, when all is there.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+if (!installed()) {
+  console.error('Installing packages from package-lock.json …');
+  const npm = process.env.npm_execpath;
+  const done = npm
+    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund'], {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+      })
+    : spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) {
+    console.error('npm ci failed; see above. Litwatch needs npm and a package registry the first time.');
+    process.exit(done.status ?? 1);
+  }
+}
+
+// The build runs on the Node that was just installed, which may be newer than the one running this.
+if (process.argv.includes('--build')) {
+  const node = path.join(
+    root,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  const built = spawnSync(node, [path.join(root, 'scripts', 'build.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+}
+
+/** Every package of the lockfile stands in node_modules in its version; optional ones may be absent. */
+function installed() {
+  const listing = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(listing)) return false;
+  const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(readFileSync(listing, 'utf8')).packages;
+  const whole = Object.entries(wanted).every(
+    ([name, { version, optional, devOptional }]) =>
+      name === '' || present[name]?.version === version || ((optional || devOptional) && !present[name]),
+  );
+  return whole && existsSync(path.join(root, 'node_modules', 'node', 'bin'));
+}
