@@ -6,7 +6,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'stand-ins/**/*.test.ts', 'bench/**/*.test.ts', 'test/wire/**/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'stand-ins/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'test/wire/**/*.test.ts',
+          ],
           setupFiles: ['test/failOnConsoleError.ts'],
         },
       },

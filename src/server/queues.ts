@@ -10,6 +10,8 @@ import type { Db } from './db/open.ts';
 export interface Payloads {
   /** Search, rank, compose and mail one term's digest. Key: the term. */
   'run-term': { termId: string };
+  /** Work out the next delivery of all of a reader's terms after the day or zone was changed. */
+  reschedule: { userId: string };
   /** Send one composed digest. Key: the digest. */
   'deliver-digest': { digestId: string };
   /** Send one mail that is not a digest. */
@@ -36,6 +38,7 @@ export interface Patience {
 
 export const queues: Record<QueueName, Patience> = {
   'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 2 },
+  reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
   'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 4 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },

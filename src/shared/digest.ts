@@ -3,7 +3,7 @@ import { topic } from './account.ts';
 import { endpoint } from './endpoint.ts';
 import { paper, sourceName } from './paper.ts';
 
-export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'failed'] as const;
+export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'kept'] as const;
 export type DigestStatus = (typeof digestStatuses)[number];
 
 /** What one source was asked for and what it gave: the coverage receipt. */

@@ -152,6 +152,8 @@ export const searchTerms = pgTable(
     expansion: jsonb('expansion').$type<Expansion[]>().notNull().default([]),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
+    /** When it was added or reworded: its first digest answers for this moment, once. */
+    requestedAt: moment('requested_at').notNull().defaultNow(),
     /** When `status` became `processing`; the sweep takes back what stays there too long. */
     claimedAt: moment('claimed_at'),
     /** Runs that failed in a row; spaces the retries. */
@@ -187,7 +189,7 @@ export const emailDigests = pgTable(
     /** The html part as it was mailed. */
     content: text('content').notNull(),
     contentText: text('content_text').notNull().default(''),
-    /** `pending` → `sending` (claimed) → `sent` | `refused`; `failed` when it could not be composed. */
+    /** `pending` → `sending` (claimed) → `sent` | `refused`; `kept` when the reader wants no mail. */
     status: text('status').notNull().default('pending'),
     aiSummary: text('ai_summary'),
     summary: jsonb('summary').$type<SummarySentence[]>().notNull().default([]),

@@ -125,6 +125,7 @@ CREATE TABLE "search_terms" (
 	"expansion" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"last_processed_at" timestamp with time zone,
 	"next_scheduled_run" timestamp with time zone,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"claimed_at" timestamp with time zone,
 	"failures" smallint DEFAULT 0 NOT NULL,
 	"deleted_at" timestamp with time zone,

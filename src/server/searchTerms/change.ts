@@ -1,0 +1,95 @@
+import { and, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm';
+import { AppError } from '../../shared/errors.ts';
+import { plans } from '../../shared/plan.ts';
+import { type App, transaction } from '../app.ts';
+import { searchTerms } from '../db/schema.ts';
+import { enqueue } from '../queues.ts';
+import type { Reader } from '../serve.ts';
+import { refuseBeyondPlan } from './add.ts';
+import { countTerms, isUuid, type TermRow, termKey, termOf } from './term.ts';
+
+/** A deleted term can be brought back for this long: the page offers ten seconds, the rest is for slow networks. */
+const undoMilliseconds = 60_000;
+
+/** Rewords a term; a new wording is searched at once, the same wording changes nothing. */
+export const editTerm = (app: App, reader: Reader, id: string, topic: string): Promise<TermRow> =>
+  transaction(app, async (app) => {
+    const term = await termOf(app, reader.id, id);
+    if (term.term === topic) return term;
+    await refuseTwin(app, reader.id, id, topic);
+    const now = app.now();
+    const [edited] = await app.db
+      .update(searchTerms)
+      .set({
+        term: topic,
+        termKey: termKey(topic),
+        expansion: [],
+        status: 'pending',
+        statusDetail: null,
+        lastProcessedAt: null,
+        nextScheduledRun: null,
+        claimedAt: null,
+        failures: 0,
+        requestedAt: now,
+      })
+      .where(eq(searchTerms.id, term.id))
+      .returning();
+    await enqueue(
+      app,
+      'run-term',
+      { termId: id },
+      { key: id, priority: plans[reader.subscriptionTier].queuePriority },
+    );
+    return edited!;
+  });
+
+/** Deletes a term; its digests stay. Safe to repeat: the second time it is not found. */
+export async function removeTerm(app: App, reader: Reader, id: string): Promise<TermRow> {
+  const term = await termOf(app, reader.id, id);
+  await app.db.update(searchTerms).set({ deletedAt: app.now() }).where(eq(searchTerms.id, term.id));
+  return term;
+}
+
+/** Brings a term back that was deleted a moment ago, unless the plan has filled up meanwhile. */
+export const restoreTerm = (app: App, reader: Reader, id: string): Promise<TermRow> =>
+  transaction(app, async (app) => {
+    const since = new Date(app.now().getTime() - undoMilliseconds);
+    const [deleted] = isUuid(id)
+      ? await app.db
+          .select()
+          .from(searchTerms)
+          .where(
+            and(
+              eq(searchTerms.id, id),
+              eq(searchTerms.userId, reader.id),
+              isNotNull(searchTerms.deletedAt),
+              gt(searchTerms.deletedAt, since),
+            ),
+          )
+      : [];
+    if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
+    await refuseTwin(app, reader.id, id, deleted.term);
+    refuseBeyondPlan(reader, await countTerms(app, reader.id));
+    const [restored] = await app.db
+      .update(searchTerms)
+      .set({ deletedAt: null })
+      .where(eq(searchTerms.id, id))
+      .returning();
+    if (restored!.status !== 'completed') await enqueue(app, 'run-term', { termId: id }, { key: id });
+    return restored!;
+  });
+
+async function refuseTwin({ db }: App, userId: string, id: string, topic: string): Promise<void> {
+  const [twin] = await db
+    .select({ id: searchTerms.id })
+    .from(searchTerms)
+    .where(
+      and(
+        eq(searchTerms.userId, userId),
+        eq(searchTerms.termKey, termKey(topic)),
+        ne(searchTerms.id, id),
+        isNull(searchTerms.deletedAt),
+      ),
+    );
+  if (twin) throw new AppError('conflict', 'You already follow this topic.');
+}
