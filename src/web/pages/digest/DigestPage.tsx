@@ -1,0 +1,8 @@
+/** One digest as an article of its own. */
+export function DigestPage() {
+  return (
+    <main>
+      <h1>Research Digest</h1>
+    </main>
+  );
+}
