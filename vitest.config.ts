@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'feature',
           include: ['test/features/**/*.test.ts'],
+          globalSetup: ['test/image.ts'],
           setupFiles: ['test/failOnConsoleError.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

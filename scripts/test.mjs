@@ -1,0 +1,69 @@
+// The gate: types, lint and dependency rule, unused code, unit and feature tests, the build and its weight, the
+// browser journeys. Stops at the first step that fails; the last line is the count of both test runners.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './chromium.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const bin = path.join(root, 'node_modules', '.bin');
+const reports = path.join(root, 'test-results');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const vitestReport = path.join(reports, 'vitest.json');
+const playwrightReport = path.join(reports, 'playwright.json');
+
+step('types', 'tsc', []);
+step('lint and dependency rule', 'biome', ['check', '.']);
+step('unused code', 'knip', []);
+step('unit and feature tests', 'vitest', [
+  'run',
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${vitestReport}`,
+]);
+step('build', 'node', [path.join(root, 'scripts', 'build.mjs')]);
+step('weight of the pages', 'node', [path.join(root, 'scripts', 'weigh.mjs')]);
+const chromium = findChromium();
+step('browser journeys', 'playwright', ['test', '--reporter=line,json'], {
+  CHROMIUM: chromium,
+  PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+});
+
+const counts = count();
+console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+
+function step(name, command, args, env = {}) {
+  console.log(`\n▸ ${name}`);
+  const begun = Date.now();
+  const done = spawnSync(path.join(bin, command), args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, FORCE_COLOR: '0', ...env },
+  });
+  console.log(`  ${done.status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  if (done.status === 0) return;
+  const { passed, failed, skipped } = count();
+  console.log(`\n${name} failed.\n${passed} passed, ${Math.max(1, failed)} failed, ${skipped} skipped`);
+  process.exit(1);
+}
+
+function count() {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  if (existsSync(vitestReport)) {
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
+      readFileSync(vitestReport, 'utf8'),
+    );
+    total.passed += numPassedTests;
+    total.failed += numFailedTests;
+    total.skipped += numPendingTests;
+  }
+  if (existsSync(playwrightReport)) {
+    const { expected, unexpected, skipped } = JSON.parse(readFileSync(playwrightReport, 'utf8')).stats;
+    total.passed += expected;
+    total.failed += unexpected;
+    total.skipped += skipped;
+  }
+  return total;
+}

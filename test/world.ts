@@ -1,0 +1,172 @@
+import { mkdtempSync, openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Config, readConfig } from '../src/server/config.ts';
+import { startLitwatch } from '../src/server/start.ts';
+import { startSmtp } from '../stand-ins/smtp/server.ts';
+import { sampleLibrary, startSources } from '../stand-ins/sources/server.ts';
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+export interface WorldOptions {
+  /** Corpus files for the sources stand-in; the bundled sample library by default. */
+  corpus?: string[];
+  environment?: Record<string, string>;
+  configure?: (config: Config) => void;
+}
+
+/**
+ * The whole product on a free port, with an empty database of its own, the sources stand-in and a mail sink.
+ * The database is embedded, or a fresh one on the server of DATABASE_URL.
+ */
+export async function startWorld({ corpus = sampleLibrary, environment = {}, configure }: WorldOptions = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
+  const sources = await startSources({ corpus });
+  const smtp = await startSmtp();
+  const server = process.env.DATABASE_URL ? await freshDatabase(process.env.DATABASE_URL) : null;
+  const config = readConfig({
+    PORT: '0',
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    DATA_DIR: folder,
+    SMTP_URL: smtp.url,
+    ...(server ? { DATABASE_URL: server.url } : {}),
+    ...sources.environment,
+    ...environment,
+  });
+  configure?.(config);
+  const litwatch = await startLitwatch(
+    config,
+    { web: true, worker: true },
+    server ? {} : { image: await openAsBlob(inject('databaseImage')) },
+  );
+
+  return {
+    ...litwatch,
+    url: litwatch.url!,
+    config,
+    sources,
+    smtp,
+    browser: () => new Visitor(litwatch.url!),
+    async close() {
+      await litwatch.stop();
+      await Promise.all([sources.close(), smtp.close(), server?.drop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Someone at a browser, as far as HTTP shows: keeps cookies and sends JSON from the same origin. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  private readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        origin: this.url,
+        'sec-fetch-site': 'same-origin',
+        'sec-fetch-mode': 'cors',
+        ...(this.cookies.size
+          ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+          : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: asJson(text) };
+  }
+
+  get = (path: string) => this.call('GET', path);
+  post = (path: string, body: unknown = {}) => this.call('POST', path, body);
+  patch = (path: string, body: unknown) => this.call('PATCH', path, body);
+  delete = (path: string) => this.call('DELETE', path);
+
+  private keep(line: string): void {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    if (!value || /max-age=0/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+function asJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export const password = 'Correct-horse-9-battery';
+
+/** From the sign-up form to a signed-in reader, by the mail's own link. */
+export async function newReader(
+  world: World,
+  email: string,
+  pendingSearch?: string,
+): Promise<Visitor & { id: string }> {
+  const visitor = world.browser();
+  await visitor.post('/api/signup', {
+    email,
+    researchField: '',
+    password,
+    confirmPassword: password,
+    agreeToTerms: true,
+    agreeToPrivacy: true,
+    ...(pendingSearch ? { pendingSearch } : {}),
+  });
+  const mail = await world.smtp.waitFor(
+    (mail) => mail.to.includes(email) && /verify-email\?token=/.test(mail.text),
+  );
+  const token = /verify-email\?token=([\w.-]+)/.exec(mail.text)![1]!;
+  await visitor.get(`/api/verify-email?token=${token}`);
+  const { body } = await visitor.post('/api/auth/login', { email, password });
+  return Object.assign(visitor, { id: body.user.id as string });
+}
+
+/** Asks again until the answer is there; fails with the last thing it saw. */
+export async function eventually<T>(
+  look: () => Promise<T | undefined | null | false>,
+  what: string,
+  seconds = 20,
+): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function freshDatabase(adminUrl: string) {
+  const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
+  await asAdmin(adminUrl, `create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => asAdmin(adminUrl, `drop database ${name} with (force)`) };
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
