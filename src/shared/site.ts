@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts';
 export const site = z.object({
   supportEmail: z.string(),
   operatorName: z.string(),
+  /** One line, as the legal pages and the mails give it. */
+  postalAddress: z.string(),
   /** `test` when cards are the sandbox's; pages then say "test cards only". */
   payments: z.enum(['live', 'test', 'off']),
   /** True while a local mailbox stands at /mailbox. */

@@ -1,0 +1,24 @@
+// Runs the server, restarted on every change, and Vite in front of it. Open http://localhost:5173.
+// Arguments go to the server: `npm run dev -- --demo`.
+import { spawn } from 'node:child_process';
+
+const web = 'http://localhost:5173';
+const env = { ...process.env, PORT: process.env.PORT ?? '3000', BASE_URL: process.env.BASE_URL ?? web };
+
+const running = [
+  spawn('tsx', ['watch', '--clear-screen=false', 'src/server/main.ts', ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env,
+  }),
+  spawn('vite', ['--port', '5173', '--strictPort'], { stdio: 'inherit', env }),
+];
+
+for (const child of running)
+  child.on('exit', (code) => {
+    for (const other of running) other.kill('SIGTERM');
+    process.exitCode ??= code ?? 0;
+  });
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+  });

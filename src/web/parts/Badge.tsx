@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+
+/** A word of status. The word says it; the colour only helps. */
+export const Badge = ({ tone = 'neutral', children, className = '' }: BadgeProps) => (
+  <span
+    className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium leading-5 ${tones[tone]} ${className}`}
+  >
+    {children}
+  </span>
+);
+
+interface BadgeProps {
+  tone?: Tone;
+  children: ReactNode;
+  className?: string;
+}
+
+const tones: Record<Tone, string> = {
+  neutral: 'bg-wash text-muted ring-1 ring-inset ring-line',
+  accent: 'bg-accent-wash text-accent',
+  good: 'bg-good-wash text-good',
+  warn: 'bg-warn-wash text-warn',
+  bad: 'bg-bad-wash text-bad',
+};

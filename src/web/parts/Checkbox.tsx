@@ -1,0 +1,31 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { FieldError } from './Field.tsx';
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  label: ReactNode;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** The browser's own box: it works with every form library and every assistive technology. */
+export function Checkbox({ label, error, className = '', ...input }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <div className="flex items-start gap-3">
+        <input
+          {...input}
+          id={id}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="mt-0.5 size-5 shrink-0 accent-accent"
+        />
+        <label htmlFor={id} className="text-[0.9375rem] leading-6">
+          {label}
+        </label>
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+
+interface ErrorStateProps {
+  title: string;
+  /** The sentence of the error. */
+  children: ReactNode;
+  onRetry?: () => void;
+  action?: ReactNode;
+}
+
+/** What happened, and what to do. */
+export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps) => (
+  <div role="alert" className="rounded-lg border border-line border-l-4 border-l-bad bg-sheet px-5 py-4">
+    <p className="font-medium">{title}</p>
+    <p className="mt-1 text-[0.9375rem] text-muted">{children}</p>
+    {(onRetry || action) && (
+      <div className="mt-3 flex flex-wrap gap-3">
+        {onRetry && (
+          <Button variant="secondary" size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {action}
+      </div>
+    )}
+  </div>
+);

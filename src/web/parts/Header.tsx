@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+/** The product's name on the left, whatever the page needs on the right. */
+export const Header = ({ children, home = '/' }: { children?: ReactNode; home?: string }) => (
+  <header className="border-b border-line print:hidden">
+    <a
+      href="#content"
+      className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-sheet focus:px-4 focus:py-2"
+    >
+      Skip to content
+    </a>
+    <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+      <a
+        href={home}
+        className="flex items-center gap-2.5 rounded font-serif text-xl font-semibold tracking-tight"
+      >
+        <Mark />
+        Litwatch
+      </a>
+      {children && <div className="flex flex-wrap items-center gap-x-3 gap-y-2">{children}</div>}
+    </div>
+  </header>
+);
+
+const Mark = () => (
+  <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
+    <g fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+      <path d="M3 5h18M3 11h11M3 17h7" />
+      <circle cx="18" cy="16.5" r="3" />
+    </g>
+  </svg>
+);

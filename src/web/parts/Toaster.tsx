@@ -1,0 +1,63 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { dismissToast, useShownToast } from './toast.ts';
+
+const icons = { neutral: Info, good: CircleCheck, bad: CircleAlert };
+const iconColours = { neutral: 'text-accent', good: 'text-good', bad: 'text-bad' };
+
+/** Where toasts appear: 5000 ms, swiped away 50 px to the right, F8 moves the focus here (specification §9). */
+export function Toaster() {
+  const shown = useShownToast();
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+      {shown && <Shown key={shown.id} {...shown} />}
+      <Toast.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-md list-none p-4 outline-none sm:p-6"
+      />
+    </Toast.Provider>
+  );
+}
+
+function Shown({
+  id,
+  title,
+  description,
+  tone = 'neutral',
+  duration,
+  action,
+}: NonNullable<ReturnType<typeof useShownToast>>) {
+  const Icon = icons[tone];
+  return (
+    <Toast.Root
+      duration={duration}
+      type={tone === 'bad' ? 'foreground' : 'background'}
+      onOpenChange={(open) => open || dismissToast(id)}
+      className="flex items-start gap-3 rounded-lg border border-line bg-sheet p-4 shadow-sheet data-[state=open]:animate-[toast-in_160ms_ease-out] data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+    >
+      <Icon className={`mt-0.5 size-5 shrink-0 ${iconColours[tone]}`} aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="font-medium">{title}</Toast.Title>
+        {description && (
+          <Toast.Description className="mt-0.5 text-sm text-muted">{description}</Toast.Description>
+        )}
+      </div>
+      {action && (
+        <Toast.Action
+          altText={action.altText}
+          onClick={action.run}
+          className="min-h-8 shrink-0 rounded-md border border-edge px-3 text-sm font-medium hover:bg-wash"
+        >
+          {action.label}
+        </Toast.Action>
+      )}
+      <Toast.Close
+        aria-label="Dismiss"
+        className="-mt-1 -mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-wash hover:text-ink"
+      >
+        <X className="size-4" aria-hidden="true" />
+      </Toast.Close>
+    </Toast.Root>
+  );
+}

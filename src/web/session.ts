@@ -1,0 +1,41 @@
+/** What the browser remembers between pages of one visit. Session storage ends with the tab. */
+
+const pendingKey = 'pendingSearch';
+const returnKey = 'returnTo';
+
+/** The topic typed before there was an account (specification §3: session storage, the topic text). */
+export const pendingSearch = {
+  get: (): string | null => sessionStorage.getItem(pendingKey)?.trim() || null,
+  set: (topic: string): void => sessionStorage.setItem(pendingKey, topic.trim()),
+  clear: (): void => sessionStorage.removeItem(pendingKey),
+};
+
+/** Called once by main: how to go to another page. */
+export function onSessionEnd(go: (to: string) => void): void {
+  leave = go;
+}
+let leave: (to: string) => void = (to) => location.assign(to);
+
+/** Remembers where the reader was and asks them to sign in. */
+export function sessionEnded(): void {
+  if (location.pathname === '/auth') return;
+  sessionStorage.setItem(returnKey, location.pathname + location.search);
+  leave('/auth');
+}
+
+/** True when the reader was sent away from a page that needs a session. */
+export const wasSentAway = (): boolean => sessionStorage.getItem(returnKey) !== null;
+
+/** Where to go after signing in: back to where the reader was, else null. Forgets it. */
+export function takeReturn(): string | null {
+  const to = sessionStorage.getItem(returnKey);
+  sessionStorage.removeItem(returnKey);
+  // Only a path of this site: `//elsewhere.example` would be another host.
+  return to && /^\/(?![/\\])/.test(to) && !to.startsWith('/dashboard') ? to : null;
+}
+
+/** After signing out nobody should be brought back into the pages of the one before. */
+export function forgetVisit(): void {
+  sessionStorage.removeItem(returnKey);
+  pendingSearch.clear();
+}

@@ -1,0 +1,20 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: 'dist/web',
+    // Two documents: the app's shell, and the frame of the pages that are rendered at build time.
+    rollupOptions: { input: { index: 'index.html', public: 'public.html' } },
+    manifest: true,
+    // The content security policy allows no inlined fonts, images or scripts.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { '/api': server, '/mailbox': server, '/healthz': server, '/readyz': server },
+  },
+});
