@@ -1,3 +1,9 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { withBackOff } from './backOff.ts';
+import { openLocalMailbox } from './localMailbox.ts';
+import { openSmtp } from './smtp.ts';
+
 /** A mail ready to leave. */
 export interface OutgoingMail {
   /** Stable for one mail however often it is tried: becomes the Message-ID's left part. */
@@ -21,3 +27,18 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<MailOutcome>;
   close(): Promise<void>;
 }
+
+/**
+ * By SMTP where one is configured; otherwise into the local mailbox, a folder of `.eml` files in DATA_DIR.
+ * Opens no connection before the first mail.
+ */
+export function openMailer(
+  config: Pick<Config, 'dataDir' | 'mail'>,
+  { log, now = () => new Date() }: { log: Log; now?: () => Date },
+): Mailer {
+  const { smtpUrl, from } = config.mail;
+  if (!smtpUrl) return openLocalMailbox({ folder: mailboxFolder(config), from, now });
+  return withBackOff(openSmtp({ url: smtpUrl, from, log, now }), now);
+}
+
+export const mailboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => `${dataDir}/mailbox`;

@@ -1,0 +1,37 @@
+import type { Coverage, SummarySentence } from '../../../shared/digest.ts';
+import type { Paper } from '../../../shared/paper.ts';
+import type { MailSite } from '../site.ts';
+
+/** Everything a digest's mail is made of. At most `papersAtMost` papers stand in the mail itself. */
+export interface DigestMail {
+  digestId: string;
+  term: string;
+  /** `immediate`, `weekly`, `daily`. */
+  digestType: string;
+  /** In the order of their numbers: the first is [1]. */
+  papers: Paper[];
+  summary: SummarySentence[];
+  /** `written by {model}` or `sentences taken from the abstracts`. */
+  writtenBy: string | null;
+  coverage: Coverage[];
+  /** Days the search looked back over; null where the period says it all. */
+  windowDays: number | null;
+  periodStart: Date;
+  periodEnd: Date;
+  site: MailSite;
+  links: {
+    /** The digest on the dashboard. */
+    digest: string;
+    /** The page with one button; see `unsubscribeLinks`. */
+    unsubscribe: string;
+    /** Preferences. */
+    manage: string;
+    references: { ris: string; bibtex: string; csl: string } | null;
+  };
+  now: Date;
+  /** IANA zone in which days are meant. */
+  timeZone: string;
+}
+
+/** More than any plan's digest holds; a mail of this many still fits with every title. */
+export const papersAtMost = 100;

@@ -1,0 +1,28 @@
+import { DateTime } from 'luxon';
+import type { Coverage } from '../../../shared/digest.ts';
+import { rangeOf } from '../dates.ts';
+import { count, plain, shorten } from '../words.ts';
+
+const later = 'What was missed comes in a later digest.';
+
+/**
+ * What became of one source, in words. A failure is never told as "0 papers".
+ * `asked` is left out where all sources were asked for the same days and the mail has said which.
+ */
+export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {}): string {
+  const why = row.sentence ? `${sentence(shorten(plain(row.sentence), 240))} ` : '';
+  if (row.outcome === 'off') return 'turned off in your preferences.';
+  if (row.outcome === 'failed') return `did not answer. ${why}${later}`;
+  const looked = `${days ? `${window(row)}: ` : ''}${count(row.records, 'record')} read`;
+  const given = row.papers ? `, ${row.papers.toLocaleString('en-GB')} in this digest` : '';
+  const unread = row.malformed ? `, ${row.malformed.toLocaleString('en-GB')} could not be read` : '';
+  if (row.outcome === 'partial') return `${looked}${given}${unread}; only part arrived. ${why}${later}`;
+  return `${looked}${given}${unread}.`;
+}
+
+function window({ from, to }: Coverage): string {
+  const [first, last] = [from, to].map((day) => DateTime.fromISO(day, { zone: 'UTC', locale: 'en-GB' }));
+  return first?.isValid && last?.isValid ? rangeOf(first, last) : shorten(plain(`${from} – ${to}`), 60);
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

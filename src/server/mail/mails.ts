@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { renderDigest } from './digest/render.ts';
+import { sampleDigest } from './digest/sample.ts';
+import { subjectLine } from './message.ts';
+import type { MailSite } from './site.ts';
+import { alreadyHaveAccount } from './templates/alreadyHaveAccount.tsx';
+import { accountDeleted, dataExportReady } from './templates/leaving.tsx';
+import { printHtml, printText } from './templates/medium.ts';
+import { nothingNew, retractionNotice } from './templates/notes.tsx';
+import { reset } from './templates/reset.tsx';
+import {
+  subscriptionCancelled,
+  subscriptionChanged,
+  subscriptionFailed,
+  subscriptionStarted,
+  termsPaused,
+} from './templates/subscription.tsx';
+import type { MailKind, Template } from './templates/template.ts';
+import { verify } from './templates/verify.tsx';
+import { welcome } from './templates/welcome.tsx';
+
+/** Every mail there is beside the digests, by the name a `send-mail` job carries. */
+export const mails = {
+  welcome,
+  verify,
+  'already-have-account': alreadyHaveAccount,
+  reset,
+  'account-deleted': accountDeleted,
+  'data-export-ready': dataExportReady,
+  'nothing-new': nothingNew,
+  'retraction-notice': retractionNotice,
+  'subscription-started': subscriptionStarted,
+  'subscription-changed': subscriptionChanged,
+  'subscription-cancelled': subscriptionCancelled,
+  'subscription-failed': subscriptionFailed,
+  'terms-paused': termsPaused,
+} as const;
+
+export type MailName = keyof typeof mails;
+/** What a mail has to be told, as it goes into a job: moments are ISO strings. */
+export type MailData<N extends MailName> = z.input<(typeof mails)[N]['data']>;
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/**
+ * Html and text of one mail, saying the same.
+ * @throws ZodError when the data is not what the mail needs.
+ */
+export async function renderMail<N extends MailName>(
+  name: N,
+  data: MailData<N>,
+  site: MailSite,
+): Promise<RenderedMail> {
+  const { data: shape, subject, body } = mails[name] as unknown as Template;
+  const parsed = shape.parse(data);
+  const tree: ReactNode = body(parsed, site);
+  return { subject: subjectLine(subject(parsed, site)), html: printHtml(tree), text: printText(tree) };
+}
+
+export const isMailName = (name: string): name is MailName => Object.hasOwn(mails, name);
+
+export const kindOf = (name: MailName): MailKind => mails[name].kind;
+
+/** A digest with invented papers, to try out a mail server. */
+export const renderTestDigest = (site: MailSite, now: Date): Promise<RenderedMail> =>
+  renderDigest(sampleDigest(site, now));

@@ -1,0 +1,39 @@
+import type { SendMailOptions } from 'nodemailer';
+import addressparser from 'nodemailer/lib/addressparser';
+import type { OutgoingMail } from './send.ts';
+import { plain, shortenCharacters } from './words.ts';
+
+/** RFC 5322 (2.1.1) asks for lines of at most 78 characters; a phone shows fewer still. */
+export const subjectLength = 78;
+
+/** What nodemailer is given. The recipient is passed as an address, never parsed as a list. */
+export function messageOf(
+  { id, to, subject, html, text, headers }: OutgoingMail,
+  from: string,
+  now: Date,
+): SendMailOptions {
+  return {
+    messageId: `<${id.replace(/[^\w.-]+/g, '-')}@${domainOf(from)}>`,
+    date: now,
+    from,
+    to: { name: '', address: to },
+    subject: subjectLine(subject),
+    html,
+    text,
+    // RFC 3834: nobody's holiday notice has to answer this.
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** One line without control characters, cut at a word. */
+export const subjectLine = (subject: string): string => shortenCharacters(plain(subject), subjectLength);
+
+/** `digest@litwatch.example` of `Litwatch <digest@litwatch.example>`. */
+export function addressOf(from: string): string {
+  return addressparser(from, { flatten: true })[0]?.address || from;
+}
+
+export const domainOf = (from: string): string => addressOf(from).split('@').at(-1)!.toLowerCase();

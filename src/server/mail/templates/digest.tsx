@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import type { PaperView } from '../digest/paperView.ts';
+import type { DigestView } from '../digest/view.ts';
+import type { MailSite } from '../site.ts';
+import { Layout } from './layout.tsx';
+import { classOf, type Look, look } from './look.ts';
+
+/**
+ * The html part of a digest, to be read on a phone in half a minute: what was searched, what came out of it,
+ * then the papers. Plain elements where a line repeats with every paper: each byte counts a hundredfold.
+ */
+export function Digest({ view, site, inline }: { view: DigestView; site: MailSite; inline: boolean }) {
+  return (
+    <Layout
+      title={view.term}
+      preview={view.preview}
+      site={site}
+      brand={`LITWATCH · ${view.kind}`}
+      footer={<Line is="small">{view.why} There is no picture, pixel or redirect in this mail.</Line>}
+    >
+      <h1 {...styled('title')} dir="auto">
+        {view.term}
+      </h1>
+      <Line is="small">{view.scope}</Line>
+      {view.notices.map((notice) => (
+        <Line is="notice" key={notice}>
+          {notice}
+        </Line>
+      ))}
+      <Summary view={view} />
+      {view.papers.length ? <h2 {...styled('head')}>Papers</h2> : null}
+      {view.papers.map((paper) => (
+        <Entry key={paper.number} paper={paper} inline={inline} />
+      ))}
+      {view.more ? <Line is="small">{view.more}</Line> : null}
+      <Receipt rows={view.receipt} />
+      <Links links={view.links} />
+    </Layout>
+  );
+}
+
+function Summary({ view: { summary, noSummary, writtenBy } }: { view: DigestView }) {
+  return (
+    <>
+      <h2 {...styled('head')}>In brief</h2>
+      {summary.length ? (
+        summary.map(({ text, paper }) => (
+          <p {...styled('prose')} dir="auto" key={`${paper} ${text}`}>
+            {text}{' '}
+            <a {...styled('link')} href={`#p${paper}`}>
+              [{paper}]
+            </a>
+          </p>
+        ))
+      ) : (
+        <Line is="prose">{noSummary}</Line>
+      )}
+      {writtenBy ? <Line is="small">Summary: {writtenBy}.</Line> : null}
+    </>
+  );
+}
+
+function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
+  const { number, title, url, authors, where, badge, warning, excerpt, why } = paper;
+  const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
+  return (
+    <div {...as('paper')} id={`p${number}`}>
+      {badge ? <p {...as('badge')}>{badge}</p> : null}
+      <h3 {...as('paperTitle')} dir="auto">
+        {number}.{' '}
+        {url ? (
+          <a {...as('link')} href={url}>
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </h3>
+      <p {...as('small')} dir="auto">
+        {authors ? (
+          <>
+            {authors}
+            <br />
+          </>
+        ) : null}
+        {where}
+      </p>
+      {warning ? <p {...as('badge')}>{warning}</p> : null}
+      {excerpt ? (
+        <p {...as('excerpt')} dir="auto">
+          {excerpt}
+        </p>
+      ) : null}
+      {why ? <p {...as('small')}>{why}</p> : null}
+    </div>
+  );
+}
+
+function Receipt({ rows }: { rows: DigestView['receipt'] }) {
+  if (!rows.length) return null;
+  return (
+    <>
+      <h2 {...styled('head')}>What was searched</h2>
+      {rows.map(({ source, text, trouble }) => (
+        <p {...styled('small')} key={source}>
+          <b>{source}</b>
+          {trouble ? ' ' : ': '}
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Links({ links: { digest, references, manage, unsubscribe } }: { links: DigestView['links'] }) {
+  return (
+    <div style={{ margin: '32px 0 0' }}>
+      <p style={{ margin: '0 0 16px' }}>
+        <a {...styled('button')} href={digest}>
+          Open on the dashboard
+        </a>
+      </p>
+      {references ? (
+        <Line is="small">
+          References for your library: <Go to={references.ris}>RIS</Go> ·{' '}
+          <Go to={references.bibtex}>BibTeX</Go> · <Go to={references.csl}>CSL-JSON</Go>
+        </Line>
+      ) : null}
+      <Line is="small">
+        <Go to={manage}>Preferences</Go> · <Go to={unsubscribe}>Unsubscribe from this topic</Go>
+      </Line>
+    </div>
+  );
+}
+
+const styled = (name: Look) => ({ className: classOf[name], style: look[name] });
+
+const Line = ({ is, children }: { is: Look; children: ReactNode }) => <p {...styled(is)}>{children}</p>;
+
+const Go = ({ to, children }: { to: string; children: string }) => (
+  <a {...styled('link')} href={to}>
+    {children}
+  </a>
+);

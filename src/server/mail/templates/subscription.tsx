@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { plans, tiers } from '../../../shared/plan.ts';
+import { dayOf } from '../dates.ts';
+import { count, listed } from '../words.ts';
+import { A, Action, Facts, Letter, List, P, Quoted, Small } from './parts.tsx';
+import { line, link, moment, template } from './template.ts';
+
+const tier = z.enum(tiers);
+const because = 'You get this mail because of the subscription of your Litwatch account.';
+
+export const subscriptionStarted = template({
+  kind: 'account',
+  data: z.object({ tier, renewsOn: moment.nullish() }),
+  subject: ({ tier }) => `Your ${plans[tier].name} subscription has started`,
+  body: ({ tier, renewsOn }, site) => (
+    <Letter
+      title={`Welcome to ${plans[tier].name}`}
+      preview={listed([...plans[tier].features])}
+      site={site}
+      why={because}
+    >
+      <P>Your payment is confirmed and {plans[tier].name} is yours from now on:</P>
+      <List items={[...plans[tier].features]} />
+      <Facts rows={bill(tier, renewsOn)} />
+      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
+      <Small>It renews each month until you cancel, which takes two clicks on the dashboard.</Small>
+    </Letter>
+  ),
+});
+
+export const subscriptionChanged = template({
+  kind: 'account',
+  data: z.object({ from: tier, to: tier, renewsOn: moment.nullish() }),
+  subject: ({ to }) => `Your plan is now ${plans[to].name}`,
+  body: ({ from, to, renewsOn }, site) => (
+    <Letter
+      title={`Your plan is now ${plans[to].name}`}
+      preview={`Changed from ${plans[from].name}.`}
+      site={site}
+      why={because}
+    >
+      <P>
+        You changed from {plans[from].name} to {plans[to].name}. Time you had paid for and not used counts
+        towards the next invoice.
+      </P>
+      <Facts rows={bill(to, renewsOn)} />
+      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
+    </Letter>
+  ),
+});
+
+export const subscriptionCancelled = template({
+  kind: 'account',
+  data: z.object({
+    tier,
+    /** The paid time runs until then; null when it ended at once. */
+    until: moment.nullish(),
+    /** US cents. */
+    refund: z.number().int().nullish(),
+  }),
+  subject: ({ tier }) => `Your ${plans[tier].name} subscription is cancelled`,
+  body: ({ tier, until, refund }, site) => (
+    <Letter
+      title="Your subscription is cancelled"
+      preview="Your card is not charged again."
+      site={site}
+      why={because}
+    >
+      <P>
+        {until
+          ? `${plans[tier].name} stays yours until ${dayOf(until)}; after that your account is free.`
+          : 'Your account is free from now on.'}{' '}
+        Your card is not charged again.
+      </P>
+      {refund ? (
+        <P>{money(refund)} for the unused time goes back to your card; banks take five to ten days for it.</P>
+      ) : null}
+      <P>
+        The free plan keeps {count(plans.free.searchTerms, 'search term')} with its weekly digest. Your
+        digests stay where they are.
+      </P>
+      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
+    </Letter>
+  ),
+});
+
+export const subscriptionFailed = template({
+  kind: 'account',
+  data: z.object({
+    tier,
+    fixLink: link,
+    /** The card issuer's words. */
+    reason: line.nullish(),
+    /** When the card is tried again. */
+    retryOn: moment.nullish(),
+  }),
+  subject: () => 'Your Litwatch payment did not go through',
+  body: ({ tier, fixLink, reason, retryOn }, site) => (
+    <Letter
+      title="Your payment did not go through"
+      preview="Another card, or the same one again, puts it right."
+      site={site}
+      why={because}
+    >
+      <P>
+        The payment for {plans[tier].name} was declined{reason ? `: ${reason}` : '.'}
+      </P>
+      <P>
+        {retryOn
+          ? `The card is tried again on ${dayOf(retryOn)}. Until then everything stays as it is.`
+          : 'Everything stays as it is for now.'}
+      </P>
+      <Action href={fixLink}>Pay with another card</Action>
+      <Small>
+        Would you rather stop? <A href={`${site.baseUrl}/dashboard`}>Cancel on the dashboard</A>.
+      </Small>
+    </Letter>
+  ),
+});
+
+/** The plan has grown smaller than the list of topics: nothing is deleted, and the reader is told. */
+export const termsPaused = template({
+  kind: 'account',
+  data: z.object({ tier, kept: z.array(line), paused: z.array(line).min(1), subscribeLink: link }),
+  subject: ({ paused }) => `${count(paused.length, 'search term')} paused`,
+  body: ({ tier, kept, paused, subscribeLink }, site) => (
+    <Letter
+      title={`${count(paused.length, 'search term')} paused`}
+      preview="Nothing is deleted."
+      site={site}
+      why={because}
+    >
+      <P>
+        Your plan is now {plans[tier].badge}, which covers {count(plans[tier].searchTerms, 'search term')}.
+        The oldest {kept.length === 1 ? 'stays' : 'stay'} active
+        {kept.length ? ': ' : '.'}
+        {kept.length ? listed(kept.map((term) => `“${term}”`)) : ''}
+        {kept.length ? '.' : ''}
+      </P>
+      <P>These are paused. Nothing is deleted, and they go on where they stopped when you upgrade:</P>
+      <List items={paused.slice(0, 50).map((term) => <Quoted key={term}>{term}</Quoted>)} />
+      <Action href={subscribeLink}>See the plans</Action>
+    </Letter>
+  ),
+});
+
+const bill = (tier: (typeof tiers)[number], renewsOn: Date | null | undefined): [string, string][] => [
+  ['Plan', plans[tier].name],
+  ['Price', `${money(plans[tier].monthlyPrice)} a month`],
+  ...(renewsOn ? [['Renews on', dayOf(renewsOn)] as [string, string]] : []),
+];
+
+const money = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
