@@ -1,26 +1,39 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { Loading, PageFailed } from './pages/PageFailed.tsx';
+import { Boundary } from './parts/Boundary.tsx';
 import { OfflineNotice } from './parts/OfflineNotice.tsx';
-import { Toaster } from './parts/Toaster.tsx';
+import { Toasts } from './parts/Toasts.tsx';
+import { onSessionEnd } from './session.ts';
 
 /** What every page of the app has around it. */
 export function Root() {
   const { pathname } = useLocation();
-  const before = useRef(pathname);
-
-  // A new page is announced and read from its top: the focus goes to its content.
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    document.getElementById('content')?.focus({ preventScroll: true });
-  }, [pathname]);
+  const navigate = useNavigate();
+  useArrival(pathname);
+  useEffect(() => onSessionEnd((to) => navigate(to, { replace: true })), [navigate]);
 
   return (
     <>
       <OfflineNotice />
-      <Outlet />
-      <ScrollRestoration />
-      <Toaster />
+      <Boundary key={pathname} failed={(error) => <PageFailed error={error} />}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </Boundary>
+      <Toasts />
     </>
   );
+}
+
+/** A new page is announced and read from its top: the focus goes to its content. Back and forward stay where they were. */
+function useArrival(pathname: string): void {
+  const kind = useNavigationType();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (kind !== 'POP') window.scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname, kind]);
 }

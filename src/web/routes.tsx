@@ -1,27 +1,29 @@
-import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
-import { Loading, PageFailed } from './pages/PageFailed.tsx';
+import { type ComponentType, lazy } from 'react';
+import { Route, Routes } from 'react-router';
 import { Root } from './Root.tsx';
 
-/** Every screen of the specification (§2). Each page is its own file to load. */
-export const routes: RouteObject[] = [
-  {
-    element: <Root />,
-    errorElement: <PageFailed />,
-    hydrateFallbackElement: <Loading />,
-    children: [page('*', () => import('./pages/NotFoundPage.tsx'), 'NotFoundPage')],
-  },
+/** Every screen of the specification (§2). Each page is a file of its own to load. */
+export const Screens = () => (
+  <Routes>
+    <Route element={<Root />}>
+      {pages.map(([path, Component]) => (
+        <Route key={path} path={path} Component={Component} />
+      ))}
+    </Route>
+  </Routes>
+);
+
+const pages: [path: string, page: ComponentType][] = [
+  ['/dashboard', page(() => import('./pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
+  ['/digests', page(() => import('./pages/digest/DigestsPage.tsx'), 'DigestsPage')],
+  ['/digests/:id', page(() => import('./pages/digest/DigestPage.tsx'), 'DigestPage')],
+  ['*', page(() => import('./pages/NotFoundPage.tsx'), 'NotFoundPage')],
 ];
 
 /** `name` is the page's exported component. */
 function page<Name extends string>(
-  path: string,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): RouteObject {
-  return {
-    path,
-    errorElement: <PageFailed />,
-    lazy: async () => ({ Component: (await load())[name] }),
-  };
+): ComponentType {
+  return lazy(async () => ({ default: (await load())[name] as ComponentType }));
 }
