@@ -14,10 +14,18 @@ export interface Payloads {
   reschedule: { userId: string };
   /** Send one composed digest. Key: the digest. */
   'deliver-digest': { digestId: string };
+  /** Send a digest again as it was; `mailId` is the Message-ID of this copy. */
+  'resend-digest': { digestId: string; mailId: string };
   /** Send one mail that is not a digest. */
   'send-mail': { mail: string; to: string; data: Record<string, unknown> };
+  /** End at the provider what a deleted account paid for. Key: the account. */
+  'end-subscription': { stripeCustomerId: string | null; stripeSubscriptionId: string | null };
   /** Bring in what is new from one source. */
   harvest: { source: SourceName };
+  /** Bring a reader's plan in line with what the payment provider holds. Key: the customer. */
+  'sync-customer': { customerId: string };
+  /** The same for every customer there is, once a night. */
+  'sync-all-customers': Record<string, never>;
   /** Find due terms, stale claims and unsent digests. Every minute. */
   tick: Record<string, never>;
   /** Expired sessions, tokens, network addresses. Every day. */
@@ -40,8 +48,12 @@ export const queues: Record<QueueName, Patience> = {
   'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 2 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
   'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 4 },
+  'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
+  'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },
+  'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },
+  'sync-all-customers': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },
   tick: { retryLimit: 0, retryDelay: 1, expireInSeconds: 55, concurrency: 1 },
   tidy: { retryLimit: 1, retryDelay: 600, expireInSeconds: 600, concurrency: 1 },
 };

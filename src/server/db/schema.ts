@@ -47,6 +47,8 @@ export const users = pgTable('users', {
   stripeCustomerId: text('stripe_customer_id').unique(),
   stripeSubscriptionId: text('stripe_subscription_id'),
   subscriptionTier: text('subscription_tier').$type<Tier>().notNull().default('free'),
+  /** Counts readings of the provider's truth, so that an older one never overwrites a newer. */
+  billingEpoch: integer('billing_epoch').notNull().default(0),
   /** Truncated to its network and removed after 30 days. */
   ipAddress: text('ip_address'),
   /** Display only: what was sent per term is in `email_digests` and `delivered_papers`. */
@@ -146,6 +148,8 @@ export const searchTerms = pgTable(
     termKey: text('term_key').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     isFree: boolean('is_free').notNull().default(false),
+    /** Inactive because the plan became smaller; comes back when it grows again. */
+    pausedByPlan: boolean('paused_by_plan').notNull().default(false),
     status: text('status').$type<TermStatus>().notNull().default('pending'),
     /** Sentence for the reader: why the last run failed or was partial. */
     statusDetail: text('status_detail'),
@@ -369,3 +373,11 @@ export const subscriptionTracking = pgTable(
     index('subscription_tracking_user').on(t.userId),
   ],
 );
+
+/** Events of the payment provider that were taken in; one that comes again changes nothing. */
+export const stripeEvents = pgTable('stripe_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  customerId: text('customer_id'),
+  receivedAt: moment('received_at').notNull().defaultNow(),
+});

@@ -120,6 +120,7 @@ CREATE TABLE "search_terms" (
 	"term_key" text NOT NULL,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"is_free" boolean DEFAULT false NOT NULL,
+	"paused_by_plan" boolean DEFAULT false NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"status_detail" text,
 	"expansion" jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -158,6 +159,13 @@ CREATE TABLE "signup_attempts" (
 	"voided_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "signup_attempts_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "stripe_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"customer_id" text,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "subscription_tracking" (
@@ -200,6 +208,7 @@ CREATE TABLE "users" (
 	"stripe_customer_id" text,
 	"stripe_subscription_id" text,
 	"subscription_tier" text DEFAULT 'free' NOT NULL,
+	"billing_epoch" integer DEFAULT 0 NOT NULL,
 	"ip_address" text,
 	"last_digest_sent_at" timestamp with time zone,
 	"mail_blocked" text,

@@ -1,0 +1,113 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { billingApi } from '../../shared/billing.ts';
+import type { ResponseInput } from '../../shared/endpoint.ts';
+import { AppError } from '../../shared/errors.ts';
+import { plans } from '../../shared/plan.ts';
+import type { App } from '../app.ts';
+import { searchTerms, users } from '../db/schema.ts';
+import type { Reader } from '../serve.ts';
+import { type Cards, needCards, tierOf } from './cards.ts';
+import { syncCustomer } from './sync.ts';
+
+type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
+
+/**
+ * Cancels at the provider first, then here: if the provider fails, nothing has changed. At once, with the unused
+ * time refunded to the card; or `atPeriodEnd`, when the paid month is over.
+ */
+export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: boolean): Promise<Answer> {
+  await refuseManyTerms(app, reader.id);
+  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
+  const customer = user?.stripeCustomerId;
+  if (!customer) throw new AppError('conflict', 'There is no subscription to cancel.');
+  const cards = needCards(app);
+  const { data } = await cards.stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  const running = data.filter(
+    (subscription) => subscription.metadata.userId === reader.id && tierOf(cards, subscription) !== 'free',
+  );
+  if (!running.length) {
+    await syncCustomer(app, customer);
+    return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
+  }
+  if (atPeriodEnd) return endLater(app, cards, customer, running, reader);
+  for (const subscription of running) await endNow(app, cards, subscription);
+  await syncCustomer(app, customer);
+  return {
+    message: 'Your subscription was cancelled and the unused time refunded.',
+    tier: 'free',
+    endsAt: null,
+  };
+}
+
+async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
+  const [row] = await db
+    .select({ active: count() })
+    .from(searchTerms)
+    .where(
+      and(eq(searchTerms.userId, userId), eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt)),
+    );
+  const active = row?.active ?? 0;
+  if (active > plans.free.searchTerms)
+    throw new AppError(
+      'conflict',
+      `You have ${active} active search terms. Please delete search terms down to 1 before canceling.`,
+      { requiresSearchDeletion: true, activeSearchTerms: active },
+    );
+}
+
+async function endLater(
+  app: App,
+  { stripe }: Cards,
+  customer: string,
+  running: Stripe.Subscription[],
+  reader: Reader,
+): Promise<Answer> {
+  let endsAt = 0;
+  for (const subscription of running) {
+    const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    endsAt = Math.max(endsAt, periodOf(ending).end);
+  }
+  await syncCustomer(app, customer);
+  return {
+    message: 'Your subscription ends with the paid month.',
+    tier: reader.subscriptionTier,
+    endsAt: new Date(endsAt * 1000).toISOString(),
+  };
+}
+
+/** Ends it first and refunds then: a refund that fails is tried again by its key and never leaves a month running. */
+async function endNow(app: App, { stripe }: Cards, subscription: Stripe.Subscription): Promise<void> {
+  const { start, end } = periodOf(subscription);
+  const unused = Math.max(0, Math.min(1, (end - app.now().getTime() / 1000) / (end - start)));
+  await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false });
+  const { data: invoices } = await stripe.invoices.list({
+    subscription: subscription.id,
+    status: 'paid',
+    limit: 10,
+    expand: ['data.payments'],
+  });
+  for (const invoice of invoices.filter(({ created }) => created >= start - 3600)) {
+    const amount = Math.floor(invoice.amount_paid * unused);
+    const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
+    if (amount < 1 || !payment) continue;
+    await stripe.refunds.create(
+      {
+        payment_intent: typeof payment === 'string' ? payment : payment.id,
+        amount,
+        reason: 'requested_by_customer',
+      },
+      { idempotencyKey: `refund-${invoice.id}` },
+    );
+  }
+}
+
+/** Seconds since 1970. On the item since 2025-03-31, on the subscription before. */
+export function periodOf(subscription: Stripe.Subscription): { start: number; end: number } {
+  const item = subscription.items.data[0];
+  const older = subscription as unknown as { current_period_start?: number; current_period_end?: number };
+  return {
+    start: item?.current_period_start ?? older.current_period_start ?? subscription.start_date,
+    end: item?.current_period_end ?? older.current_period_end ?? subscription.start_date,
+  };
+}

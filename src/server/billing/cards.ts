@@ -1,0 +1,77 @@
+import Stripe from 'stripe';
+import type { PaidTier } from '../../shared/billing.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Tier } from '../../shared/plan.ts';
+import type { Config } from '../config.ts';
+
+/** The payment provider as this installation reaches it. */
+export interface Cards {
+  stripe: Stripe;
+  /** The monthly price of each paid tier, as the provider names it. */
+  prices: Record<PaidTier, string>;
+  webhookSecret: string;
+}
+
+/** Null when payments are not set up: pages then say so. */
+export function openCards({ stripe: settings }: Config): Cards | null {
+  if (!settings.secretKey) return null;
+  const at = settings.apiUrl ? new URL(settings.apiUrl) : null;
+  return {
+    // The API version is the one the SDK was made for: an upgrade of the package is an upgrade of the version.
+    stripe: new Stripe(settings.secretKey, {
+      maxNetworkRetries: 2,
+      timeout: 20_000,
+      telemetry: false,
+      appInfo: { name: 'Litwatch' },
+      ...(at
+        ? {
+            host: at.hostname,
+            port: Number(at.port || (at.protocol === 'https:' ? 443 : 80)),
+            protocol: at.protocol === 'https:' ? ('https' as const) : ('http' as const),
+          }
+        : {}),
+    }),
+    prices: { pro: settings.pricePro!, team: settings.priceTeam! },
+    webhookSecret: settings.webhookSecret!,
+  };
+}
+
+/** @throws `unavailable` where payments are not set up. */
+export function needCards({ cards }: { cards: Cards | null }): Cards {
+  if (!cards) throw new AppError('unavailable', 'Payments are not set up on this server.');
+  return cards;
+}
+
+/** States in which the month is paid, or the provider is still trying to collect it. */
+const entitled = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
+
+/** What a subscription entitles to now. */
+export function tierOf({ prices }: Cards, subscription: Stripe.Subscription): Tier {
+  if (!entitled.has(subscription.status)) return 'free';
+  const price = subscription.items.data[0]?.price.id;
+  return price === prices.team ? 'team' : price === prices.pro ? 'pro' : 'free';
+}
+
+/** What a subscription is for, paid or not. */
+export function tierWanted({ prices }: Cards, subscription: Stripe.Subscription): PaidTier | null {
+  const price = subscription.items.data[0]?.price.id;
+  return price === prices.team ? 'team' : price === prices.pro ? 'pro' : null;
+}
+
+/** The provider does not know the thing asked for. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/**
+ * The secret with which the browser confirms an invoice's payment: `confirmation_secret` since 2025-03-31, the
+ * payment intent's own before; null when nothing is left to confirm.
+ */
+export function secretOf(invoice: Stripe.Invoice | string | null): string | null {
+  if (!invoice || typeof invoice === 'string' || invoice.status === 'paid') return null;
+  const older = (invoice as unknown as { payment_intent?: { client_secret?: string } | string | null })
+    .payment_intent;
+  return (
+    invoice.confirmation_secret?.client_secret ??
+    (typeof older === 'object' ? (older?.client_secret ?? null) : null)
+  );
+}

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { billingApi } from '../../shared/billing.ts';
+import type { ResponseInput } from '../../shared/endpoint.ts';
+import { AppError } from '../../shared/errors.ts';
+import { plans } from '../../shared/plan.ts';
+import type { App } from '../app.ts';
+import { users } from '../db/schema.ts';
+import type { Reader } from '../serve.ts';
+import { periodOf } from './cancel.ts';
+import { type Cards, isMissing, needCards, secretOf, tierOf } from './cards.ts';
+import { refuseForeign } from './subscribe.ts';
+import { syncCustomer } from './sync.ts';
+
+type StatusAnswer = ResponseInput<typeof billingApi.subscriptionStatus>;
+
+/** How a payment stands, from the provider itself; success only once the account here has the tier too. */
+export async function subscriptionStatus(app: App, reader: Reader, id: string): Promise<StatusAnswer> {
+  await refuseForeign(app, reader.id, id);
+  const cards = needCards(app);
+  const subscription = await retrieve(cards, id);
+  if (tierOf(cards, subscription) !== 'free') {
+    const tier = await syncCustomer(app, customerId(subscription));
+    if (tier && tier !== 'free') return { state: 'success', reason: null };
+  }
+  if (['incomplete_expired', 'canceled', 'unpaid'].includes(subscription.status))
+    return { state: 'failed', reason: 'The payment was not completed in time. Please try again.' };
+  const error = await lastErrorOf(cards, subscription);
+  return error ? { state: 'failed', reason: error } : { state: 'pending', reason: null };
+}
+
+/** The open invoice's secret, for another card. */
+export async function payOpenInvoice(app: App, reader: Reader, id: string) {
+  await refuseForeign(app, reader.id, id);
+  const subscription = await retrieve(needCards(app), id);
+  const invoice = subscription.latest_invoice as Stripe.Invoice | null;
+  return {
+    clientSecret: invoice?.status === 'open' ? secretOf(invoice) : null,
+    amountDue: invoice?.amount_remaining ?? 0,
+  };
+}
+
+export async function subscriptionOf(
+  app: App,
+  reader: Reader,
+): Promise<ResponseInput<typeof billingApi.subscription>> {
+  const none = {
+    tier: reader.subscriptionTier,
+    renewsAt: null,
+    endsAt: null,
+    paymentDue: false,
+    subscriptionId: null,
+  };
+  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
+  if (!user?.stripeSubscriptionId || !app.cards) return none;
+  const subscription = await retrieve(app.cards, user.stripeSubscriptionId);
+  const end = new Date(periodOf(subscription).end * 1000).toISOString();
+  const ends = subscription.cancel_at_period_end;
+  return {
+    ...none,
+    subscriptionId: subscription.id,
+    renewsAt: ends ? null : end,
+    endsAt: ends ? end : null,
+    paymentDue: subscription.status === 'past_due',
+  };
+}
+
+/** Both sides' view of the reader, for the Fix Subscription page; the customer's id is masked. */
+export async function debugStatus(
+  app: App,
+  reader: Reader,
+): Promise<ResponseInput<typeof billingApi.debugWebhookStatus>> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
+  const customer = user?.stripeCustomerId ?? null;
+  const account = {
+    email: reader.email,
+    subscriptionTier: user!.subscriptionTier,
+    stripeCustomerId: customer && `${customer.slice(0, 4)}…${customer.slice(-4)}`,
+  };
+  if (!customer) return { user: account, stripe: { subscriptions: [], invoices: [] } };
+  const { stripe } = needCards(app);
+  const [subscriptions, invoices] = await Promise.all([
+    stripe.subscriptions.list({ customer, status: 'all', limit: 10 }),
+    stripe.invoices.list({ customer, limit: 10 }),
+  ]);
+  return {
+    user: account,
+    stripe: {
+      subscriptions: subscriptions.data.map(({ id, status }) => ({ id, status })),
+      invoices: invoices.data.map(({ id, status, amount_paid, amount_due }) => ({
+        id: id ?? '',
+        status,
+        paid: status === 'paid',
+        amount_paid,
+        amount_due,
+      })),
+    },
+  };
+}
+
+/** Grants what the reader's own customer has paid for, and nothing by address. */
+export async function fixSubscription(
+  app: App,
+  reader: Reader,
+): Promise<ResponseInput<typeof billingApi.fixSubscription>> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
+  if (!user?.stripeCustomerId)
+    throw new AppError('not_found', 'No payment has been made from this account yet.');
+  const tier = (await syncCustomer(app, user.stripeCustomerId)) ?? 'free';
+  return { tier, message: `Your tier is ${plans[tier].badge}.` };
+}
+
+async function retrieve({ stripe }: Cards, id: string): Promise<Stripe.Subscription> {
+  try {
+    return await stripe.subscriptions.retrieve(id, {
+      expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+    });
+  } catch (error) {
+    if (isMissing(error)) throw new AppError('not_found', 'This subscription does not exist.');
+    throw error;
+  }
+}
+
+async function lastErrorOf(
+  { stripe }: Cards,
+  { latest_invoice }: Stripe.Subscription,
+): Promise<string | null> {
+  if (!latest_invoice || typeof latest_invoice === 'string') return null;
+  const intent = latest_invoice.payments?.data[0]?.payment.payment_intent;
+  if (!intent) return null;
+  const { last_payment_error, status } = await stripe.paymentIntents.retrieve(
+    typeof intent === 'string' ? intent : intent.id,
+  );
+  return status === 'requires_payment_method' ? (last_payment_error?.message ?? null) : null;
+}
+
+const customerId = ({ customer }: Stripe.Subscription): string =>
+  typeof customer === 'string' ? customer : customer.id;

@@ -1,0 +1,143 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { type Tier, tiers } from '../../shared/plan.ts';
+import { type App, transaction } from '../app.ts';
+import { subscriptionTracking, users } from '../db/schema.ts';
+import { enqueue } from '../queues.ts';
+import { fitTermsToPlan } from '../searchTerms/pause.ts';
+import { type Cards, isMissing, needCards, tierOf, tierWanted } from './cards.ts';
+
+/**
+ * Reads what the provider holds for a customer and brings the account in line with it. Safe in any order, any
+ * number of times, from webhooks, pages and the nightly round: an older reading never overwrites a newer one.
+ * @returns the tier the account has now; null when no account has this customer.
+ */
+export async function syncCustomer(app: App, customerId: string): Promise<Tier | null> {
+  const cards = needCards(app);
+  const epoch = await beginReading(app, customerId);
+  if (!epoch) return null;
+  const subscriptions = await subscriptionsOf(cards, customerId);
+  const own = subscriptions.filter(({ metadata }) => metadata.userId === epoch.userId);
+  const best = own
+    .map((subscription) => ({ subscription, tier: tierOf(cards, subscription) }))
+    .sort((a, b) => tiers.indexOf(b.tier) - tiers.indexOf(a.tier))[0];
+  const tier = best?.tier ?? 'free';
+
+  return transaction(app, async (app) => {
+    const [before] = await app.db.select().from(users).where(eq(users.id, epoch.userId)).for('update');
+    if (!before) return null;
+    if (before.billingEpoch !== epoch.number) return before.subscriptionTier;
+    await app.db
+      .update(users)
+      .set({ subscriptionTier: tier, stripeSubscriptionId: tier === 'free' ? null : best!.subscription.id })
+      .where(eq(users.id, before.id));
+    for (const subscription of own) await track(app, before.id, subscription, cards);
+    if (tier !== before.subscriptionTier) {
+      const paused = await fitTermsToPlan(app, before.id, {
+        subscriptionTier: tier,
+        isUnlimited: before.isUnlimited,
+      });
+      await tellReader(app, before.email, before.subscriptionTier, tier, paused);
+    }
+    return tier;
+  });
+}
+
+/** Every customer once more: repairs what webhooks missed. One customer's failure keeps no other from its turn. */
+export async function syncAllCustomers(app: App): Promise<void> {
+  if (!app.cards) return;
+  const customers = await app.db
+    .select({ customerId: users.stripeCustomerId })
+    .from(users)
+    .where(isNotNull(users.stripeCustomerId));
+  for (const { customerId } of customers)
+    await enqueue(app, 'sync-customer', { customerId: customerId! }, { key: customerId! });
+}
+
+async function beginReading(
+  { db }: App,
+  customerId: string,
+): Promise<{ userId: string; number: number } | undefined> {
+  const [reading] = await db
+    .update(users)
+    .set({ billingEpoch: sql`${users.billingEpoch} + 1` })
+    .where(eq(users.stripeCustomerId, customerId))
+    .returning({ userId: users.id, number: users.billingEpoch });
+  return reading;
+}
+
+/** All of them, ended ones too; none when the customer was deleted at the provider. */
+async function subscriptionsOf({ stripe }: Cards, customer: string): Promise<Stripe.Subscription[]> {
+  try {
+    const page = await stripe.subscriptions.list({
+      customer,
+      status: 'all',
+      limit: 100,
+      expand: ['data.latest_invoice'],
+    });
+    return page.data;
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function track(
+  { db, now }: App,
+  userId: string,
+  subscription: Stripe.Subscription,
+  cards: Cards,
+): Promise<void> {
+  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
+  const row = {
+    userId,
+    subscriptionId: subscription.id,
+    invoiceId: invoice?.id ?? `none-${subscription.id}`,
+    status: subscription.status,
+    provisioned: tierOf(cards, subscription) !== 'free',
+    lastError: invoice?.last_finalization_error?.message ?? null,
+    tier: tierWanted(cards, subscription),
+    updatedAt: now(),
+  };
+  await db
+    .insert(subscriptionTracking)
+    .values({ ...row, createdAt: now() })
+    .onConflictDoUpdate({
+      target: [subscriptionTracking.subscriptionId, subscriptionTracking.invoiceId],
+      set: row,
+    });
+}
+
+async function tellReader(
+  app: App,
+  to: string,
+  before: Tier,
+  after: Tier,
+  pausedTerms: string[],
+): Promise<void> {
+  const mail =
+    after === 'free'
+      ? 'subscription-cancelled'
+      : before === 'free'
+        ? 'subscription-started'
+        : 'subscription-changed';
+  await enqueue(app, 'send-mail', { mail, to, data: { before, after } });
+  if (pausedTerms.length)
+    await enqueue(app, 'send-mail', { mail: 'terms-paused', to, data: { tier: after, terms: pausedTerms } });
+}
+
+/** The reader's customer at the provider, made on first need; one however often it is asked for. */
+export async function customerOf(app: App, userId: string): Promise<string> {
+  const { stripe } = needCards(app);
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+  if (user!.stripeCustomerId) return user!.stripeCustomerId;
+  const customer = await stripe.customers.create(
+    { email: user!.email, metadata: { userId } },
+    { idempotencyKey: `customer-${userId}` },
+  );
+  await app.db
+    .update(users)
+    .set({ stripeCustomerId: customer.id })
+    .where(and(eq(users.id, userId), sql`${users.stripeCustomerId} is null`));
+  return customer.id;
+}
