@@ -1,6 +1,8 @@
 import type { Models } from './ai/model.ts';
+import type { Cards } from './billing/cards.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
+import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail/send.ts';
 import type { Send } from './queues.ts';
@@ -20,8 +22,12 @@ export interface App {
   sources: Sources;
   window: Window;
   models: Models;
+  /** The payment provider; null where payments are not set up. */
+  cards: Cards | null;
   /** Signs links; at least 32 characters. */
   secret: string;
+  /** How often what may be done, where it differs from the table of `limits.ts`. */
+  limits?: Partial<Limits>;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>;
   /** Null only where the contract lets anyone in. */
   reader: Reader | null;
-  /** The client's network as limits count it: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The client's network as limits count it: an IPv4 address, or the /64 of an IPv6 one (see network.ts). */
   network: string;
   http: Context;
 }
@@ -34,14 +34,17 @@ export interface Route {
   handle: (app: App, call: Call<Endpoint>) => Promise<unknown>;
 }
 
+/** What a handler gives back: the answer of its contract, or a whole `Response` (a page, a redirect, a file). */
+type Answer<E extends Endpoint> = Promise<ResponseInput<E> | Response>;
+
 /** Binds a contract to the function that answers it: an address, a check and one call. */
 export const serve = <E extends Endpoint>(
   endpoint: E,
-  handle: (app: App, call: Call<E>) => Promise<ResponseInput<E>>,
+  handle: (app: App, call: Call<E>) => Answer<E>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] });
 
 /** The same for contracts that ask for a session. */
 export const serveReader = <E extends Endpoint>(
   endpoint: E,
-  handle: (app: App, call: SignedInCall<E>) => Promise<ResponseInput<E>>,
+  handle: (app: App, call: SignedInCall<E>) => Answer<E>,
 ): Route => ({ endpoint, handle: handle as Route['handle'] });

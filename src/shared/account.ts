@@ -85,6 +85,28 @@ export const login = z.object({
   password: z.string().min(1, 'Password is required').max(1024, 'Password is required'),
 });
 
+/** The older form's fields (§7); the password follows the one policy there is. */
+export const olderSignup = z.object({
+  email,
+  password: newPassword,
+  researchField: z
+    .string('Please enter your research field')
+    .transform((text) =>
+      text
+        .normalize('NFC')
+        .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(
+      z
+        .string()
+        .min(1, 'Please enter your research field')
+        .max(100, 'A research field can be up to 100 characters long.'),
+    ),
+  pendingSearch: topic.nullish().catch(null),
+  timeZone: z.string().max(64).nullish().catch(null),
+});
+
 /** The signed-in reader, as much of it as a page may know. */
 export const me = z.object({
   id: z.uuid(),
@@ -97,7 +119,24 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-const token = z.string().min(1).max(200);
+const matching = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword;
+
+export const resetPassword = z
+  .object({
+    token: z.string('Reset token is required').min(1, 'Reset token is required').max(200),
+    password: newPassword,
+    confirmPassword: z.string(),
+  })
+  .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
+
+export const changePassword = z
+  .object({
+    currentPassword: z.string().min(1, 'Password is required').max(1024, 'Password is required'),
+    password: newPassword,
+    confirmPassword: z.string(),
+  })
+  .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
 
 export const accountApi = {
   signup: endpoint({
@@ -106,6 +145,23 @@ export const accountApi = {
     access: 'anyone',
     summary: 'Begin an account. The answer is the same whether or not the address is known.',
     body: signup,
+    response: done,
+  }),
+  olderSignup: endpoint({
+    method: 'POST',
+    path: '/api/auth/signup',
+    access: 'anyone',
+    summary: 'Begin an account by the older form; the same rules and answer.',
+    body: olderSignup,
+    response: done,
+  }),
+  cancelSignup: endpoint({
+    method: 'POST',
+    path: '/api/signup/cancel',
+    access: 'anyone',
+    summary:
+      '"This was not me": voids the sign-up that the mailed link belongs to, and removes the account if that link had opened it.',
+    body: z.object({ token: z.string().min(1).max(200) }),
     response: done,
   }),
   login: endpoint({
@@ -150,6 +206,30 @@ export const accountApi = {
       pendingSearch: z.string().nullable(),
     }),
   }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/forgot-password',
+    access: 'anyone',
+    summary: 'Mail a reset link. The answer is the same whether or not the address is known.',
+    body: z.object({ email }),
+    response: done,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/reset-password',
+    access: 'anyone',
+    summary: 'Choose a new password by a mailed link; ends all sessions and confirms the address.',
+    body: resetPassword,
+    response: done,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/password',
+    access: 'session',
+    summary: 'Choose a new password, giving the present one; ends all other sessions.',
+    body: changePassword,
+    response: done,
+  }),
   userByEmail: endpoint({
     method: 'GET',
     path: '/api/users/:email',
@@ -159,5 +239,3 @@ export const accountApi = {
     response: me,
   }),
 } as const;
-
-export const verificationToken = token;

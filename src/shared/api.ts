@@ -1,14 +1,20 @@
 import { accountApi } from './account.ts';
+import { descriptionApi } from './description.ts';
 import { digestApi } from './digest.ts';
+import { leaveApi } from './leave.ts';
 import { preferencesApi } from './preferences.ts';
 import { searchTermApi } from './searchTerm.ts';
+import { sessionApi } from './session.ts';
 import { siteApi } from './site.ts';
 
 /** Every call there is. A test walks it both ways: each is served, and no route is served without one. */
 export const api = {
   account: accountApi,
+  session: sessionApi,
+  leave: leaveApi,
   preferences: preferencesApi,
   searchTerm: searchTermApi,
   digest: digestApi,
   site: siteApi,
+  description: descriptionApi,
 } as const;

@@ -23,6 +23,13 @@ export interface Endpoint<
   query: Query;
   body: Body;
   response: Response;
+  /**
+   * The call brings its own proof (a signature, a token in its path) and may come from anywhere: no session,
+   * no same-origin check, and a body of any type that the handler reads itself.
+   */
+  carriesProof?: boolean;
+  /** Media type of an answer that is not JSON; the handler then gives a whole `Response`. */
+  produces?: string;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
@@ -42,7 +49,7 @@ export function endpoint<
   Body extends z.ZodType = Nothing,
   Response extends z.ZodType = Nothing,
 >(
-  shape: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
+  shape: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access' | 'carriesProof' | 'produces'> & {
     params?: Params;
     query?: Query;
     body?: Body;

@@ -1,0 +1,71 @@
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import { searchGrants, users } from '../db/schema.ts';
+import { cookieRules } from './session.ts';
+import { hashToken, newToken } from './token.ts';
+
+const minutes = 10;
+
+/**
+ * Lets the browser that opened the verification link ask for one search within ten minutes, without a session.
+ * A mail scanner that opened the link first gets a cookie too, so the reader's own visit gets another; still only
+ * one search comes of all of them.
+ */
+export async function issueGrant({ db, config, now }: App, http: Context, userId: string): Promise<void> {
+  const token = newToken();
+  await db
+    .insert(searchGrants)
+    .values({ tokenHash: hashToken(token), userId, expiresAt: new Date(now().getTime() + minutes * 60_000) });
+  setCookie(http, cookieName(config), token, { ...cookieRules(config), maxAge: minutes * 60 });
+}
+
+/**
+ * Uses up the grant that the call came with, and every other grant of that account.
+ * Null without a live one.
+ */
+export async function redeemGrant(
+  { db, config, now }: App,
+  http: Context,
+): Promise<{ id: string; email: string } | null> {
+  const token = getCookie(http, cookieName(config));
+  if (!token) return null;
+  deleteCookie(http, cookieName(config), cookieRules(config));
+  const holder = db
+    .select({ userId: searchGrants.userId })
+    .from(searchGrants)
+    .where(
+      and(
+        eq(searchGrants.tokenHash, hashToken(token)),
+        isNull(searchGrants.usedAt),
+        gt(searchGrants.expiresAt, now()),
+      ),
+    );
+  // One statement: of two calls at once the second waits for the first and then finds nothing left to use.
+  const [used] = await db
+    .update(searchGrants)
+    .set({ usedAt: now() })
+    .where(and(eq(searchGrants.userId, holder), isNull(searchGrants.usedAt)))
+    .returning({ userId: searchGrants.userId });
+  if (!used) return null;
+  const [user] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.id, used.userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
+  return user ?? null;
+}
+
+/** Whether the account's search without a session has been asked for already. */
+export async function grantWasUsed({ db }: Pick<App, 'db'>, userId: string): Promise<boolean> {
+  const [used] = await db
+    .select({ at: searchGrants.usedAt })
+    .from(searchGrants)
+    .where(and(eq(searchGrants.userId, userId), isNotNull(searchGrants.usedAt)))
+    .limit(1);
+  return used !== undefined;
+}
+
+const cookieName = ({ secureCookies }: Pick<Config, 'secureCookies'>): string =>
+  secureCookies ? '__Host-litwatch-search' : 'litwatch-search';

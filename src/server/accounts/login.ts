@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../shared/errors.ts';
+import type { App } from '../app.ts';
+import { users } from '../db/schema.ts';
+import { limit } from '../limits.ts';
+import { passwordMatches } from './password.ts';
+
+/**
+ * The account that an address and a password open. An unknown address, a wrong password and the time both take
+ * are the same; only who knows the password is told that the address is not confirmed yet.
+ */
+export async function accountBy(
+  app: App,
+  { email, password }: { email: string; password: string },
+  network: string,
+): Promise<typeof users.$inferSelect> {
+  await limit(app, 'login', { account: email, network });
+  const [user] = await app.db.select().from(users).where(eq(users.email, email));
+  const matches = await passwordMatches(user?.passwordHash, password);
+  if (!user || !matches) throw new AppError('unauthenticated', 'Invalid email or password');
+  if (!user.isActive)
+    throw new AppError(
+      'forbidden',
+      `This account has been closed. Please contact ${app.config.mail.supportEmail}.`,
+    );
+  if (!user.isEmailVerified)
+    throw new AppError(
+      'forbidden',
+      'Please confirm your email address first: open the link that we sent you. Signing up again sends a new one.',
+      { unverified: true },
+    );
+  return user;
+}

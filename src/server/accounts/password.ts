@@ -1,0 +1,72 @@
+import { hash, type Options, verify } from '@node-rs/argon2';
+import zxcvbn from '@zxcvbn-ts/language-common';
+import { AppError } from '../../shared/errors.ts';
+
+/**
+ * Argon2id (the library's default) at OWASP's parameters: 19 MiB, two passes, one lane.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id
+ */
+const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Compatibility forms are folded, so that a password typed on another keyboard is the same (NIST SP 800-63B 3.1.1.2). */
+export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost);
+
+/**
+ * Compares with the stored hash. Without one it compares with a decoy and is false, so that an address
+ * nobody has takes as long as one somebody has.
+ */
+export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+  const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'), cost);
+  return matches && stored != null;
+}
+
+/** Takes as long as a look at a password, for answers whose time must not tell whether there was one to look at. */
+export const takeAsLong = async (): Promise<void> => void (await passwordMatches(null, 'nobody'));
+
+const decoy = hashPassword(crypto.randomUUID());
+
+/**
+ * Refuses what attackers try first: a password of the common list, one of its commonest words with decoration
+ * ("Password123!"), and the reader's own address.
+ * @throws AppError `invalid` with a sentence under `fields.password`.
+ */
+export function refuseGuessable(password: string, email: string): void {
+  const folded = password.normalize('NFKC').toLowerCase();
+  const bare = plainLetters(folded);
+  const mailbox = email.split('@')[0]!;
+  const sentence =
+    common.has(folded) || commonest.has(bare)
+      ? 'This password is too common. Please choose one that is harder to guess'
+      : folded.includes(email) || (mailbox.length >= 4 && plainLetters(mailbox) === bare)
+        ? 'Password must not be your email address'
+        : null;
+  if (sentence) throw new AppError('invalid', sentence, { fields: { password: sentence } });
+}
+
+const ranked = zxcvbn.dictionary['passwords-common'] as string[];
+/** 49,000 passwords found in breaches, the most frequent first. */
+const common = new Set(ranked);
+const commonest = new Set([
+  ...ranked
+    .slice(0, 300)
+    .map(plainLetters)
+    .filter((word) => word.length >= 5),
+  'litwatch',
+  'welcome',
+]);
+
+/** `P@ssw0rd123!` → `password`: decoration at the end dropped, look-alikes read as letters. */
+function plainLetters(text: string): string {
+  return text.replace(/[^a-z]+$/, '').replace(/[@40315$7]/g, (sign) => lookAlike[sign]!);
+}
+
+const lookAlike: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '3': 'e',
+  '1': 'i',
+  '5': 's',
+  $: 's',
+  '7': 't',
+};

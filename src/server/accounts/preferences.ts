@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../shared/errors.ts';
+import type { Preferences } from '../../shared/preferences.ts';
+import { type App, transaction } from '../app.ts';
+import { userPreferences } from '../db/schema.ts';
+import { enqueue } from '../queues.ts';
+
+/** The account's preferences; the table's defaults where none were ever set. */
+export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Promise<Preferences> {
+  await db.insert(userPreferences).values({ userId }).onConflictDoNothing({ target: userPreferences.userId });
+  const [row] = await db.select(shownColumns).from(userPreferences).where(eq(userPreferences.userId, userId));
+  return row!;
+}
+
+/**
+ * Changes some of them, and has the next deliveries worked out again when they depend on it.
+ * @throws AppError `invalid` when no source would be left.
+ */
+export const changePreferences = (
+  app: App,
+  userId: string,
+  change: Partial<Preferences>,
+): Promise<Preferences> =>
+  transaction(app, async (app) => {
+    const before = await preferencesOf(app, userId);
+    const wanted = given(change);
+    if (Object.keys(wanted).length === 0) return before;
+    const [after] = await app.db
+      .update(userPreferences)
+      .set(wanted)
+      .where(eq(userPreferences.userId, userId))
+      .returning(shownColumns);
+    // Looked at after the change, under the row's lock: two tabs cannot each turn off what the other left on.
+    if (!after || !(after.includePubmed || after.includeArxiv || after.includeBiorxiv))
+      throw new AppError('invalid', 'Please keep at least one research source turned on.');
+    if (before.deliveryDay !== after.deliveryDay || before.timeZone !== after.timeZone)
+      await enqueue(app, 'reschedule', { userId }, { key: userId });
+    return after;
+  });
+
+const given = (change: Partial<Preferences>): Partial<Preferences> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+
+const shownColumns = {
+  includePubmed: userPreferences.includePubmed,
+  includeArxiv: userPreferences.includeArxiv,
+  includeBiorxiv: userPreferences.includeBiorxiv,
+  weeklyDigest: userPreferences.weeklyDigest,
+  dailyHighlights: userPreferences.dailyHighlights,
+  deliveryDay: userPreferences.deliveryDay,
+  timeZone: userPreferences.timeZone,
+};

@@ -1,0 +1,113 @@
+import { accountApi } from '../../shared/account.ts';
+import { AppError } from '../../shared/errors.ts';
+import { leaveApi } from '../../shared/leave.ts';
+import { preferencesApi } from '../../shared/preferences.ts';
+import { sessionApi } from '../../shared/session.ts';
+import { limit } from '../limits.ts';
+import { type Call, type Reader, type Route, serve, serveReader } from '../serve.ts';
+import { cancelSignup } from './cancel.ts';
+import { deviceName } from './device.ts';
+import { exportData } from './export.ts';
+import { issueGrant } from './grant.ts';
+import { deleteAccount } from './leave.ts';
+import { accountBy } from './login.ts';
+import { changePreferences, preferencesOf } from './preferences.ts';
+import { askForReset, changePassword, resetPassword } from './reset.ts';
+import { closeSession, endSession, endSessions, openSession, readerFrom, sessionsOf } from './session.ts';
+import { signUp } from './signup.ts';
+import { verifyEmail } from './verify.ts';
+
+const signedUp = {
+  message: 'Account created. Please check your email and open the link to verify your address.',
+};
+
+export const accountRoutes: Route[] = [
+  serve(accountApi.signup, async (app, call) => {
+    await signUp(app, call.body, originOf(call));
+    return signedUp;
+  }),
+  serve(accountApi.olderSignup, async (app, call) => {
+    await signUp(app, call.body, originOf(call));
+    return signedUp;
+  }),
+  serve(accountApi.cancelSignup, async (app, { body, network }) => {
+    await limit(app, 'verification', { network });
+    await cancelSignup(app, body.token);
+    return { message: 'This sign-up was cancelled. You will get no further mail about it.' };
+  }),
+  serve(accountApi.verifyEmail, async (app, { query, network, http }) => {
+    await limit(app, 'verification', { network });
+    const { userId, email, pendingSearch, mayAsk } = await verifyEmail(app, query.token);
+    if (mayAsk) await issueGrant(app, http, userId);
+    return { success: true, user: { email }, pendingSearch };
+  }),
+  serve(accountApi.login, async (app, { body, network, http }) => {
+    const user = await accountBy(app, body, network);
+    await openSession(app, http, user.id, network);
+    return { user: shownMe(readerFrom(user, app.config)) };
+  }),
+  serve(accountApi.logout, async (app, { http }) => {
+    await closeSession(app, http);
+    return { message: 'You have been signed out.' };
+  }),
+  serveReader(accountApi.me, async (_, { reader }) => ({ user: shownMe(reader) })),
+  serveReader(accountApi.user, async (_, { reader }) => shownMe(reader)),
+  serveReader(accountApi.userByEmail, async (_, { params, reader }) => {
+    if (params.email.trim().normalize('NFC').toLowerCase() !== reader.email)
+      throw new AppError('not_found', 'This user does not exist.');
+    return shownMe(reader);
+  }),
+  serve(accountApi.forgotPassword, async (app, call) => {
+    await askForReset(app, call.body.email, originOf(call));
+    return { message: 'If an account with that email exists, a password reset link has been sent.' };
+  }),
+  serve(accountApi.resetPassword, async (app, { body, network }) => {
+    await resetPassword(app, body, network);
+    return { message: 'Your password has been reset. Please sign in with the new one.' };
+  }),
+  serveReader(accountApi.changePassword, async (app, { body, reader }) => {
+    await changePassword(app, reader, body);
+    return { message: 'Your password has been changed. You are signed out everywhere else.' };
+  }),
+  serveReader(preferencesApi.read, async (app, { params, reader }) =>
+    preferencesOf(app, ownId(params.id, reader)),
+  ),
+  serveReader(preferencesApi.change, async (app, { params, body, reader }) =>
+    changePreferences(app, ownId(params.id, reader), body),
+  ),
+  serveReader(sessionApi.list, (app, { reader }) => sessionsOf(app, reader)),
+  serveReader(sessionApi.end, async (app, { params, reader }) => {
+    await endSession(app, reader, params.id);
+    return { message: 'That session has ended.' };
+  }),
+  serveReader(sessionApi.endOthers, async (app, { reader }) => {
+    await endSessions(app, reader.id, reader.sessionId);
+    return { message: 'You are signed out everywhere else.' };
+  }),
+  serveReader(leaveApi.exportData, async (app, { reader, http }) => {
+    await limit(app, 'export', { account: reader.id });
+    http.header('Content-Disposition', 'attachment; filename="litwatch-data.json"');
+    return exportData(app, reader);
+  }),
+  serveReader(leaveApi.deleteAccount, async (app, { body, reader, http }) => {
+    await deleteAccount(app, reader, body.password);
+    await closeSession(app, http);
+    return { message: 'Your account has been deleted.' };
+  }),
+];
+
+const originOf = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
+  network,
+  device: deviceName(http.req.header('user-agent')),
+});
+
+/** The reader's own id; a foreign one is as missing as one that never was. */
+function ownId(id: string, reader: Reader): string {
+  if (id !== reader.id) throw new AppError('not_found', 'This user does not exist.');
+  return id;
+}
+
+const shownMe = ({ createdAt, ...reader }: Omit<Reader, 'sessionId'>) => ({
+  ...reader,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,86 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { AppError } from '../../shared/errors.ts';
+import { type App, transaction } from '../app.ts';
+import { signupAttempts, userPreferences, users } from '../db/schema.ts';
+import { grantWasUsed } from './grant.ts';
+import { askForMail } from './mail.ts';
+import { hashToken } from './token.ts';
+
+type Attempt = typeof signupAttempts.$inferSelect;
+
+/**
+ * Confirms the address that the link was mailed to, with the password of that very sign-up, and voids the other
+ * sign-ups for it. Within the life of the link it answers the same however often it is asked: a mail scanner that
+ * opens it first takes nothing from the reader. It grants no session.
+ * `mayAsk` says whether the search kept with the sign-up can still be asked for.
+ */
+export const verifyEmail = (app: App, token: string) =>
+  transaction(app, async (app) => {
+    const { attempt, user } = await attemptOf(app, token);
+    if (!attempt.verifiedAt) await activate(app, attempt, user);
+    const mayAsk = !(await grantWasUsed(app, user.id));
+    return {
+      userId: user.id,
+      email: user.email,
+      pendingSearch: mayAsk ? attempt.pendingSearch : null,
+      mayAsk,
+    };
+  });
+
+/**
+ * The live sign-up that a mailed token belongs to, and its account, locked.
+ * @throws AppError `invalid` for a token that is unknown, void or too old; `conflict` when another sign-up won.
+ */
+export async function attemptOf({ db, now }: App, token: string) {
+  if (!token) throw new AppError('invalid', 'No verification token provided');
+  const [found] = await db
+    .select({ id: signupAttempts.id, userId: signupAttempts.userId })
+    .from(signupAttempts)
+    .where(eq(signupAttempts.tokenHash, hashToken(token)));
+  const invalid = () => new AppError('invalid', 'The verification link is invalid or has expired.');
+  if (!found) throw invalid();
+  const [user] = await db.select().from(users).where(eq(users.id, found.userId)).for('update');
+  const [attempt] = await db.select().from(signupAttempts).where(eq(signupAttempts.id, found.id));
+  if (!user || !attempt || attempt.expiresAt <= now()) throw invalid();
+  if (attempt.voidedAt && user.isEmailVerified)
+    throw new AppError(
+      'conflict',
+      'This address has been confirmed already. Please sign in, or reset your password if you did not confirm it yourself.',
+    );
+  if (attempt.voidedAt) throw invalid();
+  return { attempt, user };
+}
+
+async function activate(app: App, attempt: Attempt, user: typeof users.$inferSelect): Promise<void> {
+  const { db, now, config } = app;
+  await db
+    .update(users)
+    .set({
+      isEmailVerified: true,
+      passwordHash: attempt.passwordHash,
+      researchField: attempt.researchField ?? user.researchField,
+      emailVerificationToken: null,
+    })
+    .where(eq(users.id, user.id));
+  await db.update(signupAttempts).set({ verifiedAt: now() }).where(eq(signupAttempts.id, attempt.id));
+  await voidAttempts(app, user.id, attempt.id);
+  await db
+    .insert(userPreferences)
+    .values({ userId: user.id, timeZone: attempt.timeZone ?? 'UTC' })
+    .onConflictDoNothing({ target: userPreferences.userId });
+  await askForMail(app, 'welcome', user.email, { dashboardLink: `${config.baseUrl}/dashboard` });
+}
+
+/** Makes the account's open sign-ups worthless, but for the one named. */
+export async function voidAttempts({ db, now }: Pick<App, 'db' | 'now'>, userId: string, except?: string) {
+  await db
+    .update(signupAttempts)
+    .set({ voidedAt: now() })
+    .where(
+      and(
+        eq(signupAttempts.userId, userId),
+        isNull(signupAttempts.voidedAt),
+        except ? ne(signupAttempts.id, except) : undefined,
+      ),
+    );
+}

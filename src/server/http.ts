@@ -1,0 +1,104 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { AppError } from '../shared/errors.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { readerOf } from './accounts/session.ts';
+import type { App } from './app.ts';
+import { failure } from './failure.ts';
+import { securityHeaders } from './headers.ts';
+import { networkReader } from './network.ts';
+import { descriptionRoutes } from './openapi.ts';
+import { readBody, readParams, readQuery, refuseForeignOrigin } from './request.ts';
+import type { Reader, Route } from './serve.ts';
+import { builtWebApp, webApp } from './webApp.ts';
+
+/** Every feature's routes. */
+export const routes: Route[] = [...accountRoutes, ...descriptionRoutes];
+
+export interface DoorOptions {
+  /** Is all that a call needs there? Rejects or answers false when it is not. */
+  ready?: () => Promise<boolean>;
+  /** Pages that are no calls, such as /mailbox and /metrics. */
+  mount?: Record<string, Hono>;
+  /** Folder of the built web app. */
+  webFolder?: string;
+}
+
+/** Everything that the server answers. Safe to call without a socket: `openHttp(app).request('/healthz')`. */
+export function openHttp(
+  app: App,
+  { ready = async () => true, mount = {}, webFolder = builtWebApp }: DoorOptions = {},
+) {
+  const door = new Hono();
+  const networkOf = networkReader(app.config.trustedProxies);
+
+  door.use(compress());
+  door.use(securityHeaders(app.config));
+  door.onError((error, http) => failure(app.log, http, error));
+  door.get('/healthz', (http) => http.text('ok', 200, { 'Cache-Control': 'no-store' }));
+  door.get('/readyz', async (http) => {
+    const fine = await ready().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'not ready');
+      return false;
+    });
+    return http.text(fine ? 'ready' : 'not ready', fine ? 200 : 503, { 'Cache-Control': 'no-store' });
+  });
+  for (const route of routes) open(door, app, route, networkOf);
+  door.all('/api/*', () => {
+    throw new AppError('not_found', 'There is nothing at this address.');
+  });
+  for (const [path, pages] of Object.entries(mount)) door.route(path, pages);
+  door.route('/', webApp(webFolder));
+  return door;
+}
+
+/** Bytes of a request's body: every contract's longest form is far below; webhooks may carry whole invoices. */
+const bodyBytes = { form: 64 * 1024, proof: 512 * 1024 };
+
+/** Serves one contract: may they, is it well formed, then the handler, and only what the contract shows goes out. */
+function open(
+  door: Hono,
+  app: App,
+  { endpoint, handle }: Route,
+  networkOf: ReturnType<typeof networkReader>,
+): void {
+  const tooLarge = () => {
+    throw new AppError('too_large', 'The request is too large.');
+  };
+  const maxSize = endpoint.carriesProof ? bodyBytes.proof : bodyBytes.form;
+  door.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
+    http.header('Cache-Control', 'no-store');
+    if (endpoint.method !== 'GET' && !endpoint.carriesProof) refuseForeignOrigin(http, app.config);
+    const reader = endpoint.carriesProof ? null : await readerOf(app, http);
+    refuseStranger(endpoint, reader, app);
+    const call = {
+      params: readParams(endpoint, http),
+      query: readQuery(endpoint, http),
+      body: await readBody(endpoint, http),
+      reader,
+      network: networkOf(http),
+      http,
+    };
+    // Only a GET may change something here (confirming an address, as the specification has it); its HEAD never does.
+    if (http.req.method === 'HEAD') return http.body(null, 200);
+    const answer = await handle(app, call);
+    return answer instanceof Response ? answer : http.json(shown(endpoint, answer));
+  });
+}
+
+function refuseStranger({ access }: Endpoint, reader: Reader | null, { config }: App): void {
+  if (access === 'anyone' || (access === 'admin' && !config.production)) return;
+  if (!reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  if (access === 'admin' && !reader.isAdmin)
+    throw new AppError('forbidden', 'Only administrators of this installation may do this.');
+}
+
+/** What is not in the contract never leaves; an answer that breaks it is a bug. */
+function shown({ method, path, response }: Endpoint, answer: unknown): object {
+  const result = response.safeParse(answer);
+  if (!result.success)
+    throw new Error(`${method} ${path} gave an answer outside its contract`, { cause: result.error });
+  return result.data as object;
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../shared/errors.ts';
+import type { App } from './app.ts';
+import { rateLimits } from './db/schema.ts';
+
+/** How many times in how many seconds. */
+export type Rule = [times: number, seconds: number];
+
+/** Whose calls are counted: one account's (an id or an address), one network's, or all together. */
+type Subject = 'account' | 'network';
+export type Limits = Record<LimitName, Partial<Record<Subject, Rule[]>>>;
+export type LimitName = keyof typeof limits;
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * What may be done how often. Several windows for one subject are the back-off: who goes on after the short
+ * wait meets a longer one. Networks are wide enough for an institute behind one address.
+ */
+export const limits = {
+  signup: {
+    account: [
+      [5, hour],
+      [10, day],
+    ],
+    network: [[100, hour]],
+  },
+  /** Windows that lengthen: ten tries a minute, twenty a quarter of an hour, a hundred a day. */
+  login: {
+    account: [
+      [10, minute],
+      [20, 15 * minute],
+      [100, day],
+    ],
+    network: [[300, 15 * minute]],
+  },
+  reset: {
+    account: [
+      [5, hour],
+      [10, day],
+    ],
+    network: [[50, hour]],
+  },
+  verification: { network: [[200, hour]] },
+  /** Passwords asked again inside a session. */
+  password: {
+    account: [
+      [10, 15 * minute],
+      [30, day],
+    ],
+  },
+  export: { account: [[10, hour]] },
+  search: {
+    account: [
+      [20, hour],
+      [40, day],
+    ],
+    network: [[300, day]],
+  },
+  resend: { account: [[3, hour]], network: [[60, hour]] },
+  'test-mail': { account: [[20, hour]], network: [[20, hour]] },
+  subscription: {
+    account: [
+      [10, hour],
+      [30, day],
+    ],
+    network: [[60, hour]],
+  },
+} as const satisfies Record<string, Partial<Record<Subject, readonly (readonly [number, number])[]>>>;
+
+/**
+ * Counts one try, and refuses when there were too many. Counted in the database, so all web processes share it;
+ * only time resets it. Call it outside a transaction: a refusal must not be rolled back with the rest.
+ * @throws AppError `limited` (429) with `retryAfter` in seconds.
+ */
+export async function limit(
+  app: Pick<App, 'db' | 'limits'>,
+  name: LimitName,
+  who: Partial<Record<Subject, string>>,
+): Promise<void> {
+  const subjects: Partial<Record<Subject, readonly (readonly [number, number])[]>> =
+    app.limits?.[name] ?? limits[name];
+  let wait = 0;
+  for (const subject of ['account', 'network'] as const)
+    for (const [points, duration] of subjects[subject] ?? []) {
+      const key = who[subject];
+      if (key === undefined) continue;
+      wait = Math.max(
+        wait,
+        await consume(app, { key: `${name}:${subject}:${duration}:${hidden(key)}`, points, duration }),
+      );
+    }
+  if (wait > 0)
+    throw new AppError('limited', `Too many attempts. Please try again in ${inWords(wait)}.`, {
+      retryAfter: wait,
+    });
+}
+
+/** Counts one point and answers the seconds to wait, 0 when there is room. */
+async function consume(
+  { db }: Pick<App, 'db'>,
+  { key, points, duration }: { key: string; points: number; duration: number },
+): Promise<number> {
+  const limiter = new RateLimiterDrizzle({
+    storeClient: db,
+    schema: rateLimits,
+    keyPrefix: '',
+    points,
+    duration,
+    // Old rows are removed by `tidy`, once a day for all processes.
+    clearExpiredByTimeout: false,
+  });
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+  }
+}
+
+/** The table says nothing about who tried what: addresses and networks are kept as digests. */
+const hidden = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+
+function inWords(seconds: number): string {
+  const [count, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 90 * minute
+        ? [Math.ceil(seconds / minute), 'minute']
+        : [Math.ceil(seconds / hour), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

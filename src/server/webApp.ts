@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { pageAt } from '../shared/pages.ts';
+
+/** Where `npm run build` puts the web app. */
+export const builtWebApp = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/**
+ * The built web app: files as they are (hashed ones for ever), a page rendered at build time where
+ * `<path>/index.html` stands, and for every other page the app's shell (`app.html`, else `index.html`),
+ * with 404 when the address is no page: the router in the browser then draws the 404 page.
+ */
+export function webApp(folder: string): Hono {
+  const app = new Hono();
+  if (!existsSync(folder)) {
+    app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));
+    return app;
+  }
+  const shell = ['app.html', 'index.html']
+    .map((name) => path.join(folder, name))
+    .find((file) => existsSync(file));
+  app.use(
+    '*',
+    serveStatic({
+      root: folder,
+      precompressed: true,
+      onFound: (_, http) => {
+        const hashed = http.req.path.startsWith('/assets/');
+        http.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    }),
+  );
+  app.get('*', async (http) => {
+    const page = pageAt(http.req.path);
+    http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
+    const wantsFile = path.extname(http.req.path) !== '';
+    if (!shell || wantsFile) return http.text('404 Page Not Found', 404);
+    return http.html(await readFile(shell, 'utf8'), page ? 200 : 404);
+  });
+  return app;
+}

@@ -1,0 +1,39 @@
+/**
+ * The addresses of the browser's pages, for the server's status (an address that is none of these answers 404)
+ * and headers, and for the router.
+ */
+export interface Page {
+  path: string;
+  /** Its address carries a secret token: it sends no referrer, is not stored, and no analytics runs on it. */
+  token?: boolean;
+  /**
+   * The card provider's script runs here. A browser keeps the content security policy of the document it
+   * loaded, so links to such a page load it as a document of its own (`reloadDocument`).
+   */
+  payment?: boolean;
+}
+
+export const pages: readonly Page[] = [
+  { path: '/' },
+  { path: '/auth' },
+  { path: '/login' },
+  { path: '/signup' },
+  { path: '/verify-email', token: true },
+  { path: '/cancel-signup', token: true },
+  { path: '/reset-password', token: true },
+  { path: '/dashboard' },
+  { path: '/subscribe' },
+  { path: '/payment', payment: true },
+  { path: '/payment-success' },
+  { path: '/finalizing-subscription' },
+  { path: '/subscribe/fix-payment', payment: true },
+  { path: '/debug-subscription' },
+  { path: '/terms' },
+  { path: '/privacy' },
+  { path: '/test-email' },
+  { path: '/unsubscribe', token: true },
+];
+
+/** The page at a pathname; a slash at its end does not matter. */
+export const pageAt = (pathname: string): Page | undefined =>
+  pages.find(({ path }) => path === (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname));
