@@ -13,7 +13,10 @@ export async function deleteAccount(app: App, reader: Reader, password: string):
     const [user] = await app.db.select().from(users).where(eq(users.id, reader.id)).for('update');
     if (!user) return;
     await removeAccount(app, user);
-    await askForMail(app, 'account-deleted', user.email, { at: app.now().toISOString() });
+    await askForMail(app, 'account-deleted', user.email, {
+      at: app.now().toISOString(),
+      subscriptionEnded: user.stripeSubscriptionId !== null,
+    });
   });
 }
 

@@ -7,15 +7,14 @@ import type { Reader } from '../serve.ts';
 import { askForMail } from './mail.ts';
 import { hashPassword, passwordMatches, refuseGuessable, takeAsLong } from './password.ts';
 import { endSessions } from './session.ts';
-import { type Origin, placeOf } from './signup.ts';
 import { hashToken, newToken } from './token.ts';
 import { voidAttempts } from './verify.ts';
 
 const resetMinutes = 60;
 
 /** Mails a reset link to an address that has an account; who asks cannot tell whether it has, by answer or time. */
-export async function askForReset(app: App, email: string, from: Origin): Promise<void> {
-  await limit(app, 'reset', { account: email, network: from.network });
+export async function askForReset(app: App, email: string, network: string): Promise<void> {
+  await limit(app, 'reset', { account: email, network });
   await takeAsLong();
   const token = newToken();
   await transaction(app, async (app) => {
@@ -31,9 +30,7 @@ export async function askForReset(app: App, email: string, from: Origin): Promis
     if (!user) return;
     await askForMail(app, 'reset', email, {
       link: `${app.config.baseUrl}/reset-password?token=${token}`,
-      minutes: resetMinutes,
-      place: placeOf(from),
-      at: at.toISOString(),
+      validFor: `${resetMinutes} minutes`,
     });
   });
 }

@@ -57,8 +57,8 @@ export const accountRoutes: Route[] = [
       throw new AppError('not_found', 'This user does not exist.');
     return shownMe(reader);
   }),
-  serve(accountApi.forgotPassword, async (app, call) => {
-    await askForReset(app, call.body.email, originOf(call));
+  serve(accountApi.forgotPassword, async (app, { body, network }) => {
+    await askForReset(app, body.email, network);
     return { message: 'If an account with that email exists, a password reset link has been sent.' };
   }),
   serve(accountApi.resetPassword, async (app, { body, network }) => {

@@ -9,9 +9,9 @@ import { hashPassword, refuseGuessable } from './password.ts';
 import { hashToken, newToken } from './token.ts';
 
 /** The link in the mail lives this long. */
-export const verificationHours = 24;
+const verificationHours = 24;
 
-export interface SignupForm {
+interface SignupForm {
   email: string;
   password: string;
   researchField?: string | null;
@@ -20,7 +20,7 @@ export interface SignupForm {
 }
 
 /** Where a call came from, as far as a mail may say it. */
-export interface Origin {
+interface Origin {
   network: string;
   device: string | null;
 }
@@ -36,7 +36,7 @@ export async function signUp(app: App, form: SignupForm, from: Origin): Promise<
   const passwordHash = await hashPassword(form.password);
   await transaction(app, async (app) => {
     const user = await claimAddress(app, form, passwordHash, from);
-    if (user.isEmailVerified) await remindOwner(app, form.email, from);
+    if (user.isEmailVerified) await remindOwner(app, form.email);
     else await recordAttempt(app, user.id, form, passwordHash, from);
   });
 }
@@ -61,12 +61,10 @@ async function claimAddress({ db, now }: App, form: SignupForm, passwordHash: st
   return user!;
 }
 
-const remindOwner = (app: App, email: string, from: Origin): Promise<void> =>
+const remindOwner = (app: App, email: string): Promise<void> =>
   askForMail(app, 'already-have-account', email, {
-    signInLink: `${app.config.baseUrl}/auth?tab=login`,
+    link: `${app.config.baseUrl}/auth?tab=login`,
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
-    place: placeOf(from),
-    at: app.now().toISOString(),
   });
 
 async function recordAttempt(app: App, userId: string, form: SignupForm, passwordHash: string, from: Origin) {
@@ -90,8 +88,8 @@ async function recordAttempt(app: App, userId: string, form: SignupForm, passwor
   await db.update(users).set({ passwordHash, emailVerificationToken: tokenHash }).where(eq(users.id, userId));
   await askForMail(app, 'verify', form.email, {
     link: `${config.baseUrl}/verify-email?token=${token}`,
-    cancelLink: `${config.baseUrl}/cancel-signup?token=${token}`,
-    hours: verificationHours,
+    notMeLink: `${config.baseUrl}/cancel-signup?token=${token}`,
+    validFor: `${verificationHours} hours`,
     place: placeOf(from),
     at: at.toISOString(),
     timeZone: timeZone ?? 'UTC',
@@ -99,5 +97,5 @@ async function recordAttempt(app: App, userId: string, form: SignupForm, passwor
   });
 }
 
-export const placeOf = ({ device, network }: Origin): string =>
+const placeOf = ({ device, network }: Origin): string =>
   `${device ?? 'an unknown browser'}, network ${roughNetwork(network)}`;

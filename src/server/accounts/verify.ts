@@ -52,7 +52,7 @@ export async function attemptOf({ db, now }: App, token: string) {
 }
 
 async function activate(app: App, attempt: Attempt, user: typeof users.$inferSelect): Promise<void> {
-  const { db, now, config } = app;
+  const { db, now } = app;
   await db
     .update(users)
     .set({
@@ -68,7 +68,7 @@ async function activate(app: App, attempt: Attempt, user: typeof users.$inferSel
     .insert(userPreferences)
     .values({ userId: user.id, timeZone: attempt.timeZone ?? 'UTC' })
     .onConflictDoNothing({ target: userPreferences.userId });
-  await askForMail(app, 'welcome', user.email, { dashboardLink: `${config.baseUrl}/dashboard` });
+  await askForMail(app, 'welcome', user.email, {});
 }
 
 /** Makes the account's open sign-ups worthless, but for the one named. */

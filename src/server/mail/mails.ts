@@ -8,6 +8,7 @@ import { alreadyHaveAccount } from './templates/alreadyHaveAccount.tsx';
 import { accountDeleted, dataExportReady } from './templates/leaving.tsx';
 import { printHtml, printText } from './templates/medium.ts';
 import { nothingNew, retractionNotice } from './templates/notes.tsx';
+import { passwordChanged } from './templates/passwordChanged.tsx';
 import { reset } from './templates/reset.tsx';
 import {
   subscriptionCancelled,
@@ -26,6 +27,7 @@ export const mails = {
   verify,
   'already-have-account': alreadyHaveAccount,
   reset,
+  'password-changed': passwordChanged,
   'account-deleted': accountDeleted,
   'data-export-ready': dataExportReady,
   'nothing-new': nothingNew,
