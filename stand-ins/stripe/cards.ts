@@ -1,0 +1,34 @@
+/** What the provider's test cards do, by number: https://docs.stripe.com/testing */
+export interface CardBehaviour {
+  /** Refusal at the first charge. */
+  decline?: { code: string; decline_code: string; message: string };
+  /** Asks for 3-D Secure when a person is present. */
+  authenticate?: boolean;
+  /** Attaches and pays once, is refused at every later charge without a person. */
+  failsLater?: boolean;
+}
+
+const declined = (decline_code: string, message = 'Your card was declined.', code = 'card_declined') => ({
+  decline: { code, decline_code, message },
+});
+
+const behaviours: Record<string, CardBehaviour> = {
+  '4242424242424242': {},
+  '5555555555554444': {},
+  '4000000000000002': declined('generic_decline'),
+  '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000000069': declined('expired_card', 'Your card has expired.', 'expired_card'),
+  '4000000000000127': declined('incorrect_cvc', "Your card's security code is incorrect.", 'incorrect_cvc'),
+  '4000000000000119': declined(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+    'processing_error',
+  ),
+  '4000002500003155': { authenticate: true },
+  '4000002760003184': { authenticate: true },
+  '4000000000000341': { failsLater: true },
+};
+
+/** Null for a number that is no test card: the real test mode refuses those too. */
+export const cardBehaviour = (number: string): CardBehaviour | null =>
+  behaviours[number.replace(/\D/g, '')] ?? null;

@@ -1,0 +1,181 @@
+// The card fields of the sandbox: the part of Stripe.js that the payment page uses, on plain inputs.
+// Test cards only; numbers go to the stand-in on this machine and nowhere else.
+(() => {
+  const api = new URL(document.currentScript.src).origin;
+  const kinds = {
+    cardNumber: {
+      label: 'Card number',
+      placeholder: '4242 4242 4242 4242',
+      complete: (v) => v.replace(/\D/g, '').length >= 15,
+      error: 'Your card number is incomplete.',
+      autocomplete: 'cc-number',
+    },
+    cardExpiry: {
+      label: 'Expiry date',
+      placeholder: 'MM / YY',
+      complete: future,
+      error: 'Your card’s expiration date is incomplete or in the past.',
+      autocomplete: 'cc-exp',
+    },
+    cardCvc: {
+      label: 'CVC',
+      placeholder: 'CVC',
+      complete: (v) => /^\d{3,4}$/.test(v.trim()),
+      error: 'Your card’s security code is incomplete.',
+      autocomplete: 'cc-csc',
+    },
+  };
+
+  function future(value) {
+    const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2})\s*$/.exec(value) ?? [];
+    if (!month || Number(month) < 1 || Number(month) > 12) return false;
+    return new Date(2000 + Number(year), Number(month), 1) > new Date();
+  }
+
+  function field(type, options) {
+    const kind = kinds[type];
+    const input = document.createElement('input');
+    input.placeholder = kind.placeholder;
+    input.setAttribute('aria-label', kind.label);
+    input.autocomplete = kind.autocomplete;
+    input.inputMode = 'numeric';
+    const base = options?.style?.base ?? {};
+    Object.assign(input.style, {
+      width: '100%',
+      border: '0',
+      outline: '0',
+      background: 'transparent',
+      padding: '0',
+      color: base.color ?? 'inherit',
+      font: 'inherit',
+      fontSize: base.fontSize ?? '16px',
+    });
+    const heard = { change: [], ready: [], focus: [], blur: [] };
+    const say = (name, detail) => {
+      for (const hear of heard[name] ?? []) hear(detail);
+    };
+    const state = () => ({
+      elementType: type,
+      empty: !input.value,
+      complete: kind.complete(input.value),
+      error: undefined,
+    });
+    input.addEventListener('input', () => {
+      if (type === 'cardNumber')
+        input.value = input.value
+          .replace(/\D/g, '')
+          .slice(0, 16)
+          .replace(/(\d{4})(?=\d)/g, '$1 ');
+      say('change', state());
+    });
+    input.addEventListener('blur', () => {
+      if (input.value && !kind.complete(input.value))
+        say('change', { ...state(), error: { type: 'validation_error', message: kind.error } });
+      say('blur', { elementType: type });
+    });
+    input.addEventListener('focus', () => say('focus', { elementType: type }));
+    const element = {
+      mount(target) {
+        (typeof target === 'string' ? document.querySelector(target) : target).replaceChildren(input);
+        queueMicrotask(() => say('ready', { elementType: type }));
+      },
+      on(name, hear) {
+        heard[name]?.push(hear);
+        return element;
+      },
+      off(name) {
+        heard[name] = [];
+        return element;
+      },
+      update(changes) {
+        if (changes?.disabled !== undefined) input.disabled = changes.disabled;
+        if (changes?.style?.base?.color) input.style.color = changes.style.base.color;
+      },
+      focus() {
+        input.focus();
+      },
+      blur() {
+        input.blur();
+      },
+      clear() {
+        input.value = '';
+      },
+      unmount() {
+        input.remove();
+      },
+      destroy() {
+        input.remove();
+      },
+      validation() {
+        return kind.complete(input.value) ? null : kind.error;
+      },
+      value: () => input.value,
+    };
+    return element;
+  }
+
+  async function post(path, fields) {
+    const response = await fetch(api + path, { method: 'POST', body: new URLSearchParams(fields) });
+    return response.json();
+  }
+
+  /** The bank's page: a real dialog, so that keyboard and screen readers get through it. */
+  function askBank() {
+    return new Promise((answer) => {
+      const dialog = document.createElement('dialog');
+      dialog.setAttribute('aria-label', '3-D Secure test page');
+      const text = document.createElement('p');
+      text.textContent = '3-D Secure test page. A real bank would ask here whether it is you.';
+      const choose = (label, accepted) => {
+        const button = document.createElement('button');
+        button.textContent = label;
+        button.style.cssText =
+          'margin-right:.75rem;padding:.5rem .9rem;border:1px solid currentColor;border-radius:.4rem';
+        button.addEventListener('click', () => {
+          dialog.close();
+          dialog.remove();
+          answer(accepted);
+        });
+        return button;
+      };
+      dialog.append(text, choose('Complete authentication', true), choose('Fail authentication', false));
+      dialog.style.cssText = 'margin:auto;padding:1.5rem;max-width:26rem;border-radius:.6rem';
+      dialog.addEventListener('cancel', () => answer(false));
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+  }
+
+  window.Stripe = () => {
+    const made = {};
+    return {
+      elements: () => ({
+        create: (type, options) => (made[type] = field(type, options)),
+        getElement: (type) => made[type] ?? null,
+      }),
+      async confirmCardPayment(secret, { payment_method } = {}) {
+        for (const element of Object.values(made)) {
+          const message = element.validation();
+          if (message) return { error: { type: 'validation_error', code: 'incomplete', message } };
+        }
+        const id = secret.split('_secret_')[0];
+        const confirmed = await post(`/v1/payment_intents/${id}/confirm`, {
+          client_secret: secret,
+          'payment_method_data[card][number]': made.cardNumber.value(),
+          'payment_method_data[billing_details][email]': payment_method?.billing_details?.email ?? '',
+          'payment_method_data[billing_details][address][postal_code]':
+            payment_method?.billing_details?.address?.postal_code ?? '',
+        });
+        if (confirmed.error) return { error: confirmed.error };
+        if (confirmed.status !== 'requires_action') return { paymentIntent: confirmed };
+        const accepted = await askBank();
+        const authenticated = await post(`/v1/payment_intents/${id}/authenticate`, {
+          client_secret: secret,
+          result: accepted ? 'accept' : 'refuse',
+        });
+        return authenticated.error ? { error: authenticated.error } : { paymentIntent: authenticated };
+      },
+    };
+  };
+  window.Stripe.version = 3;
+})();

@@ -1,0 +1,347 @@
+// Longer than 250 lines because it is one state machine: what the provider keeps, and how a payment moves it.
+import { randomBytes } from 'node:crypto';
+import { cardBehaviour } from './cards.ts';
+
+type Status = 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
+
+export interface Customer {
+  id: string;
+  object: 'customer';
+  email: string | null;
+  metadata: Record<string, string>;
+  deleted?: boolean;
+}
+
+export interface Subscription {
+  id: string;
+  customer: string;
+  status: Status;
+  price: string;
+  itemId: string;
+  metadata: Record<string, string>;
+  start: number;
+  periodStart: number;
+  periodEnd: number;
+  cancelAtPeriodEnd: boolean;
+  canceledAt: number | null;
+  latestInvoice: string;
+  defaultCard: string | null;
+  pendingPrice: string | null;
+  created: number;
+}
+
+export interface Invoice {
+  id: string;
+  customer: string;
+  subscription: string;
+  status: 'open' | 'paid' | 'void';
+  amountDue: number;
+  amountPaid: number;
+  intent: string;
+  reason: 'subscription_create' | 'subscription_update' | 'subscription_cycle';
+  created: number;
+  attempts: number;
+  nextAttempt: number | null;
+}
+
+export interface Intent {
+  id: string;
+  invoice: string;
+  customer: string;
+  amount: number;
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
+  secret: string;
+  card: string | null;
+  lastError: { code: string; decline_code?: string; message: string; type: 'card_error' } | null;
+}
+
+export interface Refund {
+  id: string;
+  intent: string;
+  amount: number;
+}
+
+export class CardRefused extends Error {
+  readonly body: NonNullable<Intent['lastError']>;
+  constructor(body: NonNullable<Intent['lastError']>) {
+    super(body.message);
+    this.body = body;
+  }
+}
+
+export const prices: Record<string, number> = { price_sandbox_pro: 500, price_sandbox_team: 1000 };
+
+const month = 30 * 86_400;
+/** Retries of a failed renewal, in days after the first attempt; then the subscription ends. */
+const retryDays = [3, 5, 7];
+
+const id = (prefix: string): string =>
+  `${prefix}_${randomBytes(9).toString('base64url').replace(/[-_]/g, 'x')}`;
+
+export type Emit = (
+  type: string,
+  object: { kind: 'customer' | 'subscription' | 'invoice' | 'intent'; id: string },
+) => void;
+
+export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now() / 1000)) {
+  const customers = new Map<string, Customer>();
+  const subscriptions = new Map<string, Subscription>();
+  const invoices = new Map<string, Invoice>();
+  const intents = new Map<string, Intent>();
+  const refunds: Refund[] = [];
+  let advanced = 0;
+  const now = () => startOfTime() + advanced;
+
+  function addCustomer(email: string | null, metadata: Record<string, string>): Customer {
+    const customer: Customer = { id: id('cus'), object: 'customer', email, metadata };
+    customers.set(customer.id, customer);
+    emit('customer.created', { kind: 'customer', id: customer.id });
+    return customer;
+  }
+
+  function removeCustomer(customerId: string): void {
+    for (const subscription of subscriptions.values())
+      if (subscription.customer === customerId) end(subscription);
+    customers.set(customerId, { ...customers.get(customerId)!, deleted: true });
+    emit('customer.deleted', { kind: 'customer', id: customerId });
+  }
+
+  function subscribe(customer: string, price: string, metadata: Record<string, string>): Subscription {
+    const at = now();
+    const subscription: Subscription = {
+      id: id('sub'),
+      customer,
+      status: 'incomplete',
+      price,
+      itemId: id('si'),
+      metadata,
+      start: at,
+      periodStart: at,
+      periodEnd: at + month,
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+      latestInvoice: '',
+      defaultCard: null,
+      pendingPrice: null,
+      created: at,
+    };
+    subscriptions.set(subscription.id, subscription);
+    bill(subscription, prices[price]!, 'subscription_create');
+    emit('customer.subscription.created', { kind: 'subscription', id: subscription.id });
+    return subscription;
+  }
+
+  function bill(subscription: Subscription, amount: number, reason: Invoice['reason']): Invoice {
+    const intent: Intent = {
+      id: id('pi'),
+      invoice: '',
+      customer: subscription.customer,
+      amount,
+      status: 'requires_payment_method',
+      secret: '',
+      card: null,
+      lastError: null,
+    };
+    intent.secret = `${intent.id}_secret_${randomBytes(12).toString('hex')}`;
+    const invoice: Invoice = {
+      id: id('in'),
+      customer: subscription.customer,
+      subscription: subscription.id,
+      status: 'open',
+      amountDue: amount,
+      amountPaid: 0,
+      intent: intent.id,
+      reason,
+      created: now(),
+      attempts: 0,
+      nextAttempt: null,
+    };
+    intent.invoice = invoice.id;
+    intents.set(intent.id, intent);
+    invoices.set(invoice.id, invoice);
+    subscription.latestInvoice = invoice.id;
+    emit('invoice.created', { kind: 'invoice', id: invoice.id });
+    emit('invoice.finalized', { kind: 'invoice', id: invoice.id });
+    return invoice;
+  }
+
+  /** Somebody types a card. @throws CardRefused */
+  function confirm(intent: Intent, card: string): Intent {
+    const behaviour = cardBehaviour(card);
+    if (!behaviour)
+      return refuse(intent, card, { code: 'incorrect_number', message: 'Your card number is incorrect.' });
+    if (behaviour.decline) return refuse(intent, card, behaviour.decline);
+    intent.card = card;
+    if (behaviour.authenticate) {
+      intent.status = 'requires_action';
+      emit('payment_intent.requires_action', { kind: 'intent', id: intent.id });
+      return intent;
+    }
+    return settle(intent);
+  }
+
+  /** The answer to 3-D Secure. @throws CardRefused */
+  function authenticate(intent: Intent, accepted: boolean): Intent {
+    if (accepted) return settle(intent);
+    intent.status = 'requires_payment_method';
+    return refuse(intent, intent.card ?? '', {
+      code: 'payment_intent_authentication_failure',
+      message:
+        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    });
+  }
+
+  function refuse(
+    intent: Intent,
+    card: string,
+    error: { code: string; message: string; decline_code?: string },
+  ): never {
+    intent.card = card;
+    intent.lastError = { type: 'card_error', ...error };
+    const invoice = invoices.get(intent.invoice)!;
+    invoice.attempts += 1;
+    emit('payment_intent.payment_failed', { kind: 'intent', id: intent.id });
+    emit('invoice.payment_failed', { kind: 'invoice', id: invoice.id });
+    throw new CardRefused(intent.lastError);
+  }
+
+  function settle(intent: Intent): Intent {
+    const invoice = invoices.get(intent.invoice)!;
+    const subscription = subscriptions.get(invoice.subscription)!;
+    intent.status = 'succeeded';
+    intent.lastError = null;
+    invoice.status = 'paid';
+    invoice.amountPaid = invoice.amountDue;
+    invoice.nextAttempt = null;
+    subscription.defaultCard = intent.card ?? subscription.defaultCard;
+    if (subscription.pendingPrice && invoice.reason === 'subscription_update') {
+      subscription.price = subscription.pendingPrice;
+      subscription.pendingPrice = null;
+    }
+    if (subscription.status === 'incomplete' || subscription.status === 'past_due')
+      subscription.status = 'active';
+    emit('payment_intent.succeeded', { kind: 'intent', id: intent.id });
+    emit('invoice.paid', { kind: 'invoice', id: invoice.id });
+    emit('invoice.payment_succeeded', { kind: 'invoice', id: invoice.id });
+    emit('customer.subscription.updated', { kind: 'subscription', id: subscription.id });
+    return intent;
+  }
+
+  /** Changes the price when the difference is paid: by the card on file, or pending until one is typed. */
+  function changePrice(subscription: Subscription, price: string): void {
+    const left = Math.max(
+      0,
+      (subscription.periodEnd - now()) / (subscription.periodEnd - subscription.periodStart),
+    );
+    const difference = Math.round((prices[price]! - prices[subscription.price]!) * left);
+    subscription.pendingPrice = price;
+    const invoice = bill(subscription, Math.max(0, difference), 'subscription_update');
+    if (chargeOnFile(subscription, invoice)) return;
+    emit('customer.subscription.updated', { kind: 'subscription', id: subscription.id });
+  }
+
+  /** A charge with nobody present. */
+  function chargeOnFile(subscription: Subscription, invoice: Invoice): boolean {
+    const intent = intents.get(invoice.intent)!;
+    const behaviour = subscription.defaultCard ? cardBehaviour(subscription.defaultCard) : null;
+    try {
+      if (!behaviour || behaviour.decline || behaviour.failsLater || behaviour.authenticate)
+        refuse(intent, subscription.defaultCard ?? '', {
+          code: 'card_declined',
+          decline_code: 'generic_decline',
+          message: 'Your card was declined.',
+        });
+      intent.card = subscription.defaultCard;
+      settle(intent);
+      return true;
+    } catch (error) {
+      if (error instanceof CardRefused) return false;
+      throw error;
+    }
+  }
+
+  function end(subscription: Subscription): void {
+    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
+    subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
+    subscription.canceledAt = now();
+    emit('customer.subscription.deleted', { kind: 'subscription', id: subscription.id });
+  }
+
+  function refund(intentId: string, amount: number): Refund {
+    const made: Refund = { id: id('re'), intent: intentId, amount };
+    refunds.push(made);
+    emit('charge.refunded', { kind: 'intent', id: intentId });
+    return made;
+  }
+
+  /** Moves the clock, a day at a time, and lets come due what comes due. */
+  function advance(seconds: number): void {
+    const target = advanced + seconds;
+    while (advanced < target) {
+      advanced = Math.min(target, advanced + 86_400);
+      for (const subscription of subscriptions.values()) pass(subscription);
+    }
+  }
+
+  function pass(subscription: Subscription): void {
+    const at = now();
+    if (subscription.status === 'incomplete' && at > subscription.created + 23 * 3600)
+      return end(subscription);
+    if (subscription.status !== 'active' && subscription.status !== 'past_due') return;
+    const open = invoices.get(subscription.latestInvoice)!;
+    if (subscription.status === 'past_due' && open.nextAttempt !== null && at >= open.nextAttempt) {
+      if (!chargeOnFile(subscription, open)) planRetry(subscription, open);
+      return;
+    }
+    if (subscription.status === 'active' && at >= subscription.periodEnd) {
+      if (subscription.cancelAtPeriodEnd) {
+        end(subscription);
+        return;
+      }
+      subscription.periodStart = subscription.periodEnd;
+      subscription.periodEnd += month;
+      const invoice = bill(subscription, prices[subscription.price]!, 'subscription_cycle');
+      if (chargeOnFile(subscription, invoice)) return;
+      subscription.status = 'past_due';
+      planRetry(subscription, invoice);
+    }
+  }
+
+  function planRetry(subscription: Subscription, invoice: Invoice): void {
+    const days = retryDays[invoice.attempts - 1];
+    if (days === undefined) {
+      end(subscription);
+      return;
+    }
+    invoice.nextAttempt = now() + days * 86_400;
+    emit('customer.subscription.updated', { kind: 'subscription', id: subscription.id });
+  }
+
+  return {
+    customers,
+    subscriptions,
+    invoices,
+    intents,
+    refunds,
+    now,
+    addCustomer,
+    removeCustomer,
+    subscribe,
+    confirm,
+    authenticate,
+    changePrice,
+    end,
+    refund,
+    advance,
+    /** Somebody changes the card on file at the provider. */
+    setCard(subscriptionId: string, card: string): void {
+      subscriptions.get(subscriptionId)!.defaultCard = card;
+    },
+    keepUntilPeriodEnd(subscription: Subscription, keep: boolean): void {
+      subscription.cancelAtPeriodEnd = keep;
+      emit('customer.subscription.updated', { kind: 'subscription', id: subscription.id });
+    },
+  };
+}
+
+export type Ledger = ReturnType<typeof openLedger>;

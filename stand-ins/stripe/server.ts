@@ -1,0 +1,260 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { serve } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import qs from 'qs';
+import { type Delivery, openEvents } from './events.ts';
+import { CardRefused, type Ledger, openLedger, prices } from './ledger.ts';
+import { shapes } from './shapes.ts';
+
+export interface StripeStandIn {
+  url: string;
+  environment: {
+    STRIPE_SECRET_KEY: string;
+    STRIPE_PUBLISHABLE_KEY: string;
+    STRIPE_WEBHOOK_SECRET: string;
+    STRIPE_PRICE_PRO: string;
+    STRIPE_PRICE_TEAM: string;
+    STRIPE_API_URL: string;
+  };
+  /** Stands for https://js.stripe.com/v3/: the card fields and their confirmation. */
+  scriptUrl: string;
+  ledger: Ledger;
+  delivery: Delivery;
+  events: ReturnType<typeof openEvents>;
+  /** While set, every call of the API is answered with this status. */
+  fail: { status: number | null };
+  calls: { method: string; path: string }[];
+  close(): Promise<void>;
+}
+
+const elements = readFileSync(path.join(import.meta.dirname, 'elements.js'), 'utf8');
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly body: object;
+  constructor(status: number, body: object) {
+    super(JSON.stringify(body));
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const missing = (param: string, id: string) =>
+  new Refusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param,
+    message: `No such ${param}: '${id}'`,
+  });
+
+/** A card sandbox that speaks the provider's API on loopback. */
+export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promise<StripeStandIn> {
+  const delivery: Delivery = {
+    url: null,
+    secret: 'whsec_sandbox_0123456789abcdef',
+    order: 'as-they-come',
+    times: 1,
+    held: false,
+    shape: 'newest',
+  };
+  const events = openEvents(() => ledger, delivery);
+  const ledger: Ledger = openLedger(events.emit);
+  const fail = { status: null as number | null };
+  const calls: { method: string; path: string }[] = [];
+  const kept = new Map<string, { status: number; body: unknown }>();
+  const door = new Hono();
+
+  door.use('/v1/*', cors({ origin: '*', allowHeaders: ['*'] }));
+  door.get('/v3/', (http) => http.body(elements, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+
+  /** One call of the API: form in, object out, refusals in the provider's shape, idempotency keys kept. */
+  const answer = (
+    method: 'GET' | 'POST' | 'DELETE',
+    address: string,
+    act: (form: Form, http: Context) => unknown,
+  ) =>
+    door.on(method, address, async (http) => {
+      calls.push({ method, path: http.req.path });
+      if (fail.status)
+        return http.json(
+          { error: { type: 'api_error', message: 'An unknown error occurred.' } },
+          fail.status as 500,
+        );
+      const key = http.req.header('idempotency-key');
+      const before = key && kept.get(key);
+      if (before)
+        return http.json(before.body as object, before.status as 200, { 'idempotent-replayed': 'true' });
+      const form = qs.parse(
+        method === 'GET' ? new URL(http.req.url).search.slice(1) : await http.req.text(),
+        { depth: 8 },
+      ) as Form;
+      const reply = perform(() => act(form, http));
+      if (key) kept.set(key, reply);
+      return http.json(reply.body as object, reply.status as 200, { 'request-id': `req_${calls.length}` });
+    });
+
+  const shaped = shapes(ledger);
+  const subscription = (http: Context) => find(ledger.subscriptions, http.req.param('id')!, 'subscription');
+  const intent = (http: Context) => find(ledger.intents, http.req.param('id')!, 'payment_intent');
+
+  answer('POST', '/v1/customers', ({ email, metadata }) => ledger.addCustomer(email ?? null, metadata ?? {}));
+  answer('GET', '/v1/customers/:id', (_, http) =>
+    shaped.customer(find(ledger.customers, http.req.param('id')!, 'customer')),
+  );
+  answer('DELETE', '/v1/customers/:id', (_, http) => {
+    const { id } = find(ledger.customers, http.req.param('id')!, 'customer');
+    ledger.removeCustomer(id);
+    return { id, object: 'customer', deleted: true };
+  });
+
+  answer('POST', '/v1/subscriptions', ({ customer, items, metadata }) => {
+    const { id } = living(ledger, customer!);
+    const price = items?.[0]?.price ?? '';
+    if (!(price in prices)) throw missing('price', price);
+    return shaped.subscription(ledger.subscribe(id, price, metadata ?? {}));
+  });
+  answer('GET', '/v1/subscriptions', ({ customer, status }) => {
+    const { id } = living(ledger, customer!);
+    const own = [...ledger.subscriptions.values()].filter((one) => one.customer === id).reverse();
+    return list(
+      own.filter((one) => status === 'all' || one.status !== 'canceled').map(shaped.subscription),
+      '/v1/subscriptions',
+    );
+  });
+  answer('GET', '/v1/subscriptions/:id', (_, http) => shaped.subscription(subscription(http)));
+  answer('POST', '/v1/subscriptions/:id', (form, http) => {
+    const one = subscription(http);
+    if (form.cancel_at_period_end !== undefined)
+      ledger.keepUntilPeriodEnd(one, form.cancel_at_period_end === 'true');
+    const price = form.items?.[0]?.price;
+    if (price && price !== one.price) ledger.changePrice(one, price);
+    return shaped.subscription(one);
+  });
+  answer('DELETE', '/v1/subscriptions/:id', (_, http) => {
+    const one = subscription(http);
+    ledger.end(one);
+    return shaped.subscription(one);
+  });
+
+  answer('GET', '/v1/invoices', ({ customer, subscription, status }) => {
+    const fits = [...ledger.invoices.values()].filter(
+      (one) =>
+        (!customer || one.customer === customer) &&
+        (!subscription || one.subscription === subscription) &&
+        (!status || one.status === status),
+    );
+    return list(fits.reverse().map(shaped.invoice), '/v1/invoices');
+  });
+  answer('GET', '/v1/invoices/:id', (_, http) =>
+    shaped.invoice(find(ledger.invoices, http.req.param('id')!, 'invoice')),
+  );
+  answer('GET', '/v1/payment_intents/:id', (_, http) => shaped.intent(intent(http)));
+  answer('POST', '/v1/refunds', ({ payment_intent, amount }) => {
+    const paid = find(ledger.intents, payment_intent ?? '', 'payment_intent');
+    const before = ledger.refunds
+      .filter((one) => one.intent === paid.id)
+      .reduce((sum, one) => sum + one.amount, 0);
+    if (before + Number(amount) > paid.amount)
+      throw new Refusal(400, {
+        type: 'invalid_request_error',
+        code: 'charge_already_refunded',
+        message: 'Refund amount is greater than unrefunded amount on charge.',
+      });
+    return shaped.refund(ledger.refund(paid.id, Number(amount)));
+  });
+
+  // What the script of the card fields calls, with the secret instead of a key.
+  answer('POST', '/v1/payment_intents/:id/confirm', (form, http) => {
+    const one = intent(http);
+    if (form.client_secret !== one.secret) throw missing('payment_intent', one.id);
+    if (one.status === 'succeeded')
+      throw new Refusal(400, {
+        type: 'invalid_request_error',
+        code: 'payment_intent_unexpected_state',
+        message: 'This PaymentIntent has already succeeded.',
+        payment_intent: shaped.intent(one),
+      });
+    return shaped.intent(ledger.confirm(one, form.payment_method_data?.card?.number ?? ''));
+  });
+  answer('POST', '/v1/payment_intents/:id/authenticate', (form, http) => {
+    const one = intent(http);
+    if (form.client_secret !== one.secret) throw missing('payment_intent', one.id);
+    return shaped.intent(ledger.authenticate(one, form.result === 'accept'));
+  });
+
+  door.post('/control/advance', async (http) => {
+    const { days } = await http.req.json<{ days: number }>();
+    ledger.advance(days * 86_400);
+    await events.quiet();
+    return http.json({ now: ledger.now() });
+  });
+  door.post('/control/delivery', async (http) =>
+    http.json(Object.assign(delivery, await http.req.json<Partial<Delivery>>())),
+  );
+
+  return new Promise((ready) => {
+    const server = serve({ fetch: door.fetch, port, hostname: host }, ({ port }) => {
+      const url = `http://${host}:${port}`;
+      ready({
+        url,
+        scriptUrl: `${url}/v3/`,
+        environment: {
+          STRIPE_SECRET_KEY: 'sk_test_sandbox',
+          STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+          STRIPE_WEBHOOK_SECRET: delivery.secret,
+          STRIPE_PRICE_PRO: 'price_sandbox_pro',
+          STRIPE_PRICE_TEAM: 'price_sandbox_team',
+          STRIPE_API_URL: url,
+        },
+        ledger,
+        delivery,
+        events,
+        fail,
+        calls,
+        close: () => new Promise((closed) => server.close(() => closed())),
+      });
+    });
+  });
+}
+
+/** The fields of the forms this stand-in reads; the encoding is the provider's nested one. */
+interface Form {
+  email?: string;
+  metadata?: Record<string, string>;
+  customer?: string;
+  subscription?: string;
+  status?: string;
+  items?: { id?: string; price?: string }[];
+  cancel_at_period_end?: string;
+  payment_intent?: string;
+  amount?: string;
+  client_secret?: string;
+  result?: string;
+  payment_method_data?: { card?: { number?: string } };
+}
+
+function perform(act: () => unknown): { status: number; body: unknown } {
+  try {
+    return { status: 200, body: act() };
+  } catch (error) {
+    if (error instanceof CardRefused) return { status: 402, body: { error: error.body } };
+    if (error instanceof Refusal) return { status: error.status, body: { error: error.body } };
+    throw error;
+  }
+}
+
+function find<T>(kept: Map<string, T>, id: string, kind: string): T {
+  const found = kept.get(id);
+  if (!found) throw missing(kind, id);
+  return found;
+}
+
+function living(ledger: Ledger, id: string) {
+  const customer = find(ledger.customers, id, 'customer');
+  if (customer.deleted) throw missing('customer', id);
+  return customer;
+}
+
+const list = (data: unknown[], url: string) => ({ object: 'list', data, has_more: false, url });

@@ -1,0 +1,130 @@
+import type { Customer, Intent, Invoice, Ledger, Refund, Subscription } from './ledger.ts';
+import { prices } from './ledger.ts';
+
+/** The newest shape: what an account created today sends and answers. */
+export const newest = '2026-10-28.endive';
+/** Before 2025-03-31: an invoice still names its subscription and payment intent itself. */
+export const older = '2020-08-27';
+
+/** Objects of the ledger as the provider words them, in the shape of an API version. */
+export function shapes(ledger: Ledger, version: string = newest) {
+  const old = version < '2025-03-31';
+
+  const price = (id: string) => ({
+    id,
+    object: 'price',
+    active: true,
+    currency: 'usd',
+    unit_amount: prices[id] ?? 0,
+    recurring: { interval: 'month', interval_count: 1 },
+    type: 'recurring',
+  });
+
+  const intent = (one: Intent) => ({
+    id: one.id,
+    object: 'payment_intent',
+    amount: one.amount,
+    currency: 'usd',
+    customer: one.customer,
+    client_secret: one.secret,
+    status: one.status,
+    last_payment_error: one.lastError,
+    next_action: one.status === 'requires_action' ? { type: 'use_stripe_sdk', use_stripe_sdk: {} } : null,
+    ...(old ? { invoice: one.invoice } : {}),
+  });
+
+  const invoice = (one: Invoice) => {
+    const itsIntent = ledger.intents.get(one.intent)!;
+    return {
+      id: one.id,
+      object: 'invoice',
+      customer: one.customer,
+      currency: 'usd',
+      status: one.status,
+      billing_reason: one.reason,
+      amount_due: one.amountDue,
+      amount_paid: one.amountPaid,
+      amount_remaining: one.amountDue - one.amountPaid,
+      attempt_count: one.attempts,
+      attempted: one.attempts > 0,
+      next_payment_attempt: one.nextAttempt,
+      created: one.created,
+      last_finalization_error: null,
+      ...(old
+        ? { subscription: one.subscription, payment_intent: intent(itsIntent), paid: one.status === 'paid' }
+        : {
+            parent: {
+              type: 'subscription_details',
+              subscription_details: { subscription: one.subscription, metadata: {} },
+              quote_details: null,
+            },
+            confirmation_secret:
+              one.status === 'open' ? { type: 'payment_intent', client_secret: itsIntent.secret } : null,
+            payments: {
+              object: 'list',
+              has_more: false,
+              data: [
+                {
+                  id: `inpay_${one.id.slice(3)}`,
+                  object: 'invoice_payment',
+                  invoice: one.id,
+                  status: one.status === 'paid' ? 'paid' : 'open',
+                  amount_paid: one.status === 'paid' ? one.amountPaid : null,
+                  payment: { type: 'payment_intent', payment_intent: one.intent },
+                },
+              ],
+            },
+          }),
+    };
+  };
+
+  const subscription = (one: Subscription) => ({
+    id: one.id,
+    object: 'subscription',
+    customer: one.customer,
+    status: one.status,
+    metadata: one.metadata,
+    created: one.created,
+    start_date: one.start,
+    cancel_at_period_end: one.cancelAtPeriodEnd,
+    cancel_at: one.cancelAtPeriodEnd ? one.periodEnd : null,
+    canceled_at: one.canceledAt,
+    latest_invoice: invoice(ledger.invoices.get(one.latestInvoice)!),
+    pending_update: one.pendingPrice
+      ? {
+          expires_at: one.periodEnd,
+          subscription_items: [{ id: one.itemId, price: price(one.pendingPrice) }],
+        }
+      : null,
+    items: {
+      object: 'list',
+      has_more: false,
+      data: [
+        {
+          id: one.itemId,
+          object: 'subscription_item',
+          price: price(one.price),
+          quantity: 1,
+          ...(old ? {} : { current_period_start: one.periodStart, current_period_end: one.periodEnd }),
+        },
+      ],
+    },
+    ...(old ? { current_period_start: one.periodStart, current_period_end: one.periodEnd } : {}),
+  });
+
+  const customer = (one: Customer) =>
+    one.deleted
+      ? { id: one.id, object: 'customer', deleted: true }
+      : { ...one, created: ledger.now(), livemode: false };
+
+  const refund = (one: Refund) => ({
+    id: one.id,
+    object: 'refund',
+    amount: one.amount,
+    currency: 'usd',
+    payment_intent: one.intent,
+    status: 'succeeded',
+  });
+
+  return { price, intent, invoice, subscription, customer, refund };
+}
