@@ -43,6 +43,17 @@ export function refuseGuessable(password: string, email: string): void {
   if (sentence) throw new AppError('invalid', sentence, { fields: { password: sentence } });
 }
 
+const lookAlike: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '3': 'e',
+  '1': 'i',
+  '5': 's',
+  $: 's',
+  '7': 't',
+};
+
 const ranked = zxcvbn.dictionary['passwords-common'] as string[];
 /** 49,000 passwords found in breaches, the most frequent first. */
 const common = new Set(ranked);
@@ -59,14 +70,3 @@ const commonest = new Set([
 function plainLetters(text: string): string {
   return text.replace(/[^a-z]+$/, '').replace(/[@40315$7]/g, (sign) => lookAlike[sign]!);
 }
-
-const lookAlike: Record<string, string> = {
-  '@': 'a',
-  '4': 'a',
-  '0': 'o',
-  '3': 'e',
-  '1': 'i',
-  '5': 's',
-  $: 's',
-  '7': 't',
-};
