@@ -42,7 +42,7 @@ export const users = pgTable('users', {
   isEmailVerified: boolean('is_email_verified').notNull().default(false),
   /** Hash of the newest sign-up's token; the attempts themselves are in `signup_attempts`. */
   emailVerificationToken: text('email_verification_token'),
-  passwordResetToken: text('password_reset_token'),
+  passwordResetToken: text('password_reset_token').unique(),
   passwordResetTokenExpiry: moment('password_reset_token_expiry'),
   stripeCustomerId: text('stripe_customer_id').unique(),
   stripeSubscriptionId: text('stripe_subscription_id'),
