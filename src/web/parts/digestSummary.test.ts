@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { markQuotes, summaryParagraphs } from './digestSummary.ts';
+
+describe('summaryParagraphs', () => {
+  test('makes one paragraph a line and leaves out empty lines', () => {
+    expect(summaryParagraphs('First.\n\r\n  Second.  \n', 3)).toEqual([
+      [{ text: 'First.' }],
+      [{ text: 'Second.' }],
+    ]);
+  });
+
+  test.each([
+    ['Edits rose [2].', 3, [[2]]],
+    ['Both agree [1, 3].', 3, [[1, 3]]],
+    ['Three agree [1–3].', 3, [[1, 2, 3]]],
+    ['Twice [1] said [1].', 3, [[1], [1]]],
+    ['Labelled with [14C] glucose, [0] and [4].', 3, []],
+    ['Backwards [3-1].', 3, []],
+    ['No papers [1].', 0, []],
+  ])('finds the references of %j among %i papers', (line, papers, expected) => {
+    const [pieces = []] = summaryParagraphs(line, papers);
+    expect(pieces.flatMap((piece) => (piece.papers ? [piece.papers] : []))).toEqual(expected);
+  });
+
+  test('loses no character of a line, and names no paper that is not there', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: 'grapheme' }),
+            fc.integer({ min: 0, max: 99 }).map((n) => `[${n}]`),
+          ),
+        ),
+        fc.nat(20),
+        (parts, papers) => {
+          const line = parts
+            .join('')
+            .replace(/[\r\n]/g, ' ')
+            .trim();
+          const [pieces = []] = summaryParagraphs(line, papers);
+          expect(pieces.map(({ text }) => text).join('')).toBe(line);
+          for (const n of pieces.flatMap((piece) => piece.papers ?? [])) {
+            expect(n).toBeGreaterThanOrEqual(1);
+            expect(n).toBeLessThanOrEqual(papers);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('markQuotes', () => {
+  test('marks what stands there word for word, and nothing else', () => {
+    expect(markQuotes('We tried. It worked. We left.', ['It worked.', 'It worked very well.'])).toEqual([
+      { text: 'We tried. ', quoted: false },
+      { text: 'It worked.', quoted: true },
+      { text: ' We left.', quoted: false },
+    ]);
+  });
+
+  test('loses no character, however the quotes overlap', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.tuple(fc.nat(40), fc.nat(40))), (abstract, spans) => {
+        const quotes = spans.map(([from, length]) => abstract.slice(from, from + length));
+        expect(
+          markQuotes(abstract, quotes)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(abstract);
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+/** A stretch of a summary; with `papers` it is a reference such as `[2]` or `[1, 3]`. Joined, the texts are the line. */
+export interface SummaryPiece {
+  text: string;
+  /** Numbers of papers in this digest, from 1. */
+  papers?: number[];
+}
+
+/**
+ * The summary as paragraphs, one a line (specification §2), each cut at its references.
+ * Brackets that name no paper of this digest stay text: `[14C]`, `[0]`, or a number beyond `papers`.
+ */
+export const summaryParagraphs = (summary: string, papers: number): SummaryPiece[][] =>
+  summary
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => piecesOf(line, papers));
+
+const reference = /\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]/g;
+
+function piecesOf(line: string, papers: number): SummaryPiece[] {
+  const pieces: SummaryPiece[] = [];
+  let from = 0;
+  for (const match of line.matchAll(reference)) {
+    const numbers = numbersOf(match[1]!);
+    if (!numbers.length || !numbers.every((n) => n >= 1 && n <= papers)) continue;
+    if (match.index > from) pieces.push({ text: line.slice(from, match.index) });
+    pieces.push({ text: match[0], papers: numbers });
+    from = match.index + match[0].length;
+  }
+  if (from < line.length) pieces.push({ text: line.slice(from) });
+  return pieces;
+}
+
+/** `1, 3` → 1, 3; `2–4` → 2, 3, 4; a range that runs backwards names nothing. */
+function numbersOf(list: string): number[] {
+  const numbers = list.split(/[,;]/).flatMap((item) => {
+    const [first = 0, last = first] = item.split(/[–-]/).map(Number);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  });
+  return [...new Set(numbers)];
+}
+
+/** A stretch of an abstract; `quoted` when the summary rests on it. Joined, the texts are the abstract. */
+export interface AbstractPiece {
+  text: string;
+  quoted: boolean;
+}
+
+/** Finds the summary's quotes in an abstract; one that does not stand there word for word is not marked. */
+export function markQuotes(abstract: string, quotes: readonly string[]): AbstractPiece[] {
+  const spans = quotes
+    .flatMap((quote) => {
+      const at = quote ? abstract.indexOf(quote) : -1;
+      return at < 0 ? [] : [{ from: at, to: at + quote.length }];
+    })
+    .sort((a, b) => a.from - b.from);
+  const pieces: AbstractPiece[] = [];
+  let from = 0;
+  for (const span of spans) {
+    if (span.to <= from) continue;
+    const start = Math.max(span.from, from);
+    if (start > from) pieces.push({ text: abstract.slice(from, start), quoted: false });
+    pieces.push({ text: abstract.slice(start, span.to), quoted: true });
+    from = span.to;
+  }
+  if (from < abstract.length) pieces.push({ text: abstract.slice(from), quoted: false });
+  return pieces;
+}

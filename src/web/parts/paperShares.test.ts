@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { relevancePercent, sharesOf } from './paperShares.ts';
+
+const none = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
+
+describe('relevancePercent', () => {
+  test.each([
+    [0.874, 87],
+    [0.875, 88],
+    [0, 0],
+    [1, 100],
+    [1.2, 100],
+    [-0.1, 0],
+    [Number.NaN, 0],
+  ])('shows %d as %i', (score, percent) => expect(relevancePercent(score)).toBe(percent));
+});
+
+describe('sharesOf', () => {
+  test('adds up to the figure although every part is rounded', () => {
+    const parts = { ...none, lexical: 0.333, feedback: 0.333, latent: 0.334 };
+    const shares = sharesOf({ relevanceScore: 1, parts })!;
+    expect(shares.map(({ points }) => points)).toEqual([33, 33, 34]);
+  });
+
+  test('keeps a part that counted against the paper', () => {
+    const shares = sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: 0.6, liked: -0.1 } })!;
+    expect(shares.map(({ part, points }) => [part, points])).toEqual([
+      ['lexical', 60],
+      ['liked', -10],
+    ]);
+  });
+
+  test('claims nothing when the parts are missing or do not add up', () => {
+    expect(sharesOf({ relevanceScore: 0.5 })).toBeNull();
+    expect(sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: 0.9 } })).toBeNull();
+    expect(sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: Number.NaN } })).toBeNull();
+  });
+
+  test('adds up for any parts', () => {
+    const part = fc.double({ min: 0, max: 0.3, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.record({
+          lexical: part,
+          feedback: part,
+          latent: part,
+          embedding: fc.constant(0),
+          impact: fc.double({ min: 0, max: 0.09, noNaN: true }),
+          liked: fc.double({ min: -0.05, max: 0.01, noNaN: true }),
+        }),
+        (parts) => {
+          const relevanceScore = Object.values(parts).reduce((a, b) => a + b, 0);
+          fc.pre(relevanceScore >= 0 && relevanceScore <= 1);
+          const shares = sharesOf({ relevanceScore, parts })!;
+          expect(shares.reduce((sum, { points }) => sum + points, 0)).toBe(relevancePercent(relevanceScore));
+        },
+      ),
+    );
+  });
+});
