@@ -6,16 +6,27 @@ import { AppError } from '../shared/errors.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { readerOf } from './accounts/session.ts';
 import type { App } from './app.ts';
+import { billingRoutes } from './billing/routes.ts';
+import { digestRoutes } from './digests/routes.ts';
 import { failure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
 import { networkReader } from './network.ts';
 import { descriptionRoutes } from './openapi.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from './request.ts';
+import { searchTermRoutes } from './searchTerms/routes.ts';
 import type { Reader, Route } from './serve.ts';
+import { siteRoutes } from './site.ts';
 import { builtWebApp, webApp } from './webApp.ts';
 
 /** Every feature's routes. */
-export const routes: Route[] = [...accountRoutes, ...descriptionRoutes];
+export const routes: Route[] = [
+  ...accountRoutes,
+  ...searchTermRoutes,
+  ...digestRoutes,
+  ...billingRoutes,
+  ...siteRoutes,
+  ...descriptionRoutes,
+];
 
 export interface DoorOptions {
   /** Is all that a call needs there? Rejects or answers false when it is not. */
@@ -50,7 +61,7 @@ export function openHttp(
     throw new AppError('not_found', 'There is nothing at this address.');
   });
   for (const [path, pages] of Object.entries(mount)) door.route(path, pages);
-  door.route('/', webApp(webFolder));
+  door.route('/', webApp(webFolder, { ...app.config.mail, baseUrl: app.config.baseUrl }));
   return door;
 }
 

@@ -5,16 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { pageAt } from '../shared/pages.ts';
+import { fillDocument, type Installation, rendered } from '../shared/rendered.ts';
 
 /** Where `npm run build` puts the web app. */
 export const builtWebApp = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /**
- * The built web app: files as they are (hashed ones for ever), a page rendered at build time where
- * `<path>/index.html` stands, and for every other page the app's shell (`app.html`, else `index.html`),
+ * The built web app: the documents rendered at build time with this installation's own words filled in, files as
+ * they are (hashed ones for ever), and for every other page the app's shell (`app.html`, else `index.html`),
  * with 404 when the address is no page: the router in the browser then draws the 404 page.
  */
-export function webApp(folder: string): Hono {
+export function webApp(folder: string, installation: Installation): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
     app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));
@@ -23,6 +24,16 @@ export function webApp(folder: string): Hono {
   const shell = ['app.html', 'index.html']
     .map((name) => path.join(folder, name))
     .find((file) => existsSync(file));
+  for (const [address, file] of Object.entries(rendered)) {
+    const built = path.join(folder, file);
+    if (!existsSync(built)) continue;
+    app.get(address, async (http) =>
+      http.body(fillDocument(await readFile(built, 'utf8'), installation), 200, {
+        'Content-Type': contentTypes[path.extname(file)]!,
+        'Cache-Control': 'no-cache',
+      }),
+    );
+  }
   app.use(
     '*',
     serveStatic({
@@ -43,3 +54,9 @@ export function webApp(folder: string): Hono {
   });
   return app;
 }
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};

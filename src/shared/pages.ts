@@ -22,6 +22,8 @@ export const pages: readonly Page[] = [
   { path: '/cancel-signup', token: true },
   { path: '/reset-password', token: true },
   { path: '/dashboard' },
+  { path: '/digests' },
+  { path: '/digests/:id' },
   { path: '/subscribe' },
   { path: '/payment', payment: true },
   { path: '/payment-success' },
@@ -34,6 +36,11 @@ export const pages: readonly Page[] = [
   { path: '/unsubscribe', token: true },
 ];
 
-/** The page at a pathname; a slash at its end does not matter. */
+/** The page at a pathname; a slash at its end does not matter, `:id` stands for one segment. */
 export const pageAt = (pathname: string): Page | undefined =>
-  pages.find(({ path }) => path === (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname));
+  patterns.find(({ at }) => at.test(pathname))?.page;
+
+const patterns = pages.map((page) => ({
+  page,
+  at: new RegExp(`^${page.path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+}));

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { trackPage } from './analytics.ts';
 import { Loading, PageFailed } from './pages/PageFailed.tsx';
 import { Boundary } from './parts/Boundary.tsx';
 import { OfflineNotice } from './parts/OfflineNotice.tsx';
@@ -11,6 +12,7 @@ export function Root() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   useArrival(pathname);
+  useEffect(() => trackPage(pathname), [pathname]);
   useEffect(() => onSessionEnd((to) => navigate(to, { replace: true })), [navigate]);
 
   return (

@@ -14,6 +14,9 @@ export const Screens = () => (
 );
 
 const pages: [path: string, page: ComponentType][] = [
+  ['/', page(() => import('./pages/landing/LandingPage.tsx'), 'LandingPage')],
+  ['/terms', page(() => import('./pages/legal/TermsPage.tsx'), 'TermsPage')],
+  ['/privacy', page(() => import('./pages/legal/PrivacyPage.tsx'), 'PrivacyPage')],
   ['/dashboard', page(() => import('./pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
   ['/digests', page(() => import('./pages/digest/DigestsPage.tsx'), 'DigestsPage')],
   ['/digests/:id', page(() => import('./pages/digest/DigestPage.tsx'), 'DigestPage')],
@@ -27,3 +30,6 @@ function page<Name extends string>(
 ): ComponentType {
   return lazy(async () => ({ default: (await load())[name] as ComponentType }));
 }
+
+/** Every address that has a screen. */
+export const paths: readonly string[] = pages.map(([path]) => path);

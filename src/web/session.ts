@@ -23,6 +23,9 @@ export function sessionEnded(): void {
   leave('/auth');
 }
 
+/** The reader has an account and wants their dashboard: /auth opens at its sign-in tab. */
+export const returnToDashboard = (): void => sessionStorage.setItem(returnKey, '/dashboard');
+
 /** True when the reader was sent away from a page that needs a session. */
 export const wasSentAway = (): boolean => sessionStorage.getItem(returnKey) !== null;
 

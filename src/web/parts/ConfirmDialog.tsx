@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Button, buttonClass } from './Button.tsx';
+import { Button } from './Button.tsx';
+import { buttonClass } from './buttonClass.ts';
 
 interface ConfirmDialogProps {
   open: boolean;

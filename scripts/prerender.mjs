@@ -1,0 +1,15 @@
+// After `vite build`: renders the landing page and the legal pages into documents of their own; the app's shell
+// makes room for the landing page. Run with `node --import tsx`.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { prerender } from '../src/web/prerender.tsx';
+
+const web = path.join(import.meta.dirname, '..', 'dist', 'web');
+const frame = path.join(web, 'public.html');
+
+renameSync(path.join(web, 'index.html'), path.join(web, 'app.html'));
+for (const [file, html] of prerender(readFileSync(frame, 'utf8'))) {
+  mkdirSync(path.dirname(path.join(web, file)), { recursive: true });
+  writeFileSync(path.join(web, file), html);
+}
+rmSync(frame);

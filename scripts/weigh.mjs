@@ -1,0 +1,49 @@
+// Weighs the script of every page as the build made it, and fails when one is over its limit.
+// Counted is what a page loads before anything is touched: its entry and everything that it and the page's own
+// file import; gzip, which is what the weakest client gets (brotli is beside it).
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const limits = { public: 60_000, app: 150_000 };
+const web = path.join(import.meta.dirname, '..', 'dist', 'web');
+const manifest = JSON.parse(readFileSync(path.join(web, '.vite', 'manifest.json'), 'utf8'));
+
+const pages = Object.keys(manifest).filter((key) => /^src\/web\/pages\/.*Page\.tsx$/.test(key));
+const rows = [
+  { page: '/, /terms, /privacy', limit: limits.public, ...weigh(['public.html']) },
+  ...pages
+    .map((page) => ({
+      page: path.basename(page, '.tsx'),
+      limit: limits.app,
+      ...weigh(['index.html', page]),
+    }))
+    .sort((a, b) => b.gzip - a.gzip),
+];
+
+for (const { page, gzip, brotli, limit } of rows)
+  console.log(
+    `${page.padEnd(28)} ${kB(gzip)} kB gzip ${kB(brotli)} kB brotli, limit ${kB(limit)}${gzip > limit ? '  TOO HEAVY' : ''}`,
+  );
+if (rows.some(({ gzip, limit }) => gzip > limit)) process.exit(1);
+
+/** Bytes of all script that these entries load at once. */
+function weigh(entries) {
+  const files = new Set();
+  const add = (key) => {
+    const { file, imports = [] } = manifest[key];
+    if (files.has(file)) return;
+    files.add(file);
+    for (const next of imports) add(next);
+  };
+  for (const entry of entries) add(entry);
+  const scripts = [...files]
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(path.join(web, file)));
+  const total = (compress) => scripts.reduce((sum, script) => sum + compress(script).length, 0);
+  return { gzip: total((script) => gzipSync(script, { level: 9 })), brotli: total(brotliCompressSync) };
+}
+
+function kB(bytes) {
+  return (bytes / 1000).toFixed(1).padStart(6);
+}

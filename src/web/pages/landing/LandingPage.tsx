@@ -1,0 +1,85 @@
+import { plans, tiers } from '../../../shared/plan.ts';
+import { ButtonAnchor } from '../../parts/Button.tsx';
+import { DigestPreview } from '../../parts/DigestPreview.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { PlanCard } from '../../parts/PlanCard.tsx';
+import { features, promise } from './copy.ts';
+import { SearchForm } from './SearchForm.tsx';
+
+/** What the product is, in one look. Rendered at build time; `landing.ts` makes the form work. */
+export const LandingPage = () => (
+  <Page
+    className="max-w-6xl"
+    header={
+      <ButtonAnchor href="/auth" data-sign-in="" variant="secondary">
+        Login
+      </ButtonAnchor>
+    }
+  >
+    <PageTitle tab={promise.title} hidden />
+    <section className="mx-auto max-w-3xl pt-14 pb-12 text-center sm:pt-24 sm:pb-16">
+      <h1 className="font-serif text-[2.5rem] leading-[1.1] font-semibold tracking-tight sm:text-6xl">
+        {promise.heading}
+      </h1>
+      <p className="mx-auto mt-5 max-w-[58ch] text-lg leading-relaxed text-muted text-pretty sm:text-xl">
+        {promise.lead}
+      </p>
+      <SearchForm />
+      <p className="mt-4 text-[0.9375rem] text-muted">
+        Your first search term is free.{' '}
+        <a className="link" href="/auth" data-sign-in="">
+          Sign in to your dashboard
+        </a>
+      </p>
+    </section>
+
+    <section aria-labelledby="sample" className="mx-auto max-w-3xl pb-20">
+      <h2 id="sample" className="mb-4 text-center text-sm text-muted">
+        What arrives: a sample, with invented papers
+      </h2>
+      <DigestPreview />
+    </section>
+
+    <section aria-labelledby="how" className="border-t border-line py-16 sm:py-20">
+      <h2 id="how" className={sectionTitle}>
+        From a question to the papers that answer it
+      </h2>
+      <ul className="mt-10 grid gap-x-10 gap-y-9 md:grid-cols-3">
+        {features.map(({ title, text }) => (
+          <li key={title} className="border-t-2 border-accent pt-4">
+            <h3 className="font-serif text-xl font-semibold">{title}</h3>
+            <p className="mt-2 leading-relaxed text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+
+    <section aria-labelledby="pricing" className="border-t border-line py-16 sm:py-20">
+      <h2 id="pricing" className={sectionTitle}>
+        Pricing
+      </h2>
+      <p className="mt-3 text-center text-muted">
+        Paid plans renew monthly and can be cancelled from the dashboard.
+      </p>
+      <ul className="mt-10 grid gap-5 lg:grid-cols-3">
+        {tiers.map((tier) => (
+          <PlanCard
+            key={tier}
+            plan={plans[tier]}
+            action={
+              <ButtonAnchor href="/auth" variant={tier === 'free' ? 'primary' : 'secondary'}>
+                {tier === 'free' ? 'Start for free' : `Choose ${plans[tier].name}`}
+              </ButtonAnchor>
+            }
+          />
+        ))}
+      </ul>
+      <p className="mt-6 text-center text-[0.9375rem] text-muted">
+        More than 10 search terms? Contact support.
+      </p>
+    </section>
+  </Page>
+);
+
+const sectionTitle = 'text-center font-serif text-3xl leading-tight font-semibold';

@@ -1,0 +1,27 @@
+import { ArrowRight } from 'lucide-react';
+import { buttonClass } from '../../parts/buttonClass.ts';
+
+/** Plain HTML; `web/landing.ts` listens. Without script the topic is lost, but the way to an account is not. */
+export const SearchForm = () => (
+  <form data-search="" action="/auth" className="mx-auto mt-9 max-w-2xl">
+    <label htmlFor="topic" className="sr-only">
+      Your research topic
+    </label>
+    <div className="flex flex-col gap-2.5 sm:flex-row">
+      <input
+        id="topic"
+        name="topic"
+        type="text"
+        maxLength={300}
+        autoComplete="off"
+        enterKeyHint="search"
+        placeholder="Enter your research topic (e.g., machine learning)"
+        className="min-h-13 w-full min-w-0 rounded-md border border-edge bg-sheet px-4 text-base text-ink placeholder:text-muted hover:border-ink sm:text-lg"
+      />
+      <button type="submit" className={buttonClass({ size: 'large', className: 'min-h-13' })}>
+        Search
+        <ArrowRight className="size-4.5" aria-hidden="true" />
+      </button>
+    </div>
+  </form>
+);

@@ -1,0 +1,17 @@
+import { useSite } from '../../query.ts';
+
+/** Who runs this installation. Until it is known the sentence stays true without the name. */
+export const OperatorName = () => <>{useSite()?.operatorName ?? 'the operator of this site'}</>;
+
+export const OperatorAddress = () => <>{useSite()?.postalAddress ?? 'the address given in every mail'}</>;
+
+export function SupportLink() {
+  const address = useSite()?.supportEmail;
+  return address ? (
+    <a className="link" href={`mailto:${address}`}>
+      {address}
+    </a>
+  ) : (
+    'the support address in the footer'
+  );
+}

@@ -1,0 +1,30 @@
+/** What a button looks like, for buttons, links and pages without a framework. */
+export const buttonClass = ({ variant = 'primary', size = 'medium', className = '' }: Look = {}): string =>
+  `${shape} ${sizes[size]} ${variants[variant]} ${className}`;
+
+const shape =
+  'inline-flex items-center justify-center gap-2 rounded-md border font-medium text-center select-none transition-colors duration-100 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:cursor-progress [&_svg]:shrink-0';
+
+const sizes: Record<Size, string> = {
+  small: 'min-h-8 px-3 py-1 text-sm',
+  medium: 'min-h-10 px-4 py-2 text-[0.9375rem]',
+  large: 'min-h-12 px-6 py-2.5 text-base',
+};
+
+const variants: Record<Variant, string> = {
+  primary:
+    'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
+  secondary:
+    'border-edge bg-sheet text-ink enabled:hover:bg-wash enabled:hover:border-ink [a&]:hover:bg-wash [a&]:hover:border-ink',
+  quiet: 'border-transparent text-ink enabled:hover:bg-wash [a&]:hover:bg-wash',
+  danger: 'border-bad bg-sheet text-bad enabled:hover:bg-bad-wash',
+};
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type Size = 'small' | 'medium' | 'large';
+
+export interface Look {
+  variant?: Variant;
+  size?: Size;
+  className?: string;
+}
