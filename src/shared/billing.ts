@@ -93,6 +93,14 @@ export const billingApi = {
       }),
     }),
   }),
+  webhook: endpoint({
+    method: 'POST',
+    path: '/api/stripe/webhook',
+    access: 'anyone',
+    carriesProof: true,
+    summary: 'Events of the payment provider, signed by it.',
+    response: z.object({ received: z.boolean() }),
+  }),
   fixSubscription: endpoint({
     method: 'POST',
     path: '/api/fix-subscription',

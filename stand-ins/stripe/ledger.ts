@@ -285,8 +285,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
 
   function pass(subscription: Subscription): void {
     const at = now();
-    if (subscription.status === 'incomplete' && at > subscription.created + 23 * 3600)
-      return end(subscription);
+    if (subscription.status === 'incomplete' && at > subscription.created + 23 * 3600) end(subscription);
     if (subscription.status !== 'active' && subscription.status !== 'past_due') return;
     const open = invoices.get(subscription.latestInvoice)!;
     if (subscription.status === 'past_due' && open.nextAttempt !== null && at >= open.nextAttempt) {

@@ -1,6 +1,6 @@
 import { billingApi } from '../../shared/billing.ts';
 import { limit } from '../limits.ts';
-import { type Route, serveReader } from '../serve.ts';
+import { type Route, serve, serveReader } from '../serve.ts';
 import { cancelSubscription } from './cancel.ts';
 import {
   debugStatus,
@@ -10,8 +10,14 @@ import {
   subscriptionStatus,
 } from './status.ts';
 import { subscribe } from './subscribe.ts';
+import { takeEvent } from './webhook.ts';
 
 export const billingRoutes: Route[] = [
+  serve(billingApi.webhook, async (app, { http }) => {
+    // The signature is over the bytes as they came, so the body is read here and nowhere before.
+    await takeEvent(app, await http.req.text(), http.req.header('stripe-signature'));
+    return { received: true };
+  }),
   serveReader(billingApi.createSubscription, async (app, { body, reader, network }) => {
     await limit(app, 'subscription', { account: reader.id, network });
     return subscribe(app, reader, body.tier);

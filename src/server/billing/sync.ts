@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { type Tier, tiers } from '../../shared/plan.ts';
 import { type App, transaction } from '../app.ts';
@@ -126,18 +126,32 @@ async function tellReader(
     await enqueue(app, 'send-mail', { mail: 'terms-paused', to, data: { tier: after, terms: pausedTerms } });
 }
 
-/** The reader's customer at the provider, made on first need; one however often it is asked for. */
+/**
+ * The reader's customer at the provider, made on first need; one however often it is asked for. A customer that
+ * was deleted there is replaced.
+ */
 export async function customerOf(app: App, userId: string): Promise<string> {
   const { stripe } = needCards(app);
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
-  if (user!.stripeCustomerId) return user!.stripeCustomerId;
+  const before = user!.stripeCustomerId;
+  if (before && (await livesOn(stripe, before))) return before;
   const customer = await stripe.customers.create(
     { email: user!.email, metadata: { userId } },
-    { idempotencyKey: `customer-${userId}` },
+    { idempotencyKey: `customer-${userId}-${before ?? 'first'}` },
   );
+  const known = before ? eq(users.stripeCustomerId, before) : isNull(users.stripeCustomerId);
   await app.db
     .update(users)
     .set({ stripeCustomerId: customer.id })
-    .where(and(eq(users.id, userId), sql`${users.stripeCustomerId} is null`));
+    .where(and(eq(users.id, userId), known));
   return customer.id;
+}
+
+async function livesOn(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    return !(await stripe.customers.retrieve(id)).deleted;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
