@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { dayOfIso } from '../days.ts';
+import { failure, firstWords } from '../failures.ts';
+import { arxivIdOf, checked } from '../record.ts';
+import type { SourceRecord } from '../source.ts';
+import { line } from '../text.ts';
+import { all, type XmlElement } from '../xml.ts';
+import { readPage, recordOrNull, textIn } from './page.ts';
+import { recordOf } from './record.ts';
+
+export interface AtomPage {
+  records: SourceRecord[];
+  malformed: number;
+  /** Hits of the query; the feed's index lags, so fewer may ever be given out. */
+  total: number;
+}
+
+/**
+ * Reads an answer of the query API: https://info.arxiv.org/help/api/user-manual.html
+ * An error is a feed too, with one entry that leads to `/api/errors`, under status 400 or 200.
+ */
+export function readAtom(body: string): AtomPage {
+  const { frame, records } = readPage(body, 'entry');
+  if (frame.name !== 'feed') throw failure('arxiv', 'malformed', firstWords(body));
+  const total = z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .safeParse(textIn(frame, 'totalResults'));
+  if (!total.success) throw failure('arxiv', 'malformed', 'a feed without totalResults');
+  return { ...checked(records.map(({ xml }) => recordOrNull(xml, readEntry))), total: Number(total.data) };
+}
+
+function readEntry(entry: XmlElement): SourceRecord | null {
+  const address = textIn(entry, 'id');
+  if (address.includes('/api/errors')) throw failure('arxiv', 'refused', textIn(entry, 'summary') || address);
+  const number = arxivIdOf(address.replace(/^https?:\/\/(?:\w+\.)?arxiv\.org\/abs\//, ''));
+  const firstPosted = dayOfIso(textIn(entry, 'published'));
+  if (!number || !firstPosted) return null;
+  return recordOf({
+    ...number,
+    firstPosted,
+    title: textIn(entry, 'title'),
+    abstract: textIn(entry, 'summary'),
+    authors: all(entry, 'author')
+      .map((author) => line(textIn(author, 'name')).replace(/\s*:$/, ''))
+      .filter(Boolean),
+    categories: all(entry, 'category')
+      .map((category) => category.attributes.term ?? '')
+      .filter(Boolean),
+    comments: textIn(entry, 'comment'),
+    journalRef: textIn(entry, 'journal_ref'),
+    doi: textIn(entry, 'doi'),
+  });
+}

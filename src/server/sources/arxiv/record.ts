@@ -1,0 +1,64 @@
+import { byDoi, names } from '../record.ts';
+import type { Day, SourceRecord } from '../source.ts';
+import { line, paragraphs } from '../text.ts';
+import { fromTex } from './tex.ts';
+
+/** What all of arXiv's formats say, as written there. */
+export interface Said {
+  id: string;
+  version: number | null;
+  title: string;
+  abstract: string;
+  authors: string[];
+  categories: string[];
+  comments: string;
+  journalRef: string;
+  /** Of the published article: arXiv's own DOI is in no record. Several are parted by white space. */
+  doi: string;
+  /** Day of version 1. */
+  firstPosted: Day;
+}
+
+export function recordOf(said: Said): SourceRecord {
+  const title = line(fromTex(said.title));
+  const abstract = abstractOf(said.abstract) || null;
+  const comments = line(said.comments);
+  return {
+    source: 'arxiv',
+    sourceId: said.id,
+    version: said.version,
+    doi: null,
+    identifiers: names([{ kind: 'arxiv', value: said.id }, ...said.doi.split(/\s+/).map(byDoi)]),
+    title,
+    abstract,
+    authors: said.authors,
+    journal: line(fromTex(said.journalRef)) || null,
+    categories: said.categories,
+    availableOn: said.firstPosted,
+    publicationDate: said.firstPosted,
+    publicationTypes: ['Preprint'],
+    state: isWithdrawn(comments, abstract ?? '') ? 'withdrawn' : 'current',
+    url: `https://arxiv.org/abs/${said.id}`,
+  };
+}
+
+/** Lines are broken anywhere; a new paragraph begins with two spaces. */
+const abstractOf = (text: string): string =>
+  paragraphs(
+    text
+      .trim()
+      .split(/\n\s{2,}/)
+      .map((part) => line(fromTex(part)))
+      .join('\n'),
+  );
+
+/**
+ * arXiv keeps the record of a withdrawn paper; its words tell: https://info.arxiv.org/help/withdraw.html
+ * Only at the beginning, for "we were withdrawn from the workshop" is another matter.
+ */
+const isWithdrawn = (comments: string, abstract: string): boolean => [comments, abstract].some(withdrawal);
+
+const withdrawal = (text: string): boolean =>
+  /^\W*(?:(?:this|the|our)\s+)?(?:\w+\s+)?(?:paper|article|submission|manuscript|work|preprint|version|note)\s+(?:has\s+been|have\s+been|is|was|is\s+being)?\s*(?:temporarily\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i.test(
+    text,
+  ) || /^\W*withdrawn\s*(?:$|[.,:;]|by\b|due\b|because\b|as\b|for\b)/i.test(text);

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { type SourceName, sourceLabels } from '../../../shared/paper.ts';
+import { failure, firstWords } from '../failures.ts';
+import { byDoi, checked, doiOf, names } from '../record.ts';
+import type { SourceRecord } from '../source.ts';
+import { line } from '../text.ts';
+import { readableAbstract, withSigns } from './abstract.ts';
+
+export type Server = Extract<SourceName, 'biorxiv' | 'medrxiv'>;
+
+export interface DetailsPage {
+  records: SourceRecord[];
+  malformed: number;
+  /** Rows of this page, readable or not: what the cursor moves on by, for the page size changes (100, then 30). */
+  rows: number;
+  /** Rows of the window; each version of a preprint is one. */
+  total: number;
+}
+
+const count = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(0));
+
+const envelope = z.object({
+  messages: z
+    .array(z.object({ status: z.string(), total: count.optional(), count: count.optional() }))
+    .min(1),
+  collection: z.array(z.unknown()).default([]),
+});
+
+const row = z.object({
+  doi: z.string(),
+  title: z.string(),
+  authors: z.string().nullish(),
+  date: z.iso.date(),
+  version: z.coerce.number().int().min(1),
+  type: z.string().nullish(),
+  category: z.string().nullish(),
+  abstract: z.string().nullish(),
+  /** DOI of the journal article, or `NA`. */
+  published: z.string().nullish(),
+});
+
+/**
+ * Reads an answer of `/details`: https://api.biorxiv.org
+ * "No papers" is an answer only in the words `no posts found`; any other status than `ok` is a refusal.
+ */
+export function readDetails(server: Server, body: string): DetailsPage {
+  const parsed = envelope.safeParse(json(server, body));
+  if (!parsed.success) throw failure(server, 'malformed', firstWords(body));
+  const { messages, collection } = parsed.data;
+  const { status, total } = messages[0]!;
+  if (/^no posts found/i.test(status)) return { records: [], malformed: 0, rows: 0, total: 0 };
+  if (status !== 'ok') throw failure(server, 'refused', status);
+  if (total === undefined) throw failure(server, 'malformed', 'no total');
+  return {
+    ...checked(collection.map((item) => readRow(server, item))),
+    rows: collection.length,
+    total,
+  };
+}
+
+function json(server: Server, body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    const kind = body.trimEnd().endsWith('}') ? 'malformed' : 'short';
+    throw failure(server, kind, firstWords(body), { cause });
+  }
+}
+
+function readRow(server: Server, item: unknown): SourceRecord | null {
+  const parsed = row.safeParse(item);
+  const doi = parsed.success ? doiOf(parsed.data.doi) : null;
+  if (!parsed.success || !doi) return null;
+  const { title, authors, date, version, type, category, abstract, published } = parsed.data;
+  const words = readableAbstract(text(abstract));
+  return {
+    source: server,
+    sourceId: doi,
+    version,
+    doi,
+    identifiers: names([{ kind: 'doi', value: doi }, byDoi(text(published))]),
+    title: line(withSigns(title)),
+    abstract: words || null,
+    authors: text(authors).split(';').map(nameOf).filter(Boolean),
+    journal: null,
+    categories: [line(text(category))].filter(Boolean),
+    // Of this version: a row does not say when the first was posted. The library keeps the earliest it has seen.
+    availableOn: date,
+    publicationDate: date,
+    publicationTypes: ['Preprint'],
+    state: stateOf(text(type), title, words),
+    url: `https://www.${sourceLabels[server].toLowerCase()}.org/content/${encodeURI(doi)}v${version}`,
+  };
+}
+
+/** `NA` stands for nothing in every field. */
+const text = (value: string | null | undefined): string => (!value || value.trim() === 'NA' ? '' : value);
+
+/** `Smith, J. P.` is J. P. Smith; a consortium has no comma and stays as it is. */
+function nameOf(author: string): string {
+  const [family = '', given = '', suffix = ''] = author.split(',').map(line);
+  return [given, family, suffix].filter(Boolean).join(' ');
+}
+
+function stateOf(type: string, title: string, abstract: string): SourceRecord['state'] {
+  if (
+    /retract/i.test(type) ||
+    /^\W*retracted\b\W*:/i.test(title) ||
+    abstract.startsWith('RETRACTION STATEMENT')
+  )
+    return 'retracted';
+  if (
+    /withdraw/i.test(type) ||
+    /^\W*withdrawn\b\W*:/i.test(title) ||
+    abstract.startsWith('WITHDRAWAL STATEMENT')
+  )
+    return 'withdrawn';
+  return 'current';
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { failure, firstWords } from '../failures.ts';
+import { checked } from '../record.ts';
+import type { Identifier, SourceRecord } from '../source.ts';
+import { readable } from '../text.ts';
+import { all, at, pageOf, parseXml, type XmlElement, XmlError } from '../xml.ts';
+import { readArticle } from './article.ts';
+
+const digits = z
+  .string()
+  .regex(/^\d{1,12}$/)
+  .transform(Number);
+
+const found = z.object({
+  /** Hits, of which only the first 10,000 can be had. */
+  count: digits,
+  ids: z.array(z.string().regex(/^\d+$/)),
+  /** Where NCBI keeps the set for efetch. */
+  webEnv: z.string().min(1).optional(),
+  queryKey: z.string().min(1).optional(),
+  translation: z.string().nullable(),
+  /** Such as `Unknown sort schema 'date' ignored`: under status 200, silently another order. */
+  warnings: z.array(z.string()),
+});
+export type Found = z.infer<typeof found>;
+
+/**
+ * Reads an esearch answer, in JSON as asked for or in XML, which NCBI falls back to for some errors.
+ * A phrase that was not found is no error: the count says what was.
+ */
+export function readSearch(body: string): Found {
+  const given = body.trimStart().startsWith('<') ? fromXml(body) : fromJson(body);
+  const checkedReply = found.safeParse(given);
+  if (!checkedReply.success) throw failure('pubmed', 'malformed', z.prettifyError(checkedReply.error));
+  return checkedReply.data;
+}
+
+const jsonReply = z.object({
+  error: z.string().optional(),
+  esearchresult: z
+    .object({
+      ERROR: z.string().optional(),
+      count: z.string().optional(),
+      idlist: z.array(z.string()).default([]),
+      webenv: z.string().optional(),
+      querykey: z.string().optional(),
+      querytranslation: z.string().nullish(),
+      warninglist: z
+        .object({
+          phrasesignored: z.array(z.string()).default([]),
+          quotedphrasesnotfound: z.array(z.string()).default([]),
+          outputmessages: z.array(z.string()).default([]),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+
+function fromJson(body: string): z.input<typeof found> {
+  const reply = jsonReply.safeParse(json(body));
+  if (!reply.success) throw failure('pubmed', 'malformed', firstWords(body));
+  const { error, esearchresult: result } = reply.data;
+  refuseError(error ?? result?.ERROR);
+  if (result?.count === undefined) throw failure('pubmed', 'malformed', firstWords(body));
+  return {
+    count: result.count,
+    ids: result.idlist,
+    webEnv: result.webenv,
+    queryKey: result.querykey,
+    translation: result.querytranslation || null,
+    warnings: result.warninglist?.outputmessages ?? [],
+  };
+}
+
+function json(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    const whole = body.trimEnd().endsWith('}');
+    throw failure('pubmed', whole ? 'malformed' : 'short', firstWords(body), { cause });
+  }
+}
+
+function fromXml(body: string): z.input<typeof found> {
+  const root = xml(() => parseXml(body));
+  refuseError(errorIn(root));
+  const text = (name: string) => readable(at(root, name)) || undefined;
+  return {
+    count: text('Count') ?? '',
+    ids: all(at(root, 'IdList'), 'Id').map(readable),
+    webEnv: text('WebEnv'),
+    queryKey: text('QueryKey'),
+    translation: text('QueryTranslation') ?? null,
+    warnings: all(at(root, 'WarningList'), 'OutputMessage').map(readable),
+  };
+}
+
+export interface Articles {
+  records: SourceRecord[];
+  malformed: number;
+  deleted: Identifier[];
+  /** Book chapters: PubMed counts them among its hits, they are no papers. */
+  books: number;
+}
+
+/** Reads an efetch answer. A record that cannot be read is counted and costs no other. */
+export function readArticles(body: string): Articles {
+  const page = xml(() => pageOf(body, 'PubmedArticle', 'PubmedBookArticle'));
+  refuseError(errorIn(page.frame));
+  if (page.frame.name !== 'PubmedArticleSet') throw failure('pubmed', 'malformed', firstWords(body));
+  const articles = page.records.filter(({ name }) => name === 'PubmedArticle');
+  const gone = [...all(page.frame, 'DeleteCitation'), ...all(page.frame, 'DeleteDocument')];
+  return {
+    ...checked(articles.map(({ xml }) => orNull(() => readArticle(xml)))),
+    deleted: gone
+      .flatMap((list) => all(list, 'PMID').map(readable))
+      .map((value) => ({ kind: 'pmid', value })),
+    books: page.records.length - articles.length,
+  };
+}
+
+function orNull(read: () => SourceRecord | null): SourceRecord | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof XmlError) return null;
+    throw error;
+  }
+}
+
+function xml<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw failure('pubmed', error.cutOff ? 'short' : 'malformed', error.message, { cause: error });
+  }
+}
+
+/** An error is the whole body (`<ERROR>…`), or the only thing in a set. */
+const errorIn = (root: XmlElement): string | undefined =>
+  root.name === 'ERROR' ? readable(root) : all(root, 'ERROR').map(readable).join(' ') || undefined;
+
+function refuseError(message: string | undefined): void {
+  if (!message) return;
+  // NCBI's own trouble, worded as an error of the query, passes when asked again.
+  const kind = /rate limit/i.test(message)
+    ? 'rate-limited'
+    : /backend|timed? ?out|temporar/i.test(message)
+      ? 'unavailable'
+      : 'refused';
+  throw failure('pubmed', kind, message);
+}

@@ -1,0 +1,57 @@
+import { isElement, type XmlElement } from './xml.ts';
+
+/**
+ * One line of readable text: white space collapsed, control characters gone
+ * (PostgreSQL refuses NUL in text), lone surrogates replaced, NFC.
+ */
+export const line = (text: string): string =>
+  text.toWellFormed().replace(unwanted, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
+
+/** The same for text whose line ends part paragraphs: a paragraph a line, no empty ones. */
+export const paragraphs = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(line)
+    .filter(Boolean)
+    .join('\n');
+
+// Controls, soft hyphen, zero-width space, word joiner, byte-order mark. Joiners stay: scripts need them.
+const unwanted = /[\p{Cc}\u00ad\u200b\u2060\ufeff]+/gu;
+
+/**
+ * What a person reads in an element with markup: `CO<sub>2</sub>` is CO2, `<sup>18</sup>F` is 18F,
+ * `10<sup>-3</sup>` is 10^-3, a MathML fraction is a/b.
+ */
+export const readable = (element: XmlElement | undefined): string => (element ? line(flat(element)) : '');
+
+function flat(element: XmlElement): string {
+  if (element.name === 'annotation' || element.name === 'annotation-xml') return '';
+  const { children } = element;
+  if (children.length === 1 && typeof children[0] === 'string') return children[0];
+  if (element.name.startsWith('m') && element.name in mathml) return mathml[element.name]!(parts(element));
+  let text = '';
+  for (const child of children) {
+    if (!isElement(child)) text += child;
+    else if (child.name === 'sup') text = raised(text, flat(child));
+    else text += flat(child);
+  }
+  return text;
+}
+
+/** Without the caret 10³ would read 103; but 1<sup>st</sup> is 1st and CD4<sup>+</sup> is CD4+. */
+const raised = (base: string, exponent: string): string =>
+  /\d\s*$/.test(base) && /^\s*[-\u2212\u2013+]?\s*(\d|[a-z]\s*$)/i.test(exponent)
+    ? `${base}^${exponent.trim()}`
+    : base + exponent;
+
+const parts = (element: XmlElement): string[] => element.children.filter(isElement).map(flat);
+
+const mathml: Record<string, (parts: string[]) => string> = {
+  msup: ([base = '', exponent = '']) => raised(base, exponent),
+  msubsup: ([base = '', index = '', exponent = '']) => raised(base + index, exponent),
+  mfrac: ([over = '', under = '']) => `${grouped(over)}/${grouped(under)}`,
+  msqrt: (inside) => `\u221a${grouped(inside.join(''))}`,
+  mroot: ([inside = '', degree = '']) => `${grouped(inside)}^(1/${degree})`,
+};
+
+const grouped = (term: string): string => (/^[\p{L}\p{N}.]*$/u.test(term.trim()) ? term : `(${term})`);

@@ -1,0 +1,27 @@
+/** A longer list makes the answer slower, not better. */
+export const mostPhrases = 24;
+
+/** The words of a topic, those in a pair of quotes together; words that a minus excludes are left out. */
+export function topicTerms(topic: string): { words: string[]; quoted: boolean }[] {
+  const terms: { words: string[]; quoted: boolean }[] = [];
+  const plain = bounded(topic).replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"');
+  for (const [, minus, phrase, word] of plain.matchAll(/(?<![^\s"])(-?)(?:"([^"]*)"|([^\s"]+))|"/g)) {
+    if (minus) continue;
+    const words = wordsOf(phrase ?? word ?? '');
+    if (words.length > 0) terms.push({ words, quoted: phrase !== undefined });
+  }
+  return terms;
+}
+
+/** Letters, digits and what stands inside a word; no operator, which PubMed and arXiv know in capitals. */
+export const wordsOf = (text: string): string[] =>
+  (bounded(text).match(/[\p{L}\p{M}\p{N}]+(?:['\u2019.+-]+[\p{L}\p{M}\p{N}]+)*\+?/gu) ?? [])
+    .filter((word) => !operators.has(word))
+    .map((word) => word.replaceAll('\u2019', "'"))
+    .slice(0, mostWords);
+
+const operators = new Set(['AND', 'OR', 'NOT', 'ANDNOT', 'TO']);
+const mostWords = 40;
+
+/** A topic has at most 300 characters; phrases of a model may run on. */
+const bounded = (text: string): string => text.slice(0, 1000).toWellFormed().normalize('NFKC');
