@@ -1,12 +1,22 @@
-/** `12 Mar 2026`, in the reader's own language and zone; the exact moment in the tooltip. */
-export const AbsoluteDate = ({ value, time = false }: { value: string | Date; time?: boolean }) => {
+/**
+ * `12 Mar 2026`, in the reader's own language; the exact moment in the tooltip.
+ * In the browser's zone unless another is named: a day without an hour, such as `2026-03-12`, is shown in `UTC`.
+ */
+export const AbsoluteDate = ({ value, time = false, zone }: AbsoluteDateProps) => {
   const date = new Date(value);
   return (
     <time dateTime={date.toISOString()} title={whole.format(date)}>
-      {(time ? withTime : dayOnly).format(date)}
+      {formatOf(time, zone).format(date)}
     </time>
   );
 };
+
+interface AbsoluteDateProps {
+  value: string | Date;
+  time?: boolean;
+  /** IANA name. */
+  zone?: string | undefined;
+}
 
 /** `in 3 days`, `2 hours ago`; the exact moment in the tooltip. `now` may be given. */
 export const RelativeDate = ({ value, now = new Date() }: { value: string | Date; now?: Date }) => {
@@ -35,7 +45,20 @@ const units = [
   ['minute', 60],
 ] as const;
 
-const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const withTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** Kept, since making one takes longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(time: boolean, timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = `${time} ${timeZone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const style = time
+    ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
+    : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
+  const format = new Intl.DateTimeFormat(undefined, { ...style, timeZone });
+  formats.set(key, format);
+  return format;
+}
+
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
