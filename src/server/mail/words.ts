@@ -93,6 +93,12 @@ export function webAddress(address: string | null | undefined): string | null {
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Words of others inside a sentence of ours, set apart so that Arabic or Hebrew does not turn the rest around. */
+export const quoted = (text: string): string =>
+  rightToLeft.test(text) ? `“\u2068${text}\u2069”` : `“${text}”`;
+
 /** `A`, `A and B`, `A, B and C`. */
 export const listed = (items: string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

@@ -1,5 +1,5 @@
 import type { Coverage, SummarySentence } from '../../../shared/digest.ts';
-import type { Paper } from '../../../shared/paper.ts';
+import type { PaperInput } from '../../../shared/paper.ts';
 import type { MailSite } from '../site.ts';
 
 /** Everything a digest's mail is made of. At most `papersAtMost` papers stand in the mail itself. */
@@ -9,7 +9,7 @@ export interface DigestMail {
   /** `immediate`, `weekly`, `daily`. */
   digestType: string;
   /** In the order of their numbers: the first is [1]. */
-  papers: Paper[];
+  papers: PaperInput[];
   summary: SummarySentence[];
   /** `written by {model}` or `sentences taken from the abstracts`. */
   writtenBy: string | null;

@@ -1,6 +1,6 @@
-import { type Paper, sourceLabels } from '../../../shared/paper.ts';
+import { type PaperInput, sourceLabels } from '../../../shared/paper.ts';
 import { dayInWords } from '../dates.ts';
-import { listed, plain, shorten, webAddress, weightOf } from '../words.ts';
+import { listed, plain, quoted, shorten, webAddress, weightOf } from '../words.ts';
 import type { Detail } from './view.ts';
 
 /** One paper as both parts of the mail print it. */
@@ -10,7 +10,9 @@ export interface PaperView {
   /** Only http(s). */
   url: string | null;
   authors: string;
-  /** `86% relevant · Nature Medicine · PubMed · 28 April 2026 · Review` */
+  /** `86% relevant` */
+  relevance: string;
+  /** `Nature Medicine · PubMed · 28 April 2026 · Review` */
   where: string;
   /** What happened to it, in words, before the title. */
   badge: string | null;
@@ -20,12 +22,18 @@ export interface PaperView {
   why: string | null;
 }
 
-export function viewPaper(paper: Paper, number: number, quote: string | null, detail: Detail): PaperView {
+export function viewPaper(
+  paper: PaperInput,
+  number: number,
+  quote: string | null,
+  detail: Detail,
+): PaperView {
   return {
     number,
     title: shorten(plain(paper.title), detail.title) || 'Untitled',
     url: linkOf(paper, detail.link),
-    authors: shortAuthors(paper.authors, detail.authors),
+    authors: shortAuthors(paper.authors ?? [], detail.authors),
+    relevance: `${Math.round(Math.min(1, Math.max(0, paper.relevanceScore || 0)) * 100)}% relevant`,
     where: whereOf(paper, detail.place),
     badge: badgeOf(paper, detail.place),
     warning: paper.retracted
@@ -37,7 +45,7 @@ export function viewPaper(paper: Paper, number: number, quote: string | null, de
 }
 
 /** An address too long for a full mail gives way to the DOI's, which is short. */
-function linkOf({ url, doi }: Paper, bytes: number): string | null {
+function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
   const resolver = doi ? webAddress(`https://doi.org/${encodeURI(plain(doi))}`) : null;
   return [webAddress(url), resolver].find((address) => address && weightOf(address) <= bytes) ?? null;
 }
@@ -58,15 +66,13 @@ export function shortAuthors(authors: string[], bytes: number): string {
   return more > 0 ? `${shown.join(', ')} and ${more.toLocaleString('en-GB')} more` : listed(shown);
 }
 
-function whereOf(paper: Paper, bytes: number): string {
-  const percent = Math.round(Math.min(1, Math.max(0, paper.relevanceScore || 0)) * 100);
+function whereOf(paper: PaperInput, bytes: number): string {
   const source = sourceLabels[paper.source];
   const journal = paper.journal ? shorten(plain(paper.journal), bytes) : '';
   const types = (paper.publicationTypes ?? [])
     .map(plain)
     .filter((type) => type && type !== 'Journal Article');
   return [
-    `${percent}% relevant`,
     journal,
     ...(journal.toLowerCase() === source.toLowerCase() ? [] : [source]),
     dayInWords(paper.publishedOn) ?? '',
@@ -77,9 +83,9 @@ function whereOf(paper: Paper, bytes: number): string {
     .join(' · ');
 }
 
-function badgeOf({ note, retracted, journal }: Paper, bytes: number): string | null {
+function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): string | null {
   if (retracted) return 'RETRACTED';
-  if (note === 'late') return 'Late arrival: its source listed it after its week had been sent';
+  if (note === 'late') return 'Late arrival: listed after its week had been sent';
   if (note === 'revised') return 'Revised since you last saw it';
   if (note === 'now-published')
     return journal ? `Now published in ${shorten(plain(journal), bytes)}` : 'Now published in a journal';
@@ -87,9 +93,9 @@ function badgeOf({ note, retracted, journal }: Paper, bytes: number): string | n
 }
 
 /** What came out, in one sentence if there is one; else the words behind the summary; else the beginning. */
-function excerptOf({ takeaway, abstract }: Paper, quote: string | null, bytes: number): string | null {
+function excerptOf({ takeaway, abstract }: PaperInput, quote: string | null, bytes: number): string | null {
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
-  if (quote) return `“${shorten(plain(quote), bytes)}”`;
+  if (quote) return `In its words: ${quoted(shorten(plain(quote), bytes))}`;
   const text = abstract ? plain(abstract.slice(0, bytes * 3)) : '';
   return text ? firstSentences(text, bytes) : null;
 }
@@ -107,23 +113,23 @@ function firstSentences(text: string, bytes: number): string {
 }
 
 /** From the computation of its score, never a guess. */
-function whyOf({ why }: Paper, phrases: number): string | null {
+function whyOf({ why }: PaperInput, phrases: number): string | null {
   if (!why || !phrases) return null;
-  const quoted = (list: string[]) =>
+  const words = (list: string[]) =>
     listed(
       list
+        .map((phrase) => plain(phrase))
+        .filter(Boolean)
         .slice(0, phrases)
-        .map((phrase) => `“${shorten(plain(phrase), 80)}”`)
-        .filter((phrase) => phrase !== '“”'),
+        .map((phrase) => quoted(shorten(phrase, 80))),
     );
-  const matched = quoted(why.matched);
-  const expanded = quoted(why.expanded);
+  const matched = words(why.matched);
+  const wider = words(why.expanded);
+  const liked = why.because ? plain(why.because) : '';
   const reasons = [
-    matched && `it says ${matched}`,
-    expanded && `${matched ? 'the wider topic' : 'the wider topic of yours'} brought ${expanded}`,
-    why.because &&
-      plain(why.because) &&
-      `it resembles “${shorten(plain(why.because), 120)}”, which you liked`,
-  ].filter(Boolean) as string[];
-  return reasons.length ? `Here because ${listed(reasons)}.` : null;
+    matched && `mentions ${matched}`,
+    wider && `close to your topic: ${wider}`,
+    liked && `resembles ${quoted(shorten(liked, 120))}, which you liked`,
+  ].filter(Boolean);
+  return reasons.length ? `Why: ${reasons.join('; ')}.` : null;
 }

@@ -7,7 +7,7 @@ const later = 'What was missed comes in a later digest.';
 
 /**
  * What became of one source, in words. A failure is never told as "0 papers".
- * `asked` is left out where all sources were asked for the same days and the mail has said which.
+ * `days` is false where the mail has said them for all sources at once.
  */
 export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {}): string {
   const why = row.sentence ? `${sentence(shorten(plain(row.sentence), 240))} ` : '';
@@ -18,6 +18,12 @@ export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {
   const unread = row.malformed ? `, ${row.malformed.toLocaleString('en-GB')} could not be read` : '';
   if (row.outcome === 'partial') return `${looked}${given}${unread}; only part arrived. ${why}${later}`;
   return `${looked}${given}${unread}.`;
+}
+
+/** The days, where all sources that were asked were asked for the same. */
+export function daysAsked(rows: Coverage[]): string | null {
+  const windows = new Set(rows.filter(({ outcome }) => outcome !== 'off').map(window));
+  return windows.size === 1 ? [...windows][0]! : null;
 }
 
 function window({ from, to }: Coverage): string {

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../shared/paper.ts';
+import type { PaperInput } from '../../../shared/paper.ts';
 import type { MailSite } from '../site.ts';
 import type { DigestMail } from './input.ts';
 
@@ -17,18 +17,21 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
     summary: [
       {
         paper: 1,
-        text: 'Inoculated wheat kept 18% more biomass under drought than untreated wheat in a two-year field trial.',
-        quote: 'inoculated plots retained 18% more biomass under drought than untreated plots',
+        text: 'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
+        quote:
+          'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
       },
       {
         paper: 2,
-        text: 'Fungal networks recovered within six weeks of rewetting, bacterial ones did not.',
-        quote: 'fungal networks recovered within six weeks of rewetting',
+        text: 'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
+        quote:
+          'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
       },
       {
         paper: 3,
-        text: 'A model trained on 212 soils predicts respiration after drought from community data alone.',
-        quote: 'trained on 212 soils',
+        text: 'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
+        quote:
+          'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
       },
     ],
     writtenBy: 'sentences taken from the abstracts',
@@ -80,7 +83,7 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
   };
 }
 
-const papers = (isoDay: (days: number) => string): Paper[] => [
+const papers = (isoDay: (days: number) => string): PaperInput[] => [
   {
     title: 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons',
     url: 'https://example.org/papers/inoculum',
@@ -101,7 +104,7 @@ const papers = (isoDay: (days: number) => string): Paper[] => [
     publishedOn: isoDay(3),
     publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
     note: 'new',
-    takeaway: null,
+    takeaway: 'The inoculum helped in dry years only; wet years showed no difference.',
   },
   {
     title: 'Fungi before bacteria: the order in which soil networks recover from drought',

@@ -15,10 +15,7 @@ export function printDigestText(view: DigestView, site: MailSite): string {
     ...(view.papers.length ? [heading('Papers'), ...view.papers.map(printPaper)] : []),
     ...(view.more ? [view.more] : []),
     ...(view.receipt.length
-      ? [
-          heading('What was searched'),
-          view.receipt.map(({ source, text }) => `${source}: ${text}`).join('\n'),
-        ]
+      ? [heading(view.searched), view.receipt.map(({ source, text }) => `${source}: ${text}`).join('\n')]
       : []),
     linksOf(view),
     `-- \n${view.why}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
@@ -32,7 +29,7 @@ const printPaper = (paper: PaperView): string =>
     ...(paper.badge ? [paper.badge] : []),
     `[${paper.number}] ${paper.title}`,
     paper.authors,
-    paper.where,
+    `${paper.relevance} · ${paper.where}`,
     paper.warning,
     paper.excerpt,
     paper.why,

@@ -1,9 +1,10 @@
-import { type SourceName, sourceLabels } from '../../../shared/paper.ts';
+import type { Coverage } from '../../../shared/digest.ts';
+import { sourceLabels, sourceNames } from '../../../shared/paper.ts';
 import { dayOf, inZone, rangeOf } from '../dates.ts';
-import { count, plain, shorten } from '../words.ts';
+import { count, listed, plain, quoted, shorten } from '../words.ts';
 import { type DigestMail, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
-import { receiptOf } from './receipt.ts';
+import { daysAsked, receiptOf } from './receipt.ts';
 
 /**
  * How much of everything a mail holds, in bytes of html text. Long digests take a lower detail until they
@@ -42,6 +43,8 @@ export interface DigestView {
   papers: PaperView[];
   /** Set when papers are left to the dashboard. */
   more: string | null;
+  /** `What was searched, 26 April – 3 May 2026` */
+  searched: string;
   receipt: { source: string; text: string; trouble: boolean }[];
   links: DigestMail['links'];
   why: string;
@@ -58,6 +61,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     .slice(0, detail.sentences)
     .map(({ text, paper }) => ({ text: shorten(plain(text), detail.sentence), paper }));
   const scope = scopeOf(mail);
+  const days = daysAsked(mail.coverage);
 
   return {
     preview: shorten(summary[0]?.text ?? scope, 200),
@@ -75,13 +79,14 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
       mail.papers.length > papers.length
         ? `${count(mail.papers.length - papers.length, 'more paper')} on the dashboard.`
         : null,
+    searched: `What was searched${days ? `, ${days}` : ''}`,
     receipt: mail.coverage.slice(0, 8).map((row) => ({
       source: sourceLabels[row.source],
-      text: receiptOf(row),
+      text: receiptOf(row, { days: !days }),
       trouble: row.outcome === 'failed' || row.outcome === 'partial',
     })),
     links: mail.links,
-    why: `You get this mail because you follow “${shorten(term, 300)}” on Litwatch.`,
+    why: `You get this mail because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
   };
 }
 
@@ -96,13 +101,22 @@ function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZ
     digestType === 'immediate' && windowDays
       ? `the ${count(windowDays, 'day')} to ${dayOf(periodEnd, timeZone)}`
       : rangeOf(inZone(periodStart, timeZone), inZone(periodEnd, timeZone));
-  const asked = new Set(coverage.filter(({ outcome }) => outcome !== 'off').map(({ source }) => source));
-  const sources = (Object.keys(sourceLabels) as SourceName[]).filter((source) => asked.has(source));
+  const named = (...outcomes: Coverage['outcome'][]) => {
+    const rows = new Set(
+      coverage.filter(({ outcome }) => outcomes.includes(outcome)).map(({ source }) => source),
+    );
+    return sourceNames.filter((source) => rows.has(source)).map((source) => sourceLabels[source]);
+  };
+  const searched = named('complete', 'partial').join(', ');
+  const failed = named('failed');
   return [
     papers.length ? count(papers.length, 'new paper') : 'No new papers',
     days,
-    ...(sources.length ? [sources.map((source) => sourceLabels[source]).join(', ')] : []),
-  ].join(' · ');
+    searched,
+    failed.length ? `${listed(failed)} did not answer` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function noticesOf({ site, digestType, windowDays }: DigestMail): string[] {

@@ -33,7 +33,7 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
         <Entry key={paper.number} paper={paper} inline={inline} />
       ))}
       {view.more ? <Line is="small">{view.more}</Line> : null}
-      <Receipt rows={view.receipt} />
+      <Receipt title={view.searched} rows={view.receipt} />
       <Links links={view.links} />
     </Layout>
   );
@@ -61,7 +61,7 @@ function Summary({ view: { summary, noSummary, writtenBy } }: { view: DigestView
 }
 
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
-  const { number, title, url, authors, where, badge, warning, excerpt, why } = paper;
+  const { number, title, url, authors, relevance, where, badge, warning, excerpt, why } = paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
   return (
     <div {...as('paper')} id={`p${number}`}>
@@ -69,7 +69,7 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
       <h3 {...as('paperTitle')} dir="auto">
         {number}.{' '}
         {url ? (
-          <a {...as('link')} href={url}>
+          <a {...as('titleLink')} href={url}>
             {title}
           </a>
         ) : (
@@ -83,7 +83,7 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
             <br />
           </>
         ) : null}
-        {where}
+        <b>{relevance}</b> · {where}
       </p>
       {warning ? <p {...as('badge')}>{warning}</p> : null}
       {excerpt ? (
@@ -96,11 +96,11 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
   );
 }
 
-function Receipt({ rows }: { rows: DigestView['receipt'] }) {
+function Receipt({ title, rows }: { title: string; rows: DigestView['receipt'] }) {
   if (!rows.length) return null;
   return (
     <>
-      <h2 {...styled('head')}>What was searched</h2>
+      <h2 {...styled('head')}>{title}</h2>
       {rows.map(({ source, text, trouble }) => (
         <p {...styled('small')} key={source}>
           <b>{source}</b>

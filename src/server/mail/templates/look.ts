@@ -31,7 +31,7 @@ export const look = {
   },
   small: { margin: '0 0 8px', font: `14px/21px ${sans}`, color: light.soft },
   notice: {
-    margin: '0 0 16px',
+    margin: '16px 0 0',
     padding: '10px 14px',
     border: `1px solid ${light.rule}`,
     borderLeft: `4px solid ${light.accent}`,
@@ -39,6 +39,7 @@ export const look = {
     color: light.ink,
   },
   link: { color: light.accent, textDecoration: 'underline' },
+  titleLink: { color: light.accent, textDecoration: 'none' },
   button: {
     display: 'inline-block',
     padding: '13px 22px',
@@ -69,6 +70,7 @@ export const classOf = {
   small: 's',
   notice: 'i n',
   link: 'a',
+  titleLink: 'a u',
   button: 'b',
   rule: 'r',
   paper: 'r p',
@@ -83,7 +85,7 @@ const css = (style: CSSProperties): string =>
     .join(';');
 
 /** The long form of a digest leaves these inline styles out, so they stand here as well. */
-const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .a{${css(look.link)}}`;
+const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .a{${css(look.titleLink)}}`;
 
 const darkRules = (on: string): string =>
   [

@@ -4,7 +4,7 @@ import { sourceLabels } from '../../../shared/paper.ts';
 import { dayInWords } from '../dates.ts';
 import { receiptOf } from '../digest/receipt.ts';
 import { count, shorten, shortenCharacters } from '../words.ts';
-import { A, Action, Facts, Letter, List, P, Quoted, Small } from './parts.tsx';
+import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from './parts.tsx';
 import { line, link, template } from './template.ts';
 
 /** Instead of a padded digest; at most once in four weeks for one topic. */
@@ -35,7 +35,7 @@ export const nothingNew = template({
           not sent to fill the page.
         </P>
         {coverage.length ? (
-          <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row)])} />
+          <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
         ) : null}
         <Action href={dashboardLink}>Look at the topic</Action>
         <Small>
@@ -86,7 +86,7 @@ export const retractionNotice = template({
       <List
         items={papers.slice(0, 50).map(({ title, url, state, term, mailedOn }) => (
           <>
-            <strong>{state === 'retracted' ? 'RETRACTED: ' : 'WITHDRAWN: '}</strong>
+            <Strong>{state === 'retracted' ? 'RETRACTED: ' : 'WITHDRAWN: '}</Strong>
             {url ? <A href={url}>{shorten(title, 600)}</A> : shorten(title, 600)}
             {mailedOn || term
               ? ` · mailed${mailedOn ? ` ${dayInWords(mailedOn)}` : ''}${term ? ` for “${shorten(term, 200)}”` : ''}`

@@ -92,6 +92,11 @@ export function A({ href, children }: { href: string; children: string }) {
   );
 }
 
+/** A word that must not be missed; in text it stands out by its capitals. */
+export function Strong({ children }: { children: string }) {
+  return useMedium() === 'text' ? children : <b>{children}</b>;
+}
+
 /** Words of the reader's own or of a paper, which may run from right to left. */
 export function Quoted({ children }: { children: string }) {
   if (useMedium() === 'text') return <>{`“${children}”`}</>;
@@ -101,6 +106,13 @@ export function Quoted({ children }: { children: string }) {
     </>
   );
 }
+
+const factName = {
+  padding: '2px 20px 2px 0',
+  lineHeight: '27px',
+  whiteSpace: 'nowrap',
+  wordBreak: 'normal',
+} as const;
 
 /** What somebody wants to check at a glance: names and values. */
 export function Facts({ rows }: { rows: [name: string, value: string][] }) {
@@ -117,7 +129,7 @@ export function Facts({ rows }: { rows: [name: string, value: string][] }) {
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>
-            <td className={classOf.small} style={{ ...look.small, padding: '2px 20px 2px 0' }} valign="top">
+            <td className={classOf.small} style={{ ...look.small, ...factName }} valign="top">
               {name}
             </td>
             <td className={classOf.prose} style={{ ...look.prose, padding: '2px 0' }} valign="top" dir="auto">

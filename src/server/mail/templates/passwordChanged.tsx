@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { momentOf } from '../dates.ts';
-import { Action, Letter, P, Small } from './parts.tsx';
+import { Action, Letter, P } from './parts.tsx';
 import { link, moment, template } from './template.ts';
 
-/** Tells the owner, so that a password changed by somebody else does not stay unnoticed. */
 export const passwordChanged = template({
   kind: 'security',
-  data: z.object({ at: moment, resetLink: link }),
+  data: z.object({ resetLink: link, at: moment, timeZone: z.string().nullish() }),
   subject: () => 'Your Litwatch password was changed',
-  body: ({ at, resetLink }, site) => (
+  body: ({ resetLink, at, timeZone }, site) => (
     <Letter
       title="Your password was changed"
       preview="If that was you, there is nothing to do."
@@ -16,12 +15,11 @@ export const passwordChanged = template({
       why="You get this mail because the password of your Litwatch account was changed."
     >
       <P>
-        The password of your Litwatch account was changed on {momentOf(at)}. Every other device was signed
-        out.
+        The password of your account was changed on {momentOf(at, timeZone ?? 'UTC')}, and every device that
+        was signed in elsewhere was signed out. If that was you, there is nothing to do.
       </P>
-      <P>If that was not you, choose a new password at once:</P>
+      <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
       <Action href={resetLink}>Choose a new password</Action>
-      <Small>Or write to {site.supportEmail}; a person answers.</Small>
     </Letter>
   ),
 });
