@@ -75,3 +75,22 @@ export function secretOf(invoice: Stripe.Invoice | string | null): string | null
     (typeof older === 'object' ? (older?.client_secret ?? null) : null)
   );
 }
+
+/**
+ * Runs a call that reaches the provider. What the provider refuses is told in its own words; that it cannot be
+ * reached is our trouble, not the reader's.
+ * @throws AppError `unavailable` or `conflict`
+ */
+export async function reaching<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) throw new AppError('conflict', error.message);
+    if (error instanceof Stripe.errors.StripeError)
+      throw new AppError(
+        'unavailable',
+        'The payment provider does not answer right now. Nothing was changed; please try again in a few minutes.',
+      );
+    throw error;
+  }
+}

@@ -2,6 +2,7 @@ import { billingApi } from '../../shared/billing.ts';
 import { limit } from '../limits.ts';
 import { type Route, serve, serveReader } from '../serve.ts';
 import { cancelSubscription } from './cancel.ts';
+import { reaching } from './cards.ts';
 import {
   debugStatus,
   fixSubscription,
@@ -20,22 +21,22 @@ export const billingRoutes: Route[] = [
   }),
   serveReader(billingApi.createSubscription, async (app, { body, reader, network }) => {
     await limit(app, 'subscription', { account: reader.id, network });
-    return subscribe(app, reader, body.tier);
+    return reaching(() => subscribe(app, reader, body.tier));
   }),
   serveReader(billingApi.subscriptionStatus, (app, { params, reader }) =>
-    subscriptionStatus(app, reader, params.id),
+    reaching(() => subscriptionStatus(app, reader, params.id)),
   ),
   serveReader(billingApi.cancelSubscription, (app, { body, reader }) =>
-    cancelSubscription(app, reader, body.atPeriodEnd ?? false),
+    reaching(() => cancelSubscription(app, reader, body.atPeriodEnd ?? false)),
   ),
-  serveReader(billingApi.subscription, (app, { reader }) => subscriptionOf(app, reader)),
+  serveReader(billingApi.subscription, (app, { reader }) => reaching(() => subscriptionOf(app, reader))),
   serveReader(billingApi.payOpenInvoice, async (app, { params, reader, network }) => {
     await limit(app, 'subscription', { account: reader.id, network });
-    return payOpenInvoice(app, reader, params.id);
+    return reaching(() => payOpenInvoice(app, reader, params.id));
   }),
-  serveReader(billingApi.debugWebhookStatus, (app, { reader }) => debugStatus(app, reader)),
+  serveReader(billingApi.debugWebhookStatus, (app, { reader }) => reaching(() => debugStatus(app, reader))),
   serveReader(billingApi.fixSubscription, async (app, { reader, network }) => {
     await limit(app, 'subscription', { account: reader.id, network });
-    return fixSubscription(app, reader);
+    return reaching(() => fixSubscription(app, reader));
   }),
 ];
