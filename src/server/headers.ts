@@ -66,13 +66,17 @@ const headersWith = (
     },
   });
 
-/** The hosts that Stripe names: https://docs.stripe.com/security/guide#content-security-policy */
+/**
+ * The hosts that Stripe names, or those of the card sandbox; none where payments are not set up.
+ * https://docs.stripe.com/security/guide#content-security-policy
+ */
 function cardHosts({ stripe }: Pick<Config, 'stripe'>, analytics: string[]): Hosts {
-  const own = stripe.apiUrl ? [new URL(stripe.apiUrl).origin] : [];
-  const live = stripe.secretKey && !stripe.apiUrl;
+  if (!stripe.secretKey && !stripe.sandbox) return { script: analytics, connect: analytics };
+  const script = new URL(stripe.scriptUrl).origin;
+  const own = script === 'https://js.stripe.com' ? [script, 'https://*.js.stripe.com'] : [script];
   return {
-    script: [...(live ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : own), ...analytics],
-    connect: [...(live ? ['https://api.stripe.com'] : own), ...analytics],
-    frame: live ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'] : own,
+    script: [...own, ...analytics],
+    connect: [stripe.apiUrl ? new URL(stripe.apiUrl).origin : 'https://api.stripe.com', script, ...analytics],
+    frame: [...own, 'https://hooks.stripe.com'],
   };
 }

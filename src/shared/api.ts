@@ -1,4 +1,5 @@
 import { accountApi } from './account.ts';
+import { billingApi } from './billing.ts';
 import { descriptionApi } from './description.ts';
 import { digestApi } from './digest.ts';
 import { leaveApi } from './leave.ts';
@@ -15,6 +16,7 @@ export const api = {
   preferences: preferencesApi,
   searchTerm: searchTermApi,
   digest: digestApi,
+  billing: billingApi,
   site: siteApi,
   description: descriptionApi,
 } as const;
