@@ -5,8 +5,8 @@ import { markQuotes, summaryParagraphs } from './digestSummary.ts';
 describe('summaryParagraphs', () => {
   test('makes one paragraph a line and leaves out empty lines', () => {
     expect(summaryParagraphs('First.\n\r\n  Second.  \n', 3)).toEqual([
-      [{ text: 'First.' }],
-      [{ text: 'Second.' }],
+      [{ from: 0, text: 'First.' }],
+      [{ from: 11, text: 'Second.' }],
     ]);
   });
 
@@ -53,9 +53,9 @@ describe('summaryParagraphs', () => {
 describe('markQuotes', () => {
   test('marks what stands there word for word, and nothing else', () => {
     expect(markQuotes('We tried. It worked. We left.', ['It worked.', 'It worked very well.'])).toEqual([
-      { text: 'We tried. ', quoted: false },
-      { text: 'It worked.', quoted: true },
-      { text: ' We left.', quoted: false },
+      { from: 0, text: 'We tried. ', quoted: false },
+      { from: 10, text: 'It worked.', quoted: true },
+      { from: 20, text: ' We left.', quoted: false },
     ]);
   });
 

@@ -1,5 +1,7 @@
 /** A stretch of a summary; with `papers` it is a reference such as `[2]` or `[1, 3]`. Joined, the texts are the line. */
 export interface SummaryPiece {
+  /** Where it begins in the summary. */
+  from: number;
   text: string;
   /** Numbers of papers in this digest, from 1. */
   papers?: number[];
@@ -10,25 +12,21 @@ export interface SummaryPiece {
  * Brackets that name no paper of this digest stay text: `[14C]`, `[0]`, or a number beyond `papers`.
  */
 export const summaryParagraphs = (summary: string, papers: number): SummaryPiece[][] =>
-  summary
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .map((line) => piecesOf(line, papers));
+  [...summary.matchAll(/\S.*/g)].map(({ 0: line, index }) => piecesOf(line.trimEnd(), index, papers));
 
 const reference = /\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]/g;
 
-function piecesOf(line: string, papers: number): SummaryPiece[] {
+function piecesOf(line: string, start: number, papers: number): SummaryPiece[] {
   const pieces: SummaryPiece[] = [];
   let from = 0;
   for (const match of line.matchAll(reference)) {
     const numbers = numbersOf(match[1]!);
     if (!numbers.length || !numbers.every((n) => n >= 1 && n <= papers)) continue;
-    if (match.index > from) pieces.push({ text: line.slice(from, match.index) });
-    pieces.push({ text: match[0], papers: numbers });
+    if (match.index > from) pieces.push({ from: start + from, text: line.slice(from, match.index) });
+    pieces.push({ from: start + match.index, text: match[0], papers: numbers });
     from = match.index + match[0].length;
   }
-  if (from < line.length) pieces.push({ text: line.slice(from) });
+  if (from < line.length) pieces.push({ from: start + from, text: line.slice(from) });
   return pieces;
 }
 
@@ -42,7 +40,9 @@ function numbersOf(list: string): number[] {
 }
 
 /** A stretch of an abstract; `quoted` when the summary rests on it. Joined, the texts are the abstract. */
-export interface AbstractPiece {
+interface AbstractPiece {
+  /** Where it begins in the abstract. */
+  from: number;
   text: string;
   quoted: boolean;
 }
@@ -57,13 +57,14 @@ export function markQuotes(abstract: string, quotes: readonly string[]): Abstrac
     .sort((a, b) => a.from - b.from);
   const pieces: AbstractPiece[] = [];
   let from = 0;
+  const take = (to: number, quoted: boolean) => {
+    if (to > from) pieces.push({ from, text: abstract.slice(from, to), quoted });
+    from = Math.max(from, to);
+  };
   for (const span of spans) {
-    if (span.to <= from) continue;
-    const start = Math.max(span.from, from);
-    if (start > from) pieces.push({ text: abstract.slice(from, start), quoted: false });
-    pieces.push({ text: abstract.slice(start, span.to), quoted: true });
-    from = span.to;
+    take(span.from, false);
+    take(span.to, true);
   }
-  if (from < abstract.length) pieces.push({ text: abstract.slice(from), quoted: false });
+  take(abstract.length, false);
   return pieces;
 }

@@ -29,7 +29,7 @@ export function truncate(text: string, most: number): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export interface SourceCount {
+interface SourceCount {
   source: SourceName;
   label: string;
   papers: number;

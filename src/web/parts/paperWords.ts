@@ -26,7 +26,7 @@ export function whereItStands({ journal, source, publicationTypes = [], version 
   ];
 }
 
-export interface PaperNote {
+interface PaperNote {
   label: string;
   sentence: string;
   tone: 'accent' | 'warn' | 'bad';

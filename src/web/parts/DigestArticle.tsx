@@ -1,0 +1,99 @@
+import { type ReactNode, useId, useRef } from 'react';
+import type { Digest } from '../../shared/digest.ts';
+import { DigestSources } from './DigestSources.tsx';
+import { DigestStatistics } from './DigestStatistics.tsx';
+import { DigestSummary } from './DigestSummary.tsx';
+import { PaperEntry } from './PaperEntry.tsx';
+import { usePaperKeys, usePaperKeysOn } from './paperKeys.ts';
+
+/** Everything a digest says, in the sections of the specification (§2); the same in the dialog and on its page. */
+export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
+  const heading = level === 2 ? 'h2' : 'h3';
+  const papers = useRef<HTMLOListElement>(null);
+  usePaperKeys(papers, digest.papersData.length);
+  return (
+    <div className="space-y-9">
+      {digest.searchTerm && (
+        <Section title="Search Term" heading={heading}>
+          <p dir="auto" className="font-serif text-lg wrap-anywhere">
+            {digest.searchTerm}
+          </p>
+        </Section>
+      )}
+      <Section title="AI Research Summary" heading={heading}>
+        <DigestSummary digest={digest} />
+      </Section>
+      <Section title="Research Sources" heading={heading}>
+        <DigestSources digest={digest} />
+      </Section>
+      <Section
+        title="Research Papers"
+        heading={heading}
+        aside={<KeysNote count={digest.papersData.length} />}
+      >
+        {digest.papersData.length ? (
+          <ol ref={papers}>
+            {digest.papersData.map((paper, at) => (
+              <PaperEntry
+                key={paper.id ?? `${at}:${paper.title}`}
+                paper={paper}
+                number={at + 1}
+                quotes={digest.summary.flatMap((one) => (one.paper === at + 1 ? [one.quote] : []))}
+                heading={level === 2 ? 'h3' : 'h4'}
+              />
+            ))}
+          </ol>
+        ) : (
+          <p className="text-muted">No paper was close enough to this topic; nothing was padded in.</p>
+        )}
+      </Section>
+      <Section title="Search Statistics" heading={heading}>
+        <DigestStatistics digest={digest} />
+      </Section>
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  heading: 'h2' | 'h3';
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, heading: Heading, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
+        <Heading id={id} className="text-[0.8125rem] font-semibold tracking-wide text-muted">
+          {title}
+        </Heading>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Only where there is a keyboard to speak of. */
+function KeysNote({ count }: { count: number }) {
+  const [on, set] = usePaperKeysOn();
+  if (count < 2) return null;
+  return (
+    <p className="hidden text-[0.8125rem] text-muted pointer-fine:block print:hidden">
+      {on ? (
+        <>
+          <kbd className={key}>j</kbd> next, <kbd className={key}>k</kbd> previous paper ·{' '}
+        </>
+      ) : (
+        'Keys for next and previous paper are off · '
+      )}
+      <button type="button" onClick={() => set(!on)} className="link min-h-6 rounded">
+        {on ? 'Turn keys off' : 'Turn keys on'}
+      </button>
+    </p>
+  );
+}
+
+const key = 'rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs text-ink';

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import type { Digest } from '../../shared/digest.ts';
+import { track } from '../analytics.ts';
+import { Button, ButtonLink } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { DigestArticle } from './DigestArticle.tsx';
+import { DigestMeta } from './DigestMeta.tsx';
+import { digestTitle } from './digestWords.ts';
+
+interface DigestDialogProps {
+  /** Null while none is open. */
+  digest: Digest | null;
+  onClose: () => void;
+  zone?: string | undefined;
+}
+
+/** A digest over the page it was opened from. */
+export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
+  const id = digest?.id;
+  useEffect(() => {
+    if (id) track('email_digest_viewed');
+  }, [id]);
+  if (!digest) return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      wide
+      title={
+        <span dir="auto" className="wrap-anywhere">
+          {digestTitle(digest)}
+        </span>
+      }
+      description={<DigestMeta digest={digest} zone={zone} />}
+      footer={
+        <>
+          <ButtonLink to={`/digests/${digest.id}`} variant="secondary">
+            Open as a page
+          </ButtonLink>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <DigestArticle digest={digest} level={3} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { DigestStatus } from '../../shared/digest.ts';
+import { Badge, type Tone } from './Badge.tsx';
+import { Spinner } from './Spinner.tsx';
+
+/** What became of the mail, in a word. */
+export const DigestStatusBadge = ({ status }: { status: DigestStatus }) => {
+  const { word, tone } = looks[status];
+  return (
+    <Badge tone={tone}>
+      {status === 'sending' && <Spinner label={null} className="size-3" />}
+      {word}
+    </Badge>
+  );
+};
+
+const looks: Record<DigestStatus, { word: string; tone: Tone }> = {
+  pending: { word: 'Pending', tone: 'neutral' },
+  sending: { word: 'Sending...', tone: 'accent' },
+  sent: { word: 'Sent', tone: 'good' },
+  refused: { word: 'Not delivered', tone: 'bad' },
+  kept: { word: 'Not mailed', tone: 'neutral' },
+};

@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { paperAnchor } from './PaperEntry.tsx';
+
+/** Brings a paper of the digest into view and puts the focus on it. */
+export function goToPaper(number: number): void {
+  const entry = document.getElementById(paperAnchor(number));
+  // `start` rather than `nearest`: the title stands under the edge, where the eye is.
+  entry?.scrollIntoView({ block: 'start' });
+  entry?.focus({ preventScroll: true });
+}
+
+/**
+ * j and the right arrow go to the next paper, k and the left arrow to the one before. Nothing happens while
+ * something is typed or chosen, or with a modifier. They can be turned off, as single keys must (WCAG 2.2, 2.1.4).
+ */
+export function usePaperKeys(list: RefObject<HTMLElement | null>, count: number): void {
+  const on = usePaperKeysOn()[0];
+  useEffect(() => {
+    if (!on || !count) return;
+    const listener = (event: KeyboardEvent) => {
+      const step = stepOf(event);
+      if (!step || !list.current || isTyping(event.target)) return;
+      event.preventDefault();
+      goToPaper(nextPaper(currentPaper(list.current), step, count));
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [on, count, list]);
+}
+
+/** Which way a key leads; 0 for every other key. */
+export function stepOf({
+  key,
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): 1 | -1 | 0 {
+  if (altKey || ctrlKey || metaKey || shiftKey) return 0;
+  if (key === 'j' || key === 'ArrowRight') return 1;
+  if (key === 'k' || key === 'ArrowLeft') return -1;
+  return 0;
+}
+
+/** `current` is 0 before the first paper; the ends hold. */
+export const nextPaper = (current: number, step: 1 | -1, count: number): number =>
+  Math.min(count, Math.max(1, current + step));
+
+/** The paper that holds the focus; 0 when none does. */
+const currentPaper = (list: HTMLElement): number =>
+  [...list.children].findIndex((entry) => entry.contains(document.activeElement)) + 1;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], [role="listbox"]') !== null;
+
+const storageKey = 'paperKeys';
+const listeners = new Set<() => void>();
+
+/** Whether the keys are on, and how to change it; kept in this browser. */
+export function usePaperKeysOn(): [on: boolean, set: (on: boolean) => void] {
+  const on = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey) !== 'off');
+  return [on, setPaperKeys];
+}
+
+function setPaperKeys(on: boolean): void {
+  if (on) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, 'off');
+  for (const tell of listeners) tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
