@@ -1,0 +1,58 @@
+import type { MiddlewareHandler } from 'hono';
+import type { SourcesEnv } from './env.ts';
+import { sourceOf } from './misbehave.ts';
+import type { SourceName } from './records/corpus.ts';
+
+export interface Call {
+  source: SourceName;
+  /** ISO moment of arrival. */
+  at: string;
+  method: string;
+  /** Path and query. */
+  url: string;
+  /** Form fields of a POST, as sent. */
+  body: string | null;
+  userAgent: string | null;
+  /** Null while the answer is under way, and for a connection that was broken. */
+  status: number | null;
+}
+
+/** Who asked for what: the newest 10,000 requests, and how many there were of each source. */
+export class Calls {
+  pubmed = 0;
+  arxiv = 0;
+  biorxiv = 0;
+  medrxiv = 0;
+  log: Call[] = [];
+
+  note(call: Call): void {
+    this[call.source]++;
+    this.log.push(call);
+    if (this.log.length > 10_000) this.log.shift();
+  }
+
+  reset(): void {
+    this.pubmed = this.arxiv = this.biorxiv = this.medrxiv = 0;
+    this.log = [];
+  }
+}
+
+export const count =
+  (calls: Calls): MiddlewareHandler<SourcesEnv> =>
+  async (c, next) => {
+    const source = sourceOf(c.req.path);
+    if (!source) return next();
+    const url = new URL(c.req.url);
+    const call: Call = {
+      source,
+      at: new Date().toISOString(),
+      method: c.req.method,
+      url: url.pathname + url.search,
+      body: c.req.method === 'POST' ? await c.req.text() : null,
+      userAgent: c.req.header('user-agent') ?? null,
+      status: null,
+    };
+    calls.note(call);
+    await next();
+    if (!c.env.incoming.socket.destroyed) call.status = c.res.status;
+  };

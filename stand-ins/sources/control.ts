@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Calls } from './calls.ts';
+import type { SourcesEnv } from './env.ts';
+import { behaviour, kinds, type Misbehaviour } from './misbehave.ts';
+import { corpusRecord, sourceNames } from './records/corpus.ts';
+import type { Library } from './records/library.ts';
+
+const ids = z.object({ ids: z.array(z.string()) });
+
+const change = z.object({
+  id: z.string(),
+  patch: z.strictObject({
+    title: z.string().optional(),
+    abstract: z.string().nullish(),
+    authors: z.array(z.string()).optional(),
+    retracted: z.boolean().optional(),
+    withdrawn: z.boolean().optional(),
+    newVersion: z.boolean().optional(),
+    publishedDoi: z.string().optional(),
+    publishedIn: z.string().optional(),
+    deleted: z.boolean().optional(),
+  }),
+});
+
+const wanted = z.object({
+  source: z.enum(sourceNames),
+  behaviour: z.enum(kinds).or(behaviour).nullable(),
+});
+
+/** What a test holds in its hand, over HTTP for those in another process. */
+export function control({
+  library,
+  misbehaviour,
+  calls,
+}: {
+  library: Library;
+  misbehaviour: Misbehaviour;
+  calls: Calls;
+}) {
+  const app = new Hono<SourcesEnv>();
+  app.get('/control', (c) =>
+    c.json({ records: Object.fromEntries(sourceNames.map((source) => [source, library.count(source)])) }),
+  );
+  app.get('/control/calls', (c) => c.json(calls));
+  app.delete('/control/calls', (c) => {
+    calls.reset();
+    return c.json({ done: true });
+  });
+
+  const door = <T>(path: string, shape: z.ZodType<T>, act: (body: T) => void) =>
+    app.post(`/control/${path}`, async (c) => {
+      const body = shape.safeParse(await c.req.json().catch(() => null));
+      if (!body.success) return c.json({ message: z.prettifyError(body.error) }, 400);
+      try {
+        act(body.data);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        return c.json({ message: error.message }, 404);
+      }
+      return c.json({ done: true });
+    });
+  door('misbehave', wanted, ({ source, behaviour }) => misbehaviour.set(source, behaviour));
+  door('withhold', ids, ({ ids }) => library.withhold(ids));
+  door('release', ids, ({ ids }) => library.release(ids));
+  door('change', change, ({ id, patch }) => library.change(id, patch));
+  door('add', z.object({ records: z.array(corpusRecord) }), ({ records }) => library.add(records));
+  return app;
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CorpusRecordInput } from './records/corpus.ts';
+import { type SourcesOptions, startSources } from './server.ts';
+
+export const now = () => new Date('2026-03-05T10:30:00Z');
+
+const id = {
+  pubmed: (at: number) => `9900${String(at).padStart(5, '0')}`,
+  arxiv: (at: number) => `9901.${String(at).padStart(5, '0')}v${1 + (at % 3)}`,
+  biorxiv: (at: number) => `10.5555/fixture.b${at}v${1 + (at % 2)}`,
+  medrxiv: (at: number) => `10.5555/fixture.m${at}`,
+};
+
+/** So many records of each source, in substance alike, in time a day apart. */
+export const records = (perSource: number): CorpusRecordInput[] =>
+  (Object.keys(id) as (keyof typeof id)[]).flatMap((source) =>
+    Array.from({ length: perSource }, (_, at) => ({
+      source,
+      id: id[source](at),
+      doi: at % 2 ? `10.5555/fixture.article.${source}.${at}` : null,
+      title: `Paper ${at} on <tides> & moons`,
+      abstract: at % 5 ? `BACKGROUND: Tides rise. RESULTS: Moon ${at} pulled 1·5 m at p<0.05.` : null,
+      authors: ['Almgren, Tove', 'Diego Ferreiro', 'Okafor N', 'COAST Study Group'],
+      journal_or_category:
+        source === 'arxiv' ? 'astro-ph.EP' : source === 'pubmed' ? 'Sample Tides' : 'Ecology',
+      published: at % 7 ? `2020-01-${String(1 + (at % 28)).padStart(2, '0')}` : null,
+    })),
+  );
+
+/** The stand-in over `perSource` records of each source, written to a file as any corpus. */
+export async function startFixture(perSource: number, options: SourcesOptions = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sources-fixture-'));
+  writeFileSync(
+    path.join(folder, 'records.jsonl'),
+    records(perSource)
+      .map((record) => JSON.stringify(record))
+      .join('\n'),
+  );
+  const sources = await startSources({ corpus: [folder], now, ...options });
+  return {
+    ...sources,
+    get: (address: string) => fetch(sources.url + address),
+    post: (address: string, fields: Record<string, string>) =>
+      fetch(sources.url + address, { method: 'POST', body: new URLSearchParams(fields) }),
+    control: (address: string, body: unknown) =>
+      fetch(`${sources.url}/control/${address}`, { method: 'POST', body: JSON.stringify(body) }),
+    async close() {
+      await sources.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

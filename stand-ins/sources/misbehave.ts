@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import type { SourcesEnv } from './env.ts';
+import { type SourceName, sourceNames } from './records/corpus.ts';
+
+export const kinds = [
+  /** Refused for coming too often, in the service's own words. */
+  '429',
+  '429-retry-after',
+  '503',
+  /** 200 with no body at all. */
+  'empty-200',
+  /** The right reply, cut off after three fifths. */
+  'truncated',
+  /** The first record of each page has lost its identifier. */
+  'malformed-record',
+  /** The right reply, `ms` milliseconds late. */
+  'slow',
+  /** At most 30 records a page, whatever was asked for. */
+  'pages-of-30',
+  /** The right reply under `text/html`. */
+  'wrong-content-type',
+  /** A page for people, under 200: what a proxy or a maintenance notice looks like. */
+  'html-200',
+  /** The connection breaks without a reply. */
+  'unreachable',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export const behaviour = z.object({
+  kind: z.enum(kinds),
+  /** So many requests, then well again; always when left out. */
+  times: z.int().positive().optional(),
+  /** Only requests whose path holds this, such as `efetch` or `/arxiv/oai`. */
+  path: z.string().optional(),
+  /** For `slow`: milliseconds. */
+  ms: z.int().nonnegative().default(5000),
+  /** For `429-retry-after` and `503`: seconds in `Retry-After`. */
+  retryAfter: z.int().nonnegative().optional(),
+});
+export type Behaviour = z.input<typeof behaviour>;
+
+/** What each source does wrong at the moment. */
+export class Misbehaviour {
+  private readonly current = new Map<SourceName, z.output<typeof behaviour>>();
+
+  set(source: SourceName, wanted: Kind | Behaviour | null): void {
+    if (wanted === null) this.current.delete(source);
+    else this.current.set(source, behaviour.parse(typeof wanted === 'string' ? { kind: wanted } : wanted));
+  }
+
+  /** The behaviour that this request meets, if any; counts it. */
+  take(source: SourceName, path: string): z.output<typeof behaviour> | null {
+    const found = this.current.get(source);
+    if (!found || (found.path && !path.includes(found.path))) return null;
+    if (found.times !== undefined && --found.times === 0) this.current.delete(source);
+    return found;
+  }
+}
+
+/** Spoils replies as the source of the path was told to. */
+export const misbehave =
+  (misbehaviour: Misbehaviour): MiddlewareHandler<SourcesEnv> =>
+  async (c, next) => {
+    const source = sourceOf(c.req.path);
+    const found = source && misbehaviour.take(source, c.req.path);
+    c.set('spoil', found?.kind ?? null);
+    if (!source || !found) return next();
+    switch (found.kind) {
+      case '429':
+      case '429-retry-after':
+        return tooMany(source, found.kind === '429' ? undefined : (found.retryAfter ?? 1));
+      case '503':
+        return new Response(
+          page('Service Unavailable', 'The server is temporarily unable to service your request.'),
+          {
+            status: 503,
+            headers: { 'content-type': 'text/html; charset=utf-8', ...retryAfter(found.retryAfter) },
+          },
+        );
+      case 'empty-200':
+        return new Response('', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+      case 'html-200':
+        return new Response(page('Maintenance', 'This service is being maintained and will be back soon.'), {
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        });
+      case 'unreachable':
+        c.env.incoming.socket.destroy();
+        return c.body(null);
+      case 'slow':
+        await delay(found.ms);
+        return next();
+    }
+    await next();
+    if (found.kind === 'truncated') {
+      const text = await c.res.text();
+      c.res = new Response(text.slice(0, Math.floor(text.length * 0.6)), { headers: headersOf(c.res) });
+    }
+    if (found.kind === 'wrong-content-type') c.res.headers.set('content-type', 'text/html; charset=utf-8');
+  };
+
+export function sourceOf(path: string): SourceName | null {
+  if (path.endsWith('.fcgi')) return 'pubmed';
+  if (path.startsWith('/arxiv/')) return 'arxiv';
+  const server = /^\/details\/([^/]+)/.exec(path)?.[1];
+  return sourceNames.find((name) => name === server) ?? null;
+}
+
+/** The bodies are as seen on the real services; neither sends Retry-After by itself. */
+function tooMany(source: SourceName, seconds: number | undefined): Response {
+  const headers = retryAfter(seconds);
+  if (source === 'pubmed')
+    return Response.json(
+      { error: 'API rate limit exceeded', 'api-key': '203.0.113.7', count: '4', limit: '3' },
+      { status: 429, headers: { ...headers, 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' } },
+    );
+  const body = source === 'arxiv' ? 'Rate exceeded.' : 'Too Many Requests';
+  return new Response(body, { status: 429, headers: { 'content-type': 'text/html', ...headers } });
+}
+
+const retryAfter = (seconds: number | undefined): Record<string, string> =>
+  seconds === undefined ? {} : { 'retry-after': String(seconds) };
+
+const page = (title: string, sentence: string): string =>
+  `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${sentence}</p></body></html>\n`;
+
+function headersOf(response: Response): Headers {
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return headers;
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+
+export const sourceNames = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+const text = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value?.trim() || null);
+
+/** One line of a corpus file. Only source, id and title must be there; the rest is read leniently. */
+export const corpusRecord = z.object({
+  source: z.enum(sourceNames),
+  /** PMID; arXiv identifier or DOI, each with its version where known (`2604.28196v1`, `10.1101/029900v3`). */
+  id: z.coerce.string().trim().min(1),
+  doi: text,
+  title: z.string().trim().min(1),
+  abstract: text,
+  authors: z
+    .array(z.string())
+    .nullish()
+    .catch(null)
+    .transform((names) => (names ?? []).map((name) => name.trim()).filter(Boolean)),
+  journal_or_category: text,
+  /** As the source worded it: `2026-07-15`, `2026-Jun-12`, `2019 Sep-Oct`, `1998` … */
+  published: text,
+  /** The day to show it under, `YYYY-MM-DD`; without it the day follows from `published`. */
+  on: z.iso.date().optional(),
+  /** PubMed's publication types. */
+  types: z.array(z.string()).optional(),
+  /** arXiv's categories, the primary one first, where there is more than one. */
+  categories: z.array(z.string()).optional(),
+  /** Of a preprint: the DOI and title of the journal it came out in. */
+  published_doi: text,
+  published_in: text,
+  comment: text,
+});
+export type CorpusRecord = z.output<typeof corpusRecord>;
+export type CorpusRecordInput = z.input<typeof corpusRecord>;
+
+/** Files of one JSON object a line, plain or `.gz`; a folder stands for every such file in it. */
+export function readCorpus(paths: string[]): { records: CorpusRecord[]; skipped: string[] } {
+  const records: CorpusRecord[] = [];
+  const skipped: string[] = [];
+  for (const file of paths.flatMap(filesAt)) {
+    const bytes = readFileSync(file);
+    const lines = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').split('\n');
+    for (const [index, line] of lines.entries()) {
+      if (!line.trim()) continue;
+      const record = readLine(line);
+      if (record) records.push(record);
+      else skipped.push(`${file}:${index + 1}`);
+    }
+  }
+  return { records, skipped };
+}
+
+function filesAt(place: string): string[] {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place)
+    .filter((name) => /\.jsonl(\.gz)?$/.test(name))
+    .sort()
+    .map((name) => path.join(place, name));
+}
+
+function readLine(line: string): CorpusRecord | null {
+  try {
+    return corpusRecord.safeParse(JSON.parse(line)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { CorpusRecord, SourceName } from './corpus.ts';
+
+export interface Version {
+  /** From 1; PubMed does not count versions, there it is always 1. */
+  number: number;
+  /** Milliseconds, UTC. */
+  at: number;
+  title: string;
+  abstract: string | null;
+  withdrawn: boolean;
+}
+
+/** A work as one source holds it. */
+export interface Entry {
+  source: SourceName;
+  /** PMID in digits; arXiv identifier or DOI, without version. */
+  id: string;
+  /** The identifier of PubMed Central where the corpus knew no PMID. */
+  pmc: string | null;
+  doi: string | null;
+  authors: string[];
+  /** Journal of an article; category of a bioRxiv or medRxiv preprint. */
+  journal: string | null;
+  /** arXiv's, the primary one first. */
+  categories: string[];
+  types: string[];
+  publishedDoi: string | null;
+  publishedIn: string | null;
+  comment: string | null;
+  /** Versions that can be asked for, oldest first; never empty. */
+  versions: Version[];
+  /** When it entered: PubMed's entry date, arXiv's v1 date, the first posting. Milliseconds, UTC. */
+  addedAt: number;
+  changedAt: number;
+  retracted: boolean;
+  deleted: boolean;
+  withheld: boolean;
+}
+
+export const latest = (entry: Entry): Version => entry.versions.at(-1)!;
+
+export const visible = (entry: Entry): boolean => !entry.withheld && !entry.deleted;
+
+/** The identifier as the wire spells it, and the version that the corpus wrote behind it. */
+export function splitId(source: SourceName, id: string): { id: string; version: number } {
+  if (source === 'pubmed') return { id: pmidOf(id), version: 1 };
+  const version = /(?<=\d)v(\d{1,3})$/.exec(id);
+  return version ? { id: id.slice(0, version.index), version: Number(version[1]) } : { id, version: 1 };
+}
+
+/** A PMID is digits; a record known only by its PMC number gets a number above every real PMID. */
+const pmidOf = (id: string): string => (/^PMC\d+$/i.test(id) ? `98${id.slice(3)}` : id);
+
+export function entryOf(record: CorpusRecord, at: number): Entry {
+  const { source } = record;
+  const { id, version } = splitId(source, record.id);
+  const preprint = source === 'biorxiv' || source === 'medrxiv';
+  return {
+    source,
+    id,
+    pmc: source === 'pubmed' && /^PMC/i.test(record.id) ? record.id.toUpperCase() : null,
+    doi: preprint ? id : record.doi,
+    authors: record.authors,
+    journal: record.journal_or_category,
+    categories: source === 'arxiv' ? arxivCategories(record) : [],
+    types: record.types ?? ['Journal Article'],
+    publishedDoi: record.published_doi,
+    publishedIn: record.published_in,
+    comment: record.comment,
+    versions: [
+      {
+        number: version,
+        at,
+        title: record.title,
+        abstract: record.abstract,
+        withdrawn: isWithdrawn(record.title),
+      },
+    ],
+    addedAt: at,
+    changedAt: at,
+    retracted: (record.types ?? []).includes('Retracted Publication'),
+    deleted: false,
+    withheld: false,
+  };
+}
+
+/** Every arXiv paper has a category; where the corpus knows none it is shown under general physics. */
+function arxivCategories({ categories, journal_or_category }: CorpusRecord): string[] {
+  if (categories?.length) return categories;
+  const given = (journal_or_category ?? '')
+    .split(/[\s,;]+/)
+    .filter((word) => /^[a-z]+(-[a-z]+)?(\.[A-Za-z-]+)?$/.test(word));
+  return given.length ? given : ['physics.gen-ph'];
+}
+
+const isWithdrawn = (title: string): boolean => /^WITHDRAWN\b/.test(title);

@@ -1,0 +1,146 @@
+import { Shelf } from '../search/shelf.ts';
+import {
+  type CorpusRecord,
+  type CorpusRecordInput,
+  corpusRecord,
+  type SourceName,
+  sourceNames,
+} from './corpus.ts';
+import { type Entry, entryOf, latest, splitId } from './entry.ts';
+import { spread } from './spread.ts';
+
+export interface Change {
+  title?: string;
+  abstract?: string | null;
+  authors?: string[];
+  /** PubMed: marks the article retracted and names the notice. */
+  retracted?: boolean;
+  /** Preprints: a new version that says the work is withdrawn. */
+  withdrawn?: boolean;
+  /** Preprints: title and abstract of this change come as a new version, dated now. */
+  newVersion?: boolean;
+  /** DOI of the journal article that the preprint became. */
+  publishedDoi?: string;
+  publishedIn?: string;
+  /** Gone from the service; OAI-PMH says so, the others are silent. */
+  deleted?: boolean;
+}
+
+/** All records of all four sources, and what a test may do to them while the server runs. */
+export class Library {
+  readonly shelves: Record<SourceName, Shelf> = {
+    pubmed: new Shelf(),
+    arxiv: new Shelf(),
+    biorxiv: new Shelf(),
+    medrxiv: new Shelf(),
+  };
+  private readonly now: () => Date;
+
+  constructor(records: CorpusRecord[], { days, now }: { days: number; now: () => Date }) {
+    this.now = now;
+    const perSource = Object.groupBy(distinct(records), ({ source }) => source);
+    for (const source of sourceNames) {
+      const own = perSource[source] ?? [];
+      const moments = spread(own, { days, now: now() });
+      for (const [place, record] of own.entries())
+        this.shelves[source].add(entryOf(record, dayOf(record) ?? moments[place]!));
+    }
+  }
+
+  /** Adds records; they enter now, or on the day they name. A known identifier is left as it is. */
+  add(records: CorpusRecordInput[]): void {
+    for (const record of distinct(records.map((input) => corpusRecord.parse(input)))) {
+      const shelf = this.shelves[record.source];
+      const entry = entryOf(record, dayOf(record) ?? this.now().getTime());
+      if (!shelf.get(entry.id)) shelf.add(entry);
+    }
+  }
+
+  /** Hides records as if the service had not indexed them yet. */
+  withhold(ids: string[]): void {
+    for (const id of ids) this.entry(id).withheld = true;
+  }
+
+  /** Shows them again, under their old date of entry, changed now. */
+  release(ids: string[]): void {
+    for (const id of ids) {
+      const entry = this.entry(id);
+      entry.withheld = false;
+      entry.changedAt = this.now().getTime();
+    }
+  }
+
+  change(id: string, change: Change): void {
+    const entry = this.entry(id);
+    this.shelves[entry.source].update(entry, () => applyChange(entry, change, this.now().getTime()));
+  }
+
+  /** By PMID, arXiv identifier or DOI, with or without version, with or without `source:` in front. */
+  entry(id: string): Entry {
+    const [, prefix, bare] = /^(?:(pubmed|arxiv|biorxiv|medrxiv):)?(.*)$/s.exec(id)!;
+    for (const source of sourceNames) {
+      if (prefix && prefix !== source) continue;
+      const entry = this.shelves[source].get(splitId(source, bare!).id);
+      if (entry) return entry;
+    }
+    throw new RangeError(`no record ${id}`);
+  }
+
+  /** Records of a source, hidden ones included. */
+  count(source: SourceName): number {
+    return this.shelves[source].entries.length;
+  }
+}
+
+/** One record per identifier: the highest version, else the first seen. */
+function distinct(records: CorpusRecord[]): CorpusRecord[] {
+  const kept = new Map<string, { record: CorpusRecord; version: number }>();
+  for (const record of records) {
+    const { id, version } = splitId(record.source, record.id);
+    const key = `${record.source} ${id.toLowerCase()}`;
+    const before = kept.get(key);
+    if (!before || version > before.version) kept.set(key, { record, version });
+  }
+  return [...kept.values()].map(({ record }) => record);
+}
+
+const dayOf = ({ on }: CorpusRecord): number | null => (on ? Date.parse(`${on}T12:00:00Z`) : null);
+
+function applyChange(entry: Entry, change: Change, at: number): void {
+  const before = latest(entry);
+  if (change.withdrawn) entry.versions.push(withdrawal(entry, at));
+  else if (change.newVersion)
+    entry.versions.push({
+      number: before.number + 1,
+      at,
+      title: change.title ?? before.title,
+      abstract: change.abstract === undefined ? before.abstract : change.abstract,
+      withdrawn: false,
+    });
+  else {
+    before.title = change.title ?? before.title;
+    if (change.abstract !== undefined) before.abstract = change.abstract;
+  }
+  entry.authors = change.authors ?? entry.authors;
+  entry.retracted = change.retracted ?? entry.retracted;
+  entry.publishedDoi = change.publishedDoi ?? entry.publishedDoi;
+  entry.publishedIn = change.publishedIn ?? entry.publishedIn;
+  entry.deleted = change.deleted ?? entry.deleted;
+  entry.changedAt = at;
+}
+
+/** bioRxiv rewrites title and abstract (recorded so); arXiv keeps them and says it in the comment. */
+function withdrawal(entry: Entry, at: number): Entry['versions'][number] {
+  const { number, title, abstract } = latest(entry);
+  const version = { number: number + 1, at, withdrawn: true };
+  if (entry.source === 'arxiv') {
+    entry.comment = 'This paper has been withdrawn by the authors due to an error in the analysis';
+    return { ...version, title, abstract };
+  }
+  return {
+    ...version,
+    title: `WITHDRAWN: ${title}`,
+    abstract:
+      'Withdrawal Statement: The authors have withdrawn their manuscript owing to an error in the analysis. Therefore, the authors do not wish this work to be cited as reference for the project.',
+  };
+}

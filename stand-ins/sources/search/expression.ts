@@ -1,0 +1,34 @@
+export type Field =
+  | 'all'
+  | 'text'
+  | 'title'
+  | 'abstract'
+  | 'names'
+  | 'author'
+  | 'journal'
+  | 'category'
+  | 'type';
+
+/** A question in either service's language, read. */
+export type Expression =
+  | { kind: 'everything' }
+  | { kind: 'nothing' }
+  /** Words that stand next to each other in the field; the last may end in `*`. */
+  | { kind: 'words'; words: string[]; field: Field; written: string; quoted: boolean }
+  | { kind: 'ids'; ids: string[] }
+  /** Milliseconds, the first included, the last not. */
+  | { kind: 'between'; date: 'added' | 'changed'; from: number; until: number; written: string }
+  | { kind: 'and' | 'or' | 'not'; left: Expression; right: Expression };
+
+export type Operator = 'and' | 'or' | 'not';
+
+export const join = (kind: Operator, left: Expression | null, right: Expression): Expression =>
+  left ? { kind, left, right } : right;
+
+/** Every leaf, from left to right. */
+export function leaves(expression: Expression): Expression[] {
+  return 'left' in expression ? [...leaves(expression.left), ...leaves(expression.right)] : [expression];
+}
+
+/** A question that cannot be read; the message goes to the asker. */
+export class QueryError extends Error {}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { corpusRecord } from '../records/corpus.ts';
+import { Library } from '../records/library.ts';
+import { readArxivQuery } from './arxivQuery.ts';
+import { readPubmedTerm, translation } from './pubmedTerm.ts';
+
+const papers = [
+  ['1', 'Heart failures in the old', 'Outcomes of heart-failure care.', 'Cheng L', 'Sample Heart'],
+  ['2', 'Failure of the kidney', 'The heart was spared; β-blockers helped.', 'Leo Hanke', 'Sample Kidney'],
+  ['3', 'Bridges', 'Structural failure under load.', 'P Nazzaro', 'Sample Steel'],
+  ['4', 'Hearts of oak', 'Wood anatomy.', 'Ana Cheng', 'Sample Wood'],
+] as const;
+
+const library = new Library(
+  papers.flatMap(([id, title, abstract, author, journal], place) =>
+    (['pubmed', 'arxiv'] as const).map((source) =>
+      corpusRecord.parse({
+        source,
+        id: source === 'pubmed' ? id : `9901.0000${id}`,
+        title,
+        abstract,
+        authors: [author],
+        journal_or_category: source === 'pubmed' ? journal : ['cs.LG', 'cs.RO'][place % 2],
+        on: `2026-03-0${id}`,
+      }),
+    ),
+  ),
+  { days: 7, now: () => new Date('2026-03-05T00:00:00Z') },
+);
+
+const byTerm = (term: string): string => {
+  const { expression } = readPubmedTerm(term);
+  return expression
+    ? library.shelves.pubmed
+        .find(expression)
+        .map(({ id }) => id)
+        .join('')
+    : '(empty)';
+};
+
+const byQuery = (query: string): string => {
+  const { expression } = readArxivQuery(query);
+  return expression
+    ? library.shelves.arxiv
+        .find(expression)
+        .map(({ id }) => id.at(-1))
+        .join('')
+    : '(empty)';
+};
+
+describe('PubMed terms', () => {
+  test.each([
+    ['heart failure', '12'],
+    ['"heart failure"', '1'],
+    ['heart AND failure NOT kidney', '1'],
+    // From left to right: (kidney OR bridges) AND load.
+    ['kidney OR bridges AND load', '3'],
+    ['kidney OR (bridges AND load)', '23'],
+    ['heart[ti]', '14'],
+    ['failure[tiab] AND sample steel[ta]', '3'],
+    ['cheng[au]', '14'],
+    ['"Title/Abstract"', ''],
+    ['oak[Title/Abstract]', '4'],
+    ['struct*', '3'],
+    ['NOT heart', '3'],
+    ['2026/03/02:2026/03/03[edat]', '23'],
+    ['"2026/03/02"[Date - Entry] : "3000"[Date - Entry]', '234'],
+    ['heart AND 2026/03/01[edat]', '1'],
+    ['2[pmid] OR 4[uid]', '24'],
+    ['all[sb]', '1234'],
+    ['(heart', '124'],
+    ['heart) AND (oak', '4'],
+    ['"', '(empty)'],
+    ['', '(empty)'],
+    ['nowhere', ''],
+  ])('%s', (term, ids) => {
+    expect(byTerm(term)).toBe(ids);
+  });
+
+  test('are said back', () => {
+    const { expression, fieldsNotFound } = readPubmedTerm(
+      '(heart OR "kidney disease"[ti]) AND oak[nonsense]',
+    );
+    expect(translation(expression!)).toBe(
+      '("heart"[All Fields] OR "kidney disease"[Title]) AND "oak"[All Fields]',
+    );
+    expect(fieldsNotFound).toEqual(['[nonsense]']);
+  });
+});
+
+describe('arXiv queries', () => {
+  test.each([
+    ['all:heart AND all:failure', '12'],
+    ['heart failure', '1234'],
+    ['all:"heart failure"', '1'],
+    ['ti:heart ANDNOT abs:anatomy', '1'],
+    ['cat:cs.RO', '24'],
+    ['cat:cs.RO AND (ti:oak OR ti:kidney)', '24'],
+    ['all:(oak OR bridges)', '34'],
+    ['au:cheng', '14'],
+    ['submittedDate:[202603020000 TO 202603032359]', '23'],
+    ['all:heart AND submittedDate:[20260301 TO 20260301]', '1'],
+    ['', '(empty)'],
+  ])('%s', (query, ids) => {
+    expect(byQuery(query)).toBe(ids);
+  });
+
+  test('are said back as the feed titles them', () => {
+    expect(readArxivQuery('attention mechanism').title).toBe('all:attention OR all:mechanism');
+    expect(readArxivQuery('(ti:a AND abs:"b c") ANDNOT d').title).toBe('(ti:a AND abs:"b c") ANDNOT all:d');
+  });
+
+  test.each(['(all:a', 'all:a)', 'AND all:a', 'all:a OR', 'xyz:a', 'all:[202601010000 TO 202602010000]'])(
+    '%s cannot be read',
+    (query) => {
+      expect(() => readArxivQuery(query)).toThrow(/^malformed query/);
+    },
+  );
+});

@@ -1,0 +1,174 @@
+import type { Entry } from '../records/entry.ts';
+import { latest, visible } from '../records/entry.ts';
+import type { Expression, Field } from './expression.ts';
+import { TextIndex } from './textIndex.ts';
+
+/**
+ * The records of one source, indexed. Sets of records are byte maps, one byte a record: a few microseconds
+ * for AND, OR and NOT over 16,000. The indexes are built when the first question comes.
+ */
+export class Shelf {
+  readonly entries: Entry[] = [];
+  private readonly places = new Map<string, number>();
+  private indexes: { title: TextIndex; abstract: TextIndex; names: TextIndex } | null = null;
+
+  add(entry: Entry): void {
+    const place = this.entries.push(entry) - 1;
+    this.places.set(entry.id.toLowerCase(), place);
+    if (this.indexes) this.index(place);
+  }
+
+  get(id: string): Entry | undefined {
+    return this.entries[this.places.get(id.toLowerCase()) ?? -1];
+  }
+
+  /** Runs `change` on the entry and keeps the indexes true. */
+  update(entry: Entry, change: (entry: Entry) => void): void {
+    const place = this.places.get(entry.id.toLowerCase())!;
+    if (this.indexes) this.unindex(place);
+    change(entry);
+    if (this.indexes) this.index(place);
+  }
+
+  find(question: Expression): Entry[] {
+    const found = this.match(question);
+    return this.entries.filter((entry, place) => found[place] && visible(entry));
+  }
+
+  /** How many records, visible or not, hold these words: what decides whether a phrase is "not found". */
+  knows(question: Expression): boolean {
+    return this.match(question).includes(1);
+  }
+
+  private match(question: Expression): Uint8Array {
+    const set = new Uint8Array(this.entries.length);
+    switch (question.kind) {
+      case 'everything':
+        return set.fill(1);
+      case 'nothing':
+        return set;
+      case 'ids':
+        for (const id of question.ids) {
+          const place = this.places.get(id.toLowerCase());
+          if (place !== undefined) set[place] = 1;
+        }
+        return set;
+      case 'between': {
+        const { from, until, date } = question;
+        for (const [place, { addedAt, changedAt }] of this.entries.entries()) {
+          const at = date === 'added' ? addedAt : changedAt;
+          if (at >= from && at < until) set[place] = 1;
+        }
+        return set;
+      }
+      case 'words':
+        return this.matchWords(question.words, question.field, set);
+      default:
+        return combine(question.kind, this.match(question.left), this.match(question.right));
+    }
+  }
+
+  private matchWords(words: string[], field: Field, set: Uint8Array): Uint8Array {
+    const [first, ...others] = words;
+    if (!first) return set;
+    const whole =
+      field === 'all' || field === 'text' || field === 'title' || field === 'abstract' || field === 'names';
+    for (const index of this.indexesOf(field)) for (const place of index.find(first)) set[place] = 1;
+    for (const word of others) {
+      const also = new Uint8Array(set.length);
+      for (const index of this.indexesOf(field)) for (const place of index.find(word)) also[place] = 1;
+      for (let place = 0; place < set.length; place++) set[place]! &= also[place]!;
+    }
+    if (others.length || !whole) {
+      const phrase = phrasePattern(words);
+      for (const [place, entry] of this.entries.entries())
+        if (set[place] && !fieldsOf(entry, field).some((text) => phrase.test(text))) set[place] = 0;
+    }
+    return set;
+  }
+
+  private indexesOf(field: Field): TextIndex[] {
+    const { title, abstract, names } = this.built();
+    if (field === 'title') return [title];
+    if (field === 'abstract') return [abstract];
+    if (field === 'text') return [title, abstract];
+    if (field === 'all') return [title, abstract, names];
+    return [names];
+  }
+
+  private built(): NonNullable<typeof this.indexes> {
+    if (!this.indexes) {
+      this.indexes = { title: new TextIndex(), abstract: new TextIndex(), names: new TextIndex() };
+      for (const place of this.entries.keys()) this.index(place);
+    }
+    return this.indexes;
+  }
+
+  private index(place: number): void {
+    const { title, abstract, names } = this.built();
+    const entry = this.entries[place]!;
+    const version = latest(entry);
+    title.add(place, version.title);
+    abstract.add(place, version.abstract ?? '');
+    names.add(place, namesOf(entry));
+  }
+
+  private unindex(place: number): void {
+    const { title, abstract, names } = this.built();
+    const entry = this.entries[place]!;
+    title.remove(place, latest(entry).title);
+    abstract.remove(place, latest(entry).abstract ?? '');
+    names.remove(place, namesOf(entry));
+  }
+}
+
+function combine(kind: 'and' | 'or' | 'not', left: Uint8Array, right: Uint8Array): Uint8Array {
+  for (let place = 0; place < left.length; place++) {
+    if (kind === 'and') left[place]! &= right[place]!;
+    else if (kind === 'or') left[place]! |= right[place]!;
+    else if (right[place]) left[place] = 0;
+  }
+  return left;
+}
+
+const namesOf = (entry: Entry): string =>
+  [...entry.authors, entry.journal ?? '', ...entry.categories, ...entry.types].join(' ');
+
+function fieldsOf(entry: Entry, field: Field): string[] {
+  const { title, abstract } = latest(entry);
+  switch (field) {
+    case 'title':
+      return [title];
+    case 'abstract':
+      return [abstract ?? ''];
+    case 'text':
+      return [title, abstract ?? ''];
+    case 'author':
+      return entry.authors;
+    case 'journal':
+      return [entry.journal ?? ''];
+    case 'category':
+      return entry.categories;
+    case 'type':
+      return entry.types;
+    case 'names':
+      return [namesOf(entry)];
+    case 'all':
+      return [
+        title,
+        abstract ?? '',
+        ...entry.authors,
+        entry.journal ?? '',
+        ...entry.categories,
+        ...entry.types,
+      ];
+  }
+}
+
+/** Finds the words next to each other, across case, punctuation and plural; the last may end in `*`. */
+function phrasePattern(words: string[]): RegExp {
+  const forms = words.map((word) =>
+    word.endsWith('*') ? `${word.slice(0, -1)}[\\p{L}\\p{N}]*` : `${word}s?`,
+  );
+  return new RegExp(`(?<![\\p{L}\\p{N}])${forms.join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])`, 'iu');
+}

@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startFixture } from './fixture.ts';
+import type { Kind } from './misbehave.ts';
+import type { SourceName } from './records/corpus.ts';
+
+let sources: Awaited<ReturnType<typeof startFixture>>;
+beforeEach(async () => {
+  sources = await startFixture(40);
+});
+afterEach(() => sources.close());
+
+const page: Record<SourceName, string> = {
+  pubmed: '/esearch.fcgi?db=pubmed&term=tides&retmode=json&retmax=100',
+  arxiv: '/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv',
+  biorxiv: '/details/biorxiv/2026-02-20/2026-03-05/0/json',
+  medrxiv: '/details/medrxiv/2026-02-20/2026-03-05/0',
+};
+const names = Object.keys(page) as SourceName[];
+const text = async (address: string) => (await sources.get(address)).text();
+const efetch = (id: string) => text(`/efetch.fcgi?db=pubmed&id=${id}`);
+
+describe.each(names)('%s misbehaves', (source) => {
+  const meet = async (kind: Kind) => {
+    sources.misbehave(source, kind);
+    return sources.get(page[source]);
+  };
+
+  test('429, with and without Retry-After', async () => {
+    const plain = await meet('429');
+    expect([plain.status, plain.headers.get('retry-after')]).toEqual([429, null]);
+    const told = await meet('429-retry-after');
+    expect([told.status, told.headers.get('retry-after')]).toEqual([429, '1']);
+  });
+
+  test('503', async () => {
+    expect((await meet('503')).status).toBe(503);
+  });
+
+  test('empty 200', async () => {
+    const reply = await meet('empty-200');
+    expect([reply.status, await reply.text()]).toEqual([200, '']);
+  });
+
+  test('truncated', async () => {
+    const well = await text(page[source]);
+    const cut = await (await meet('truncated')).text();
+    expect(cut.length).toBeLessThan(well.length * 0.61);
+    expect(well.slice(0, 300)).toContain(cut.slice(0, 50));
+  });
+
+  test('malformed record: one of the page has no identifier', async () => {
+    const identifiers = /"(99\d{7})"|<identifier>oai|"doi":"/g;
+    const well = (await text(page[source])).match(identifiers)!.length;
+    expect((await (await meet('malformed-record')).text()).match(identifiers)!.length).toBe(well - 1);
+  });
+
+  test('pages of 30', async () => {
+    const reply = await (await meet('pages-of-30')).text();
+    expect(reply.match(/"99\d{7}"|<record>|"doi":"/g)).toHaveLength(30);
+  });
+
+  test('wrong content type, and a page for people', async () => {
+    const right = await text(page[source]);
+    const wrong = await meet('wrong-content-type');
+    expect(wrong.headers.get('content-type')).toMatch(/^text\/html/);
+    const undated = (reply: string) => reply.replace(/<responseDate>[^<]*/, '');
+    expect(undated(await wrong.text())).toBe(undated(right));
+    expect(await (await meet('html-200')).text()).toMatch(/^<!DOCTYPE html>/);
+  });
+
+  test('unreachable', async () => {
+    await expect(meet('unreachable')).rejects.toThrow('fetch failed');
+  });
+
+  test('slow', async () => {
+    sources.misbehave(source, { kind: 'slow', ms: 60_000 });
+    const reply = sources.get(page[source]);
+    const other = names.find((name) => name !== source)!;
+    expect((await sources.get(page[other])).status).toBe(200);
+    await sources.close();
+    await expect(reply).rejects.toThrow();
+    sources = await startFixture(1);
+  });
+
+  test('so many times, and only on some paths', async () => {
+    sources.misbehave(source, { kind: '503', times: 2 });
+    const statuses = [];
+    for (let at = 0; at < 3; at++) statuses.push((await sources.get(page[source])).status);
+    expect(statuses).toEqual([503, 503, 200]);
+    sources.misbehave(source, { kind: '503', path: '/nowhere' });
+    expect((await sources.get(page[source])).status).toBe(200);
+  });
+});
+
+test('efetch and the query API lose an identifier, too', async () => {
+  sources.misbehave('pubmed', 'malformed-record');
+  expect((await efetch('990000001,990000002')).match(/<PMID /g)).toHaveLength(1);
+  sources.misbehave('arxiv', 'malformed-record');
+  const feed = await text('/arxiv/api/query?search_query=all:tides&max_results=5');
+  expect(feed.match(/<id>http:\/\/arxiv/g)).toHaveLength(4);
+  expect(feed.match(/<entry>/g)).toHaveLength(5);
+});
+
+describe('records change under way', () => {
+  test('withheld and released: seen late, under the old date', async () => {
+    const before = await efetch('990000003');
+    sources.withhold(['990000003', '9901.00003', '10.5555/fixture.b3']);
+    expect(await efetch('990000003')).not.toContain('<PubmedArticle>');
+    expect(await text('/arxiv/api/query?id_list=9901.00003')).toContain('<opensearch:totalResults>0<');
+    expect(await text('/details/biorxiv/10.5555/fixture.b3/na')).toContain('no posts found');
+    sources.release(['pubmed:990000003', '9901.00003v1', '10.5555/fixture.b3v2']);
+    const dated = (reply: string) => reply.replace(/<DateRevised>.*?<\/DateRevised>/, '');
+    expect(dated(await efetch('990000003'))).toBe(dated(before));
+    const oai = await text('/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv&from=2026-03-05');
+    expect(oai).toContain('oai:arXiv.org:9901.00003<');
+  });
+
+  test('retracted', async () => {
+    sources.change('990000003', { retracted: true });
+    const article = await efetch('990000003');
+    expect(article).toContain('>Retracted Publication</PublicationType>');
+    expect(article).toContain('<CommentsCorrections RefType="RetractionIn">');
+    const modified = await text(
+      '/esearch.fcgi?db=pubmed&term=&reldate=1&datetype=mdat&retmode=json&retmax=100',
+    );
+    expect(modified).toContain('"990000003"');
+  });
+
+  test('withdrawn', async () => {
+    sources.change('10.5555/fixture.b3', { withdrawn: true });
+    const { collection } = (await (await sources.get('/details/biorxiv/10.5555/fixture.b3/na')).json()) as {
+      collection: { version: string; type: string; title: string; date: string }[];
+    };
+    expect(collection.map(({ version, type }) => [version, type])).toEqual([
+      ['2', 'new results'],
+      ['3', 'withdrawn'],
+    ]);
+    expect(collection[1]).toMatchObject({
+      date: '2026-03-05',
+      title: expect.stringMatching(/^WITHDRAWN: Paper 3/),
+    });
+    sources.change('9901.00003', { withdrawn: true });
+    const raw = await text(
+      '/arxiv/oai?verb=GetRecord&metadataPrefix=arXivRaw&identifier=oai:arXiv.org:9901.00003',
+    );
+    expect(raw).toMatch(
+      /<version version="v2"><date>Thu, 05 Mar 2026 10:30:00 GMT<\/date><size>0kb<\/size><source_type>I</,
+    );
+    expect(raw).toContain('<comments>This paper has been withdrawn');
+  });
+
+  test('a new version, then published', async () => {
+    sources.change('9901.00004', {
+      newVersion: true,
+      abstract: 'The moon did it.',
+      publishedDoi: '10.5555/moon',
+    });
+    const feed = await text('/arxiv/api/query?id_list=9901.00004');
+    expect(feed).toContain('<id>http://arxiv.org/abs/9901.00004v3</id>');
+    expect(feed).toContain('<arxiv:doi>10.5555/moon</arxiv:doi>');
+    expect(await text('/arxiv/api/query?search_query=abs:%22the+moon+did+it%22')).toContain('9901.00004v3');
+    expect(await text('/arxiv/api/query?id_list=9901.00004v2')).toContain('Tides rise');
+    sources.change('10.5555/fixture.m3', { publishedDoi: '10.5555/moon' });
+    expect(await text('/details/medrxiv/10.5555/fixture.m3/na')).toContain('"published":"10.5555/moon"');
+  });
+
+  test('deleted', async () => {
+    sources.change('9901.00004', { deleted: true });
+    const oai = await text('/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv&from=2026-03-05');
+    expect(oai).toMatch(/<header status="deleted">\s*<identifier>oai:arXiv.org:9901.00004</);
+    expect(await text('/arxiv/api/query?id_list=9901.00004')).not.toContain('<entry>');
+  });
+
+  test('added', async () => {
+    sources.add([{ source: 'pubmed', id: '990099999', title: 'New on the shelf' }]);
+    expect(await text('/esearch.fcgi?db=pubmed&term=shelf&retmode=json')).toContain('"990099999"');
+    expect(await efetch('990099999')).toContain('<Day>5</Day><Hour>10</Hour><Minute>30</Minute>');
+  });
+
+  test('an unknown identifier is said to be one', () => {
+    expect(() => sources.withhold(['1'])).toThrow('no record 1');
+  });
+});
+
+describe('the control door', () => {
+  test('does the same from another process', async () => {
+    expect((await sources.control('misbehave', { source: 'arxiv', behaviour: '503' })).status).toBe(200);
+    expect((await sources.get(page.arxiv)).status).toBe(503);
+    await sources.control('misbehave', { source: 'arxiv', behaviour: null });
+    expect((await sources.get(page.arxiv)).status).toBe(200);
+    await sources.control('withhold', { ids: ['990000003'] });
+    expect(await efetch('990000003')).not.toContain('<PubmedArticle>');
+    await sources.control('release', { ids: ['990000003'] });
+    await sources.control('change', { id: '990000003', patch: { retracted: true } });
+    expect(await efetch('990000003')).toContain('Retracted Publication');
+    await sources.control('add', { records: [{ source: 'pubmed', id: '990099999', title: 'New' }] });
+    expect(await efetch('990099999')).toContain('<ArticleTitle>New</ArticleTitle>');
+  });
+
+  test('refuses what it does not understand', async () => {
+    expect((await sources.control('misbehave', { source: 'nature', behaviour: '503' })).status).toBe(400);
+    expect((await sources.control('misbehave', { source: 'arxiv', behaviour: 'sulk' })).status).toBe(400);
+    expect((await sources.control('withhold', { ids: ['1'] })).status).toBe(404);
+    expect((await sources.control('change', { id: '990000003', patch: { colour: 'red' } })).status).toBe(400);
+  });
+
+  test('tells who asked for what', async () => {
+    await sources.get(page.medrxiv);
+    await sources.post('/efetch.fcgi', { db: 'pubmed', id: '990000001' });
+    const calls = await (await sources.get('/control/calls')).json();
+    expect(calls).toMatchObject({
+      pubmed: 1,
+      medrxiv: 1,
+      arxiv: 0,
+      log: [
+        { url: page.medrxiv, status: 200 },
+        { method: 'POST', body: 'db=pubmed&id=990000001' },
+      ],
+    });
+    expect(sources.calls.log).toHaveLength(2);
+  });
+});
+
+describe('the limits of the services', () => {
+  test('a request line beyond 8,190 characters is 414; as a form it is answered', async () => {
+    const ids = Array(900).fill('990000001').join(',');
+    expect((await sources.get(`/efetch.fcgi?db=pubmed&id=${ids}`)).status).toBe(414);
+    expect((await sources.post('/efetch.fcgi', { db: 'pubmed', id: ids })).status).toBe(200);
+  });
+
+  test('errors in the words of each', async () => {
+    expect(await text('/esearch.fcgi?db=fleegle&term=x')).toContain(
+      '<ERROR>Invalid db name specified: fleegle</ERROR>',
+    );
+    expect(await text('/esearch.fcgi?db=pubmed&term=')).toContain('nothing todo');
+    expect((await sources.get('/efetch.fcgi?db=pubmed')).status).toBe(400);
+    expect((await sources.get('/arxiv/api/query?search_query=all:x&max_results=2001')).status).toBe(400);
+    for (const [query, code] of [
+      ['verb=ListRecords', 'badArgument'],
+      ['verb=ListRecords&metadataPrefix=marc', 'cannotDisseminateFormat'],
+      ['verb=ListRecords&metadataPrefix=arXiv&from=2026-03-05&until=2026-03-01', 'badArgument'],
+      ['verb=ListRecords&metadataPrefix=arXiv&from=yesterday', 'badArgument'],
+      ['verb=ListRecords&metadataPrefix=arXiv&resumptionToken=x', 'badArgument'],
+      ['verb=ListRecords&resumptionToken=tok123', 'badResumptionToken'],
+      ['verb=ListRecords&metadataPrefix=arXiv&from=2027-01-01', 'noRecordsMatch'],
+      ['verb=GetRecord&metadataPrefix=arXiv&identifier=oai:arXiv.org:0000.00000', 'idDoesNotExist'],
+      ['verb=Sing', 'badVerb'],
+    ])
+      expect(await text(`/arxiv/oai?${query}`)).toContain(`<error code="${code}">`);
+    expect(await text('/details/nature/2026-01-01/2026-01-02/0')).toContain('Server not recognized');
+    expect(await text('/details/biorxiv/2013-01-01/2026-03-01/0')).toBe('');
+  });
+
+  test('warnings under 200', async () => {
+    const { esearchresult } = (await (
+      await sources.get('/esearch.fcgi?db=pubmed&term=%22moon+tides%22&sort=date&retmode=json')
+    ).json()) as { esearchresult: { count: string; warninglist: object } };
+    expect(esearchresult).toMatchObject({
+      count: '40',
+      warninglist: {
+        quotedphrasesnotfound: ['"moon tides"'],
+        outputmessages: ["Unknown sort schema 'date' ignored"],
+      },
+    });
+  });
+});

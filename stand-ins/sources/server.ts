@@ -1,0 +1,116 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { Calls, count } from './calls.ts';
+import { control } from './control.ts';
+import type { SourcesEnv } from './env.ts';
+import { type Behaviour, type Kind, Misbehaviour, misbehave } from './misbehave.ts';
+import { type CorpusRecordInput, readCorpus, type SourceName } from './records/corpus.ts';
+import { type Change, Library } from './records/library.ts';
+import { arxivApi } from './wire/arxivApi.ts';
+import { arxivOai } from './wire/arxivOai.ts';
+import { biorxiv } from './wire/biorxiv.ts';
+import { pubmed } from './wire/pubmed.ts';
+
+/** The bundled sample library: invented papers, marked so. */
+export const sampleLibrary: string[] = [fileURLToPath(new URL('library', import.meta.url))];
+
+export interface SourcesOptions {
+  /** 0 takes a free one. */
+  port?: number;
+  host?: string;
+  /** Files of one JSON object a line, plain or `.gz`, or folders of such; the sample library when left out. */
+  corpus?: string[];
+  /** The records' dates are laid, in their order, over so many days up to today. */
+  days?: number;
+  now?: () => Date;
+  /** Records a page where the service sets it. */
+  pageSize?: { biorxiv?: number; arxivOai?: number };
+}
+
+export interface SourcesStandIn {
+  url: string;
+  /** Point the product at these. */
+  environment: { PUBMED_URL: string; ARXIV_API_URL: string; ARXIV_OAI_URL: string; BIORXIV_API_URL: string };
+  /** Lines of the corpus that could not be read, as `file:line`. */
+  skipped: string[];
+  calls: Calls;
+  library: Library;
+  /** Makes one source do something wrong until told otherwise (null: well again). */
+  misbehave(source: SourceName, behaviour: Kind | Behaviour | null): void;
+  withhold(ids: string[]): void;
+  release(ids: string[]): void;
+  change(id: string, change: Change): void;
+  add(records: CorpusRecordInput[]): void;
+  close(): Promise<void>;
+}
+
+/** PubMed, arXiv (query API and OAI-PMH), bioRxiv and medRxiv on one loopback port, over any corpus. */
+export async function startSources({
+  port = 0,
+  host = '127.0.0.1',
+  corpus = sampleLibrary,
+  days = 14,
+  now = () => new Date(),
+  pageSize = {},
+}: SourcesOptions = {}): Promise<SourcesStandIn> {
+  const { records, skipped } = readCorpus(corpus);
+  const library = new Library(records, { days, now });
+  const calls = new Calls();
+  const misbehaviour = new Misbehaviour();
+  const { shelves } = library;
+
+  const app = new Hono<SourcesEnv>();
+  app.route('/', control({ library, misbehaviour, calls }));
+  app.use(count(calls), misbehave(misbehaviour));
+  app.route('/', arxivApi(shelves.arxiv, now));
+  app.route(
+    '/',
+    arxivOai(shelves.arxiv, now, () => pageSize.arxivOai ?? 1000),
+  );
+  app.route('/', biorxiv({ shelves, now, pageSize: () => pageSize.biorxiv ?? 100 }));
+  app.route('/', pubmed(shelves.pubmed, now));
+
+  // Long GETs have to reach the answer that PubMed gives them.
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { maxHeaderSize: 1 << 18 },
+  }) as Server;
+  await listen(server, port, host);
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    environment: {
+      PUBMED_URL: url,
+      ARXIV_API_URL: `${url}/arxiv/api/query`,
+      ARXIV_OAI_URL: `${url}/arxiv/oai`,
+      BIORXIV_API_URL: url,
+    },
+    skipped,
+    calls,
+    library,
+    misbehave: (source, behaviour) => misbehaviour.set(source, behaviour),
+    withhold: (ids) => library.withhold(ids),
+    release: (ids) => library.release(ids),
+    change: (id, change) => library.change(id, change),
+    add: (records) => library.add(records),
+    close: () => close(server),
+  };
+}
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  return closed;
+}

@@ -1,0 +1,231 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFixture } from './fixture.ts';
+
+/** Replies recorded from the real services; they stay outside the project. */
+const recordings = path.resolve('..', 'shared', 'wire');
+const recorded = existsSync(recordings);
+if (!recorded) process.stdout.write(`No recorded replies at ${recordings}: their shapes are not compared.\n`);
+
+let sources: Awaited<ReturnType<typeof startFixture>>;
+beforeAll(async () => {
+  sources = await startFixture(30);
+  sources.change('990000003', { retracted: true });
+  sources.change('9901.00003', {
+    newVersion: true,
+    publishedDoi: '10.5555/moon',
+    publishedIn: 'Sample Moons 1',
+  });
+});
+afterAll(() => sources.close());
+
+const ours = async (address: string) => (await sources.get(address)).text();
+const theirs = (...files: string[]) => files.map((file) => readFileSync(path.join(recordings, file), 'utf8'));
+const theirAtom = (...files: string[]) => theirs(...files).map((text) => JSON.parse(text).body as string);
+
+/** Every place of an XML reply where text, an attribute or an element stands, as `a/b/@c`. */
+function shape(...documents: string[]): Set<string> {
+  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', preserveOrder: false });
+  const places = new Set<string>();
+  const walk = (value: unknown, at: string): void => {
+    if (Array.isArray(value)) for (const item of value) walk(item, at);
+    else if (typeof value === 'object' && value)
+      for (const [name, inner] of Object.entries(value)) {
+        if (name === '#text' || name === '?xml' || name.startsWith('@xmlns')) continue;
+        places.add(`${at}/${name}`);
+        walk(inner, `${at}/${name}`);
+      }
+  };
+  for (const document of documents) walk(parser.parse(document), '');
+  return places;
+}
+
+/** All that we send is sent by the real service, too, and all that a reader leans on is there. */
+function compare(mine: Set<string>, real: Set<string>, needed: string[]): void {
+  expect([...mine].filter((place) => !real.has(place))).toEqual([]);
+  expect([...real].filter((place) => needed.some((end) => place.endsWith(end)) && !mine.has(place))).toEqual(
+    [],
+  );
+}
+
+describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
+  test('efetch', async () => {
+    compare(
+      shape(
+        await ours(
+          `/efetch.fcgi?db=pubmed&id=${Array.from({ length: 20 }, (_, at) => `9900${String(at).padStart(5, '0')}`)}`,
+        ),
+      ),
+      shape(
+        ...theirs(
+          'pubmed/fastpaper-efetch.xml',
+          'pubmed/sotawhat-efetch.xml',
+          'pubmed/ncbiutils-pubmed22n1115.xml',
+          'pubmed/jabref-ArticleID.xml',
+        ),
+      ),
+      [
+        '/MedlineCitation/PMID',
+        '/ArticleTitle',
+        '/Article/Abstract/AbstractText',
+        '/Article/Abstract/AbstractText/@Label',
+        '/LastName',
+        '/ForeName',
+        '/Initials',
+        '/CollectiveName',
+        '/ELocationID/@EIdType',
+        '/PubMedPubDate/@PubStatus',
+        '/PubMedPubDate/Hour',
+        '/PubmedData/ArticleIdList/ArticleId/@IdType',
+        '/PublicationType',
+        '/PubDate/Month',
+        '/MedlineTA',
+      ],
+    );
+  });
+
+  test('esearch as XML', async () => {
+    const mine = shape(
+      await ours('/esearch.fcgi?db=pubmed&term=tides&usehistory=y&retmax=3'),
+      await ours('/esearch.fcgi?db=pubmed&term=nowhere'),
+    );
+    const real = shape(
+      ...theirs(
+        'pubmed/biopython-esearch1.xml',
+        'pubmed/biopython-esearch2.xml',
+        'pubmed/biopython-esearch8.xml',
+      ),
+    );
+    // Terms are not mapped to subject headings here.
+    expect(mine).toEqual(
+      new Set(
+        [...real].filter((place) => !place.includes('/Translation/') && !place.endsWith('/Translation')),
+      ),
+    );
+  });
+
+  test('esearch as JSON', async () => {
+    const keys = (text: string) => {
+      const { header, esearchresult } = JSON.parse(text);
+      return [header, Object.keys(esearchresult), Object.keys(esearchresult.warninglist)];
+    };
+    expect(keys(await ours('/esearch.fcgi?db=pubmed&term=tides&retmode=json&sort=date'))).toEqual(
+      keys(theirs('pubmed/sotawhat-esearch-warning-unknown-sort.json')[0]!),
+    );
+  });
+
+  test('esummary and einfo', async () => {
+    expect(shape(await ours('/esummary.fcgi?db=pubmed&id=990000001'))).toEqual(
+      shape(...theirs('pubmed/biopython-esummary1.xml')),
+    );
+    expect(shape(await ours('/esummary.fcgi?db=pubmed'))).toEqual(
+      shape(...theirs('pubmed/biopython-esummary8.xml')),
+    );
+    compare(shape(await ours('/einfo.fcgi?db=pubmed')), shape(...theirs('pubmed/biopython-einfo2.xml')), [
+      '/DbName',
+      '/Count',
+    ]);
+  });
+
+  test('arXiv feeds', async () => {
+    const mine = shape(
+      await ours('/arxiv/api/query?id_list=9901.00003'),
+      await ours('/arxiv/api/query?search_query=tides'),
+    );
+    const real = shape(
+      ...theirs('arxiv/atom-fastpaper-search.xml', 'arxiv/atom-sotawhat-transformer.xml'),
+      ...theirAtom('arxiv/atom-arxivpy-q_testing_s0_m10_bc5a6c384fe9.json'),
+    );
+    compare(mine, real, [
+      '/id',
+      '/published',
+      '/updated',
+      '/summary',
+      '/name',
+      '/@term',
+      '/arxiv:doi',
+      ':totalResults',
+      ':startIndex',
+    ]);
+  });
+
+  test('arXiv error and empty feeds', async () => {
+    expect(shape(await ours('/arxiv/api/query?id_list=abc'))).toEqual(
+      shape(...theirAtom('arxiv/atom-arxivpy-id_abc_s0_m100_b79c8dcf6bc3.json')),
+    );
+    expect(shape(await ours('/arxiv/api/query?id_list=0000.0000'))).toEqual(
+      shape(...theirAtom('arxiv/atom-arxivpy-id_0000.0000_s0_m100_8b51d9633a68.json')),
+    );
+  });
+
+  test('OAI-PMH', async () => {
+    const list = (prefix: string) =>
+      ours(
+        `/arxiv/oai?verb=ListRecords&metadataPrefix=${prefix}&from=2026-02-01&until=2026-03-05&set=physics`,
+      );
+    const arXiv = theirs(
+      'arxiv/oai-invenio-sample_arxiv_response_listrecords_physics.xml',
+      'arxiv/oai-ads-multi_20230125.xml',
+    );
+    compare(shape(await list('arXiv')), shape(...arXiv), [
+      '/header/identifier',
+      '/datestamp',
+      '/setSpec',
+      '/created',
+      '/updated',
+      '/keyname',
+      '/forenames',
+      '/categories',
+      '/abstract',
+    ]);
+    const [raw, dublinCore] = theirs(
+      'arxiv/oai-arXivRaw-2026-09-27-trimmed.xml',
+      'arxiv/oai-ads-multi_20230125.xml',
+    );
+    const rest = ['/comments', '/journal-ref', '/doi', '/request/@until'].map((end) =>
+      end.startsWith('/request') ? `/OAI-PMH${end}` : `/OAI-PMH/ListRecords/record/metadata/arXivRaw${end}`,
+    );
+    compare(shape(await list('arXivRaw')), new Set([...shape(raw!), ...rest]), [
+      '/version/@version',
+      '/date',
+      '/size',
+      '/authors',
+      '/submitter',
+    ]);
+    compare(
+      shape(await list('oai_dc')),
+      new Set([...shape(dublinCore!), '/OAI-PMH/request/@until', '/OAI-PMH/request/@set']),
+      ['dc:creator', 'dc:identifier', 'dc:date'],
+    );
+    const empty = await ours(
+      '/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv&from=2015-01-17&until=2015-01-17&set=physics:hep-lat',
+    );
+    expect(shape(empty)).toEqual(shape(...theirs('arxiv/oai-invenio-sample_empty_response.xml')));
+  });
+
+  test.each(['biorxiv', 'medrxiv'])('%s details', async (server) => {
+    const [real] = theirs(`biorxiv/details-${server}-2024-page0.json`).map((text) => JSON.parse(text));
+    const mine = JSON.parse(await ours(`/details/${server}/2026-02-01/2026-03-05/0/json`));
+    const typed = (row: Record<string, unknown>) =>
+      Object.entries(row).map(([name, value]) => [name, typeof value]);
+    expect(typed(mine.messages[0])).toEqual(typed(real.messages[0]));
+    expect(typed(mine.collection[0])).toEqual(typed(real.collection[0]));
+    expect(mine.collection[0].server).toBe(real.collection[0].server);
+  });
+
+  test('429 bodies', async () => {
+    for (const [source, address] of [
+      ['pubmed', '/esearch.fcgi?db=pubmed&term=x'],
+      ['arxiv', '/arxiv/api/query?search_query=x'],
+    ] as const) {
+      sources.misbehave(source, { kind: '429', times: 1 });
+      const quoted = JSON.parse(
+        theirs(source === 'pubmed' ? 'pubmed/quoted-429-rate-limit.json' : 'arxiv/quoted-429.json')[0]!,
+      );
+      const body = await ours(address);
+      expect(source === 'pubmed' ? JSON.parse(body) : body).toEqual(quoted.body);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { SourcesEnv } from '../env.ts';
+import { type Entry, latest, splitId, type Version, visible } from '../records/entry.ts';
+import { readArxivQuery } from '../search/arxivQuery.ts';
+import { type Expression, leaves, QueryError } from '../search/expression.ts';
+import type { Shelf } from '../search/shelf.ts';
+import { wordsOf } from '../search/textIndex.ts';
+import { atomEntry, atomError, atomFeed } from './arxivAtom.ts';
+
+/** One entry of a page: the newest version, or the one an id names. */
+export interface Shown {
+  entry: Entry;
+  version: Version;
+}
+
+const mostPerCall = 2_000;
+const mostPerQuery = 30_000;
+
+/** The arXiv query API; what it cannot read is an error feed under 400, as recorded in 2026. */
+export function arxivApi(shelf: Shelf, now: () => Date) {
+  const app = new Hono<SourcesEnv>();
+  app.get('/arxiv/api/query', (c) => {
+    try {
+      return atom(c, answer(c, shelf, now()));
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      return atom(c, atomError(error.message, now()), 400);
+    }
+  });
+  return app;
+}
+
+function answer(c: Context<SourcesEnv>, shelf: Shelf, now: Date): string {
+  const query = c.req.query('search_query') ?? '';
+  const ids = (c.req.query('id_list') ?? '').split(/[\s,]+/).filter(Boolean);
+  const start = whole(c.req.query('start'), 0, 'start');
+  const most = whole(c.req.query('max_results'), 10, 'max_results');
+  if (most > mostPerCall) throw new QueryError(`max_results must be at most ${mostPerCall}`);
+  if (start + most > mostPerQuery)
+    throw new QueryError(`start + max_results must be at most ${mostPerQuery}`);
+
+  const { expression, title } = readArxivQuery(query);
+  const found = select(shelf, expression, ids);
+  if (!ids.length) sort(found, expression, c.req.query('sortBy'), c.req.query('sortOrder'));
+  const size = c.get('spoil') === 'pages-of-30' ? Math.min(most, 30) : most;
+  const page = found.slice(start, start + size);
+  const spoilt = c.get('spoil') === 'malformed-record';
+  const entries = page.map((shown, place) => atomEntry(shown, { withoutId: spoilt && place === 0 }));
+  const said = { query: title, ids: ids.join(','), start, most };
+  const key = createHash('sha1').update(JSON.stringify(said)).digest('base64').slice(0, 27);
+  return atomFeed({ ...said, key, total: found.length, entries, now });
+}
+
+/** With both, ids narrow the query; with ids alone, an unknown one is silently missing. */
+function select(shelf: Shelf, expression: Expression | null, ids: string[]): Shown[] {
+  if (!ids.length)
+    return expression ? shelf.find(expression).map((entry) => ({ entry, version: latest(entry) })) : [];
+  const named = ids.flatMap((written): Shown[] => {
+    if (!/^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})(v\d+)?$/.test(written))
+      throw new QueryError(`incorrect id format for ${written}`);
+    const entry = shelf.get(splitId('arxiv', written).id);
+    if (!entry || !visible(entry)) return [];
+    const number = Number(/v(\d+)$/.exec(written)?.[1] ?? latest(entry).number);
+    const version = entry.versions.find((version) => version.number === number);
+    return version ? [{ entry, version }] : [];
+  });
+  if (!expression) return named;
+  const matching = new Set(shelf.find(expression));
+  return named.filter(({ entry }) => matching.has(entry));
+}
+
+function sort(found: Shown[], expression: Expression | null, by = 'relevance', order = 'descending'): void {
+  const keys: Record<string, (shown: Shown) => number> = {
+    relevance: relevance(expression),
+    submittedDate: ({ entry }) => entry.addedAt,
+    lastUpdatedDate: ({ version }) => version.at,
+  };
+  const key = keys[by];
+  if (!key) throw new QueryError(`sortBy must be in: relevance, lastUpdatedDate, submittedDate`);
+  if (order !== 'descending' && order !== 'ascending')
+    throw new QueryError(`sortOrder must be in: ascending, descending`);
+  const worth = new Map(found.map((shown) => [shown, key(shown)]));
+  const way = order === 'ascending' ? 1 : -1;
+  found.sort((a, b) => way * (worth.get(a)! - worth.get(b)!) || (a.entry.id < b.entry.id ? way : -way));
+}
+
+function relevance(expression: Expression | null): (shown: Shown) => number {
+  const asked = new Set(
+    expression ? leaves(expression).flatMap((leaf) => (leaf.kind === 'words' ? leaf.words : [])) : [],
+  );
+  return ({ entry, version }) =>
+    wordsOf(version.title).filter((word) => asked.has(word)).length + entry.addedAt / 1e15;
+}
+
+function whole(text: string | undefined, otherwise: number, name: string): number {
+  if (text === undefined || text === '') return otherwise;
+  if (!/^-?\d+$/.test(text)) throw new QueryError(`${name} must be an integer`);
+  if (Number(text) < 0) throw new QueryError(`${name} must be non-negative`);
+  return Number(text);
+}
+
+const atom = (c: Context<SourcesEnv>, feed: string, status: 200 | 400 = 200) =>
+  c.body(feed, status, { 'content-type': 'application/atom+xml; charset=utf-8' });

@@ -1,0 +1,143 @@
+import { Hono } from 'hono';
+import type { SourcesEnv } from '../env.ts';
+import { type Entry, type Version, visible } from '../records/entry.ts';
+import { commaName, nameOf, plainName } from '../records/names.ts';
+import { startOfDay } from '../records/spread.ts';
+import type { Shelf } from '../search/shelf.ts';
+
+export interface BiorxivOptions {
+  shelves: { biorxiv: Shelf; medrxiv: Shelf };
+  now: () => Date;
+  /** Rows a page: 100 in the documentation, 30 since August 2026. */
+  pageSize: () => number;
+}
+
+const names = { biorxiv: 'bioRxiv', medrxiv: 'medRxiv' } as const;
+const dayLength = 86_400_000;
+
+interface Row {
+  entry: Entry;
+  version: Version;
+  date: string;
+}
+
+/** The bioRxiv API's `/details`, one row a version; every answer is 200, as recorded. */
+export function biorxiv({ shelves, now, pageSize }: BiorxivOptions) {
+  const app = new Hono<SourcesEnv>();
+  app.get('/details/:server/*', (c) => {
+    const server = c.req.param('server');
+    if (server !== 'biorxiv' && server !== 'medrxiv') return c.json(nothing('Server not recognized'));
+    const rest = decodeURIComponent(c.req.path.replace(/^\/details\/[^/]+\//, '')).replace(/\/json$/, '');
+    const rows = rowsOf(shelves[server]);
+
+    const doi = /^(10\..+?)(?:v\d+)?(?:\/na)?$/.exec(rest)?.[1];
+    if (doi) {
+      const own = rows.filter(({ entry }) => entry.id === doi);
+      if (!own.length) return c.json(nothing('no posts found'));
+      return c.json({ messages: [{ status: 'ok' }], collection: own.map((row) => asJson(row, server)) });
+    }
+
+    const asked = intervalOf(rest, rows, now());
+    if (!asked) return c.json(nothing('no posts found'));
+    // Seen on the real server: an interval of many years is answered by 200 and not one byte.
+    if (asked.years > 5) return c.body('', 200, { 'content-type': 'text/html; charset=UTF-8' });
+    const { category, rows: within } = inCategory(asked.rows, c.req.query('category'));
+    const size = c.get('spoil') === 'pages-of-30' ? 30 : pageSize();
+    const page = within.slice(asked.cursor, asked.cursor + size);
+    if (!page.length) return c.json(nothing('no posts found'));
+    const collection: Record<string, unknown>[] = page.map((row) => asJson(row, server));
+    if (c.get('spoil') === 'malformed-record') collection[0] = { ...collection[0], doi: null, date: 'NA' };
+    return c.json({
+      messages: [
+        {
+          status: 'ok',
+          category,
+          interval: asked.interval,
+          funder: 'all',
+          cursor: asked.cursor,
+          count: page.length,
+          count_new_papers: String(new Set(within.map(({ entry }) => entry.id)).size),
+          total: String(within.length),
+        },
+      ],
+      collection,
+    });
+  });
+  return app;
+}
+
+const nothing = (status: string) => ({ messages: [{ status }], collection: [] });
+
+/** Every version that can be seen, by date, then DOI, then version: the order of pages. */
+function rowsOf(shelf: Shelf): Row[] {
+  return shelf.entries
+    .filter(visible)
+    .flatMap((entry) =>
+      entry.versions.map((version) => ({
+        entry,
+        version,
+        date: new Date(version.at).toISOString().slice(0, 10),
+      })),
+    )
+    .sort(
+      (a, b) =>
+        compare(a.date, b.date) || compare(a.entry.id, b.entry.id) || a.version.number - b.version.number,
+    );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** `{from}/{to}/{cursor}`, `{N}/{cursor}` (the newest N) or `{N}d/{cursor}` (the last N days). */
+function intervalOf(rest: string, rows: Row[], now: Date) {
+  const [, from, to, cursor] = /^(\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)(?:\/(\d+))?$/.exec(rest) ?? [];
+  if (from && to)
+    return {
+      interval: `${from}:${to}`,
+      cursor: Number(cursor ?? 0),
+      rows: rows.filter(({ date }) => date >= from && date <= to),
+      years: (Date.parse(to) - Date.parse(from)) / (365.25 * dayLength),
+    };
+  const [, number, days, at] = /^(\d+)(d?)(?:\/(\d+))?$/.exec(rest) ?? [];
+  if (!number) return null;
+  if (!days) {
+    const newest = rows.slice(-Number(number)).reverse();
+    return { interval: number, cursor: Number(at ?? 0), rows: newest, years: 0 };
+  }
+  const today = startOfDay(now.getTime());
+  const first = new Date(today - Number(number) * dayLength).toISOString().slice(0, 10);
+  const last = new Date(today).toISOString().slice(0, 10);
+  return {
+    interval: `${first}:${last}`,
+    cursor: Number(at ?? 0),
+    rows: rows.filter(({ date }) => date >= first && date <= last),
+    years: Number(number) / 365.25,
+  };
+}
+
+/** A category that nobody knows is not an error but no filter at all, and the reply says `all`. */
+function inCategory(rows: Row[], wanted: string | undefined): { category: string; rows: Row[] } {
+  const category = (wanted ?? '').replaceAll('_', ' ').toLowerCase();
+  const own = rows.filter(({ entry }) => category && entry.journal?.toLowerCase() === category);
+  return own.length ? { category, rows: own } : { category: 'all', rows };
+}
+
+function asJson({ entry, version, date }: Row, server: keyof typeof names) {
+  const authors = entry.authors.map(nameOf);
+  return {
+    title: version.title,
+    authors: authors.map(commaName).join('; '),
+    author_corresponding: authors[0] ? plainName(authors[0]) : '',
+    author_corresponding_institution: '',
+    doi: entry.id,
+    date,
+    version: String(version.number),
+    type: version.withdrawn ? 'withdrawn' : server === 'biorxiv' ? 'new results' : 'PUBLISHAHEADOFPRINT',
+    license: 'cc_by',
+    category: entry.journal === server ? '' : (entry.journal ?? '').toLowerCase(),
+    jatsxml: `https://www.${server}.org/content/early/${date.replaceAll('-', '/')}/${entry.id.split('/').at(-1)}.source.xml`,
+    abstract: version.abstract ?? '',
+    funder: 'NA',
+    published: entry.publishedDoi ?? 'NA',
+    server: names[server],
+  };
+}

@@ -1,0 +1,190 @@
+import { type Context, Hono } from 'hono';
+import type { SourcesEnv } from '../env.ts';
+import { type Entry, visible } from '../records/entry.ts';
+import type { Shelf } from '../search/shelf.ts';
+import { pubmedArticle } from './pubmedArticle.ts';
+import { type Fields, type Found, History, searchPubmed } from './pubmedSearch.ts';
+import { pubmedSummaries } from './pubmedSummary.ts';
+import { element, escaped } from './xml.ts';
+
+/** PubMed hands out the first 9,999 hits of a query and no more, by any way. */
+const reach = 9_999;
+const beyond =
+  "Search Backend failed: Exception: 'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/";
+
+type EutilsContext = Context<SourcesEnv>;
+
+/** NCBI E-utilities for db=pubmed: esearch, efetch, esummary, einfo, each by GET and by POST form. */
+export function pubmed(shelf: Shelf, now: () => Date) {
+  const history = new History();
+  const app = new Hono<SourcesEnv>();
+  app.use(async (c, next) => {
+    // Apache's limit for a request line; recorded for a GET with too many ids.
+    if (c.req.url.length > 8190)
+      return c.html(
+        '<html><head><title>Submitted URI too large!</title></head><body><h1>Submitted URI too large!</h1></body></html>',
+        414,
+      );
+    const limit = fieldsOfUrl(c).api_key ? 10 : 3;
+    await next();
+    c.res.headers.set('x-ratelimit-limit', String(limit));
+    c.res.headers.set('x-ratelimit-remaining', String(limit - 1));
+  });
+  app.on(['GET', 'POST'], '/esearch.fcgi', async (c) => esearch(c, await fieldsOf(c), shelf, history, now()));
+  app.on(['GET', 'POST'], '/efetch.fcgi', async (c) => efetch(c, await fieldsOf(c), shelf, history));
+  app.on(['GET', 'POST'], '/esummary.fcgi', async (c) => {
+    const fields = await fieldsOf(c);
+    const asked = askedFor(fields, shelf, history);
+    return pubmedSummaries(c, asked, fields.retmode === 'json');
+  });
+  app.on(['GET', 'POST'], '/einfo.fcgi', async (c) => einfo(c, await fieldsOf(c), shelf));
+  return app;
+}
+
+const fieldsOfUrl = (c: EutilsContext): Fields => c.req.query();
+
+async function fieldsOf(c: EutilsContext): Promise<Fields> {
+  const form = c.req.method === 'POST' ? Object.fromEntries(new URLSearchParams(await c.req.text())) : {};
+  return { ...fieldsOfUrl(c), ...form };
+}
+
+function esearch(c: EutilsContext, fields: Fields, shelf: Shelf, history: History, now: Date) {
+  const json = fields.retmode === 'json';
+  const error = (sentence: string) =>
+    json
+      ? c.json({ header: { type: 'esearch', version: '0.3' }, esearchresult: { ERROR: sentence } })
+      : xml(c, `${esearchHead}<eSearchResult>\n  ${element('ERROR', sentence)}\n</eSearchResult>\n`);
+  if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
+  const found = searchPubmed(shelf, fields, now);
+  if (!found) return error('Empty term and query_key - nothing todo');
+  const start = whole(fields.retstart, 0);
+  if (start >= reach && found.entries.length >= reach) return error(beyond);
+  let most = whole(fields.retmax, 20);
+  if (c.get('spoil') === 'pages-of-30') most = Math.min(most, 30);
+  if (start + most > reach && (most > reach || found.entries.length > reach)) {
+    found.messages.push(
+      `Restrictions achieved. start and count adjusted to ${start}, ${Math.max(0, reach - start)}`,
+    );
+    most = Math.max(0, reach - start);
+  }
+  const ids = found.entries.slice(start, start + most).map(({ id }) => id);
+  if (c.get('spoil') === 'malformed-record' && ids.length) ids[0] = '';
+  const kept = fields.usehistory === 'y' ? history.keep(found.entries, fields.WebEnv) : null;
+  const count = found.entries.length;
+  if (fields.rettype === 'count')
+    return json
+      ? c.json({ header: { type: 'esearch', version: '0.3' }, esearchresult: { count: String(count) } })
+      : xml(c, `${esearchHead}<eSearchResult><Count>${count}</Count></eSearchResult>\n`);
+  const reply = { count, start, ids, kept, found };
+  return json ? c.json(asJson(reply)) : xml(c, asXml(reply));
+}
+
+interface Reply {
+  count: number;
+  start: number;
+  ids: string[];
+  kept: { webEnv: string; queryKey: number } | null;
+  found: Found;
+}
+
+const asJson = ({ count, start, ids, kept, found }: Reply) => ({
+  header: { type: 'esearch', version: '0.3' },
+  esearchresult: {
+    count: String(count),
+    retmax: String(ids.length),
+    retstart: String(start),
+    ...(kept && { querykey: String(kept.queryKey), webenv: kept.webEnv }),
+    idlist: ids,
+    translationset: [],
+    querytranslation: found.translation,
+    ...(found.phrasesNotFound.length || found.fieldsNotFound.length
+      ? { errorlist: { phrasesnotfound: found.phrasesNotFound, fieldsnotfound: found.fieldsNotFound } }
+      : {}),
+    ...(found.messages.length || found.quotedPhrasesNotFound.length
+      ? {
+          warninglist: {
+            phrasesignored: [],
+            quotedphrasesnotfound: found.quotedPhrasesNotFound,
+            outputmessages: found.messages,
+          },
+        }
+      : {}),
+  },
+});
+
+const esearchHead =
+  '<?xml version="1.0" encoding="UTF-8" ?>\n<!DOCTYPE eSearchResult PUBLIC "-//NLM//DTD esearch 20060628//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20060628/esearch.dtd">\n';
+
+function asXml({ count, start, ids, kept, found }: Reply): string {
+  const list = (name: string, texts: string[]) => texts.map((text) => element(name, text)).join('');
+  const wrap = (name: string, inside: string) => inside && `<${name}>${inside}</${name}>`;
+  return [
+    `${esearchHead}<eSearchResult><Count>${count}</Count><RetMax>${ids.length}</RetMax><RetStart>${start}</RetStart>`,
+    kept ? `<QueryKey>${kept.queryKey}</QueryKey><WebEnv>${kept.webEnv}</WebEnv>` : '',
+    ids.length ? `<IdList>\n${ids.map((id) => `<Id>${escaped(id)}</Id>\n`).join('')}</IdList>` : '<IdList/>',
+    `<TranslationSet/><QueryTranslation>${escaped(found.translation)}</QueryTranslation>`,
+    wrap(
+      'ErrorList',
+      list('PhraseNotFound', found.phrasesNotFound) + list('FieldNotFound', found.fieldsNotFound),
+    ),
+    wrap(
+      'WarningList',
+      list('QuotedPhraseNotFound', found.quotedPhrasesNotFound) + list('OutputMessage', found.messages),
+    ),
+    '</eSearchResult>\n',
+  ].join('');
+}
+
+/** The records that `id` or a history key names, in that order; null when neither names any. */
+function askedFor(fields: Fields, shelf: Shelf, history: History): Entry[] | null {
+  const start = whole(fields.retstart, 0);
+  const most = whole(fields.retmax, reach);
+  if (fields.id)
+    return fields.id
+      .split(/[\s,]+/)
+      .flatMap((id) => shelf.get(id) ?? [])
+      .filter(visible)
+      .slice(start, start + most);
+  return (
+    history
+      .get(fields.WebEnv, fields.query_key)
+      ?.slice(0, reach)
+      .slice(start, start + most)
+      .filter(visible) ?? null
+  );
+}
+
+function efetch(c: EutilsContext, fields: Fields, shelf: Shelf, history: History) {
+  const error = (sentence: string) =>
+    xml(
+      c,
+      `<?xml version="1.0" encoding="UTF-8" ?>\n<eFetchResult>\n\t${element('ERROR', sentence)}\n</eFetchResult>\n`,
+      400,
+    );
+  if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
+  if (!fields.id && whole(fields.retstart, 0) >= reach) return error(beyond);
+  let entries = askedFor(fields, shelf, history);
+  if (!entries) return error('Empty id list - nothing todo');
+  if (c.get('spoil') === 'pages-of-30') entries = entries.slice(0, 30);
+  const spoilt = c.get('spoil') === 'malformed-record';
+  const articles = entries.map((entry, place) => pubmedArticle(entry, { withoutId: spoilt && place === 0 }));
+  return xml(c, `${efetchHead}<PubmedArticleSet>\n${articles.join('')}</PubmedArticleSet>`);
+}
+
+const efetchHead =
+  '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n';
+
+function einfo(c: EutilsContext, fields: Fields, shelf: Shelf) {
+  const head =
+    '<?xml version="1.0" encoding="UTF-8" ?>\n<!DOCTYPE eInfoResult PUBLIC "-//NLM//DTD einfo 20190110//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20190110/einfo.dtd">\n';
+  const inside = fields.db
+    ? `<DbInfo><DbName>pubmed</DbName><MenuName>PubMed</MenuName><Description>PubMed bibliographic record</Description><Count>${shelf.entries.length}</Count></DbInfo>`
+    : '<DbList><DbName>pubmed</DbName></DbList>';
+  return xml(c, `${head}<eInfoResult>${inside}</eInfoResult>\n`);
+}
+
+const whole = (text: string | undefined, otherwise: number): number =>
+  text && /^\d+$/.test(text) ? Number(text) : otherwise;
+
+const xml = (c: EutilsContext, text: string, status: 200 | 400 = 200) =>
+  c.body(text, status, { 'content-type': 'text/xml; charset=UTF-8' });

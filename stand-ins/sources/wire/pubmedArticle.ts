@@ -1,0 +1,90 @@
+import { type Entry, latest } from '../records/entry.ts';
+import { initialsOf, nameOf } from '../records/names.ts';
+import { element, escaped } from './xml.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** One record of a PubmedArticleSet, in the order of NLM's DTD of January 2025. */
+export function pubmedArticle(entry: Entry, { withoutId = false } = {}): string {
+  const { title, abstract } = latest(entry);
+  const added = new Date(entry.addedAt);
+  const changed = new Date(entry.changedAt);
+  return [
+    '<PubmedArticle><MedlineCitation Status="PubMed-not-MEDLINE" Owner="NLM">',
+    withoutId ? '' : `<PMID Version="1">${escaped(entry.id)}</PMID>`,
+    `<DateRevised>${date(changed)}</DateRevised>`,
+    '<Article PubModel="Electronic">',
+    '<Journal><JournalIssue CitedMedium="Internet"><PubDate>',
+    `<Year>${added.getUTCFullYear()}</Year><Month>${months[added.getUTCMonth()]}</Month><Day>${two(added.getUTCDate())}</Day>`,
+    '</PubDate></JournalIssue>',
+    element('Title', entry.journal),
+    element('ISOAbbreviation', entry.journal),
+    '</Journal>',
+    `<ArticleTitle>${escaped(title)}</ArticleTitle>`,
+    element('ELocationID', entry.doi, 'EIdType="doi" ValidYN="Y"'),
+    abstract ? `<Abstract>${abstractParts(abstract)}</Abstract>` : '',
+    entry.authors.length
+      ? `<AuthorList CompleteYN="Y">${entry.authors.map(author).join('')}</AuthorList>`
+      : '',
+    '<Language>eng</Language>',
+    `<PublicationTypeList>${typesOf(entry)
+      .map((type) => `<PublicationType UI="">${escaped(type)}</PublicationType>`)
+      .join('')}</PublicationTypeList>`,
+    `<ArticleDate DateType="Electronic">${date(added)}</ArticleDate>`,
+    '</Article>',
+    `<MedlineJournalInfo>${element('MedlineTA', entry.journal)}</MedlineJournalInfo>`,
+    entry.retracted ? retraction(entry, changed) : '',
+    '</MedlineCitation><PubmedData><History>',
+    history('medline', added),
+    history('pubmed', added),
+    history('entrez', added),
+    '</History><PublicationStatus>epublish</PublicationStatus><ArticleIdList>',
+    withoutId ? '' : articleId('pubmed', entry.id),
+    entry.pmc ? articleId('pmc', entry.pmc) : '',
+    entry.doi ? articleId('doi', entry.doi) : '',
+    '</ArticleIdList></PubmedData></PubmedArticle>',
+  ].join('');
+}
+
+export const typesOf = ({ types, retracted }: Entry): string[] =>
+  retracted && !types.includes('Retracted Publication') ? [...types, 'Retracted Publication'] : types;
+
+const retraction = (entry: Entry, at: Date): string =>
+  `<CommentsCorrectionsList><CommentsCorrections RefType="RetractionIn"><RefSource>${escaped(
+    `${entry.journal ?? 'J'}. ${at.getUTCFullYear()} ${months[at.getUTCMonth()]} ${at.getUTCDate()}`,
+  )}</RefSource></CommentsCorrections></CommentsCorrectionsList>`;
+
+function author(written: string): string {
+  const name = nameOf(written);
+  if (name.collective)
+    return `<Author ValidYN="Y"><CollectiveName>${escaped(name.last)}</CollectiveName></Author>`;
+  return `<Author ValidYN="Y"><LastName>${escaped(name.last)}</LastName><ForeName>${escaped(name.given)}</ForeName><Initials>${escaped(initialsOf(name))}</Initials></Author>`;
+}
+
+const label = String.raw`[\p{Lu}][\p{Lu}\d ,/&'’()-]{2,60}`;
+
+/** `BACKGROUND: … METHODS: …`, in lines or run together, becomes labelled parts; other text stays one. */
+function abstractParts(abstract: string): string {
+  if (!new RegExp(`^${label}: `, 'u').test(abstract))
+    return `<AbstractText>${escaped(abstract)}</AbstractText>`;
+  return abstract
+    .split(new RegExp(String.raw`(?:\n+|(?<=[.?!)\]] ))(?=${label}: )`, 'u'))
+    .map((part) => {
+      const [, name, text] = /^([^:]+): (.*)$/s.exec(part.trim()) ?? [];
+      return name
+        ? `<AbstractText Label="${escaped(name)}">${escaped(text!)}</AbstractText>`
+        : `<AbstractText>${escaped(part.trim())}</AbstractText>`;
+    })
+    .join('');
+}
+
+const articleId = (type: string, id: string): string =>
+  `<ArticleId IdType="${type}">${escaped(id)}</ArticleId>`;
+
+const date = (at: Date): string =>
+  `<Year>${at.getUTCFullYear()}</Year><Month>${two(at.getUTCMonth() + 1)}</Month><Day>${two(at.getUTCDate())}</Day>`;
+
+const history = (status: string, at: Date): string =>
+  `<PubMedPubDate PubStatus="${status}"><Year>${at.getUTCFullYear()}</Year><Month>${at.getUTCMonth() + 1}</Month><Day>${at.getUTCDate()}</Day><Hour>${at.getUTCHours()}</Hour><Minute>${at.getUTCMinutes()}</Minute></PubMedPubDate>`;
+
+const two = (number: number): string => String(number).padStart(2, '0');
