@@ -31,7 +31,9 @@ test.each([
 
 test('a body that is not JSON becomes the message, an error page does not', () => {
   expect(errorFrom(503, 'Back at noon.').message).toBe('Back at noon.');
-  expect(errorFrom(502, '<html><h1>Bad Gateway</h1></html>').message).toMatch(/^Something went wrong on our side/);
+  expect(errorFrom(502, '<html><h1>Bad Gateway</h1></html>').message).toMatch(
+    /^Something went wrong on our side/,
+  );
   expect(errorFrom(403, '').message).toBe('The request was refused (403).');
 });
 

@@ -29,6 +29,12 @@ export const returnToDashboard = (): void => sessionStorage.setItem(returnKey, '
 /** True when the reader was sent away from a page that needs a session. */
 export const wasSentAway = (): boolean => sessionStorage.getItem(returnKey) !== null;
 
+/** The address of whoever was sent away, when the page they were on had it: it need not be typed again. */
+export function addressBefore(): string | null {
+  const to = sessionStorage.getItem(returnKey);
+  return to && new URL(to, location.origin).searchParams.get('email');
+}
+
 /** Where to go after signing in: back to where the reader was, else null. Forgets it. */
 export function takeReturn(): string | null {
   const to = sessionStorage.getItem(returnKey);

@@ -1,0 +1,61 @@
+import { ArrowLeft } from 'lucide-react';
+import { accountApi } from '../../../shared/account.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Form, useZodForm } from '../../parts/Form.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { TextField } from '../../parts/TextField.tsx';
+import { toast } from '../../parts/toast.ts';
+import { useAction } from '../../query.ts';
+import { MailboxLink } from './MailboxLink.tsx';
+
+/** The answer is the same whether or not there is such an account: it tells nobody who is a reader. */
+export function ForgotPassword({ onBack }: { onBack: () => void }) {
+  const form = useZodForm(accountApi.forgotPassword.body, { email: '' });
+  const send = useAction(accountApi.forgotPassword, {
+    onSuccess: () =>
+      toast({
+        tone: 'good',
+        title: 'Password Reset Email Sent',
+        description: sentSentence,
+      }),
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: 'Error',
+        description: error.message || 'Failed to send password reset email',
+      }),
+  });
+
+  return (
+    <>
+      <p className="mt-2.5 text-muted">
+        Enter the address of your account, and we will mail you a link to choose a new password.
+      </p>
+      <Form className="mt-6 space-y-5" onSubmit={form.handleSubmit((body) => send.mutate({ body }))}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" className="w-full" pending={send.isPending}>
+          {send.isPending ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+      </Form>
+      {send.isSuccess && (
+        <Notice tone="good" className="mt-5">
+          {sentSentence}
+          <MailboxLink />
+        </Notice>
+      )}
+      <Button variant="quiet" size="small" className="mt-4 -ml-3" onClick={onBack}>
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Back to sign in
+      </Button>
+    </>
+  );
+}
+
+const sentSentence =
+  'If an account exists for this address, a reset link has been sent. Please check your inbox and your spam folder.';

@@ -1,0 +1,56 @@
+import { useNavigate } from 'react-router';
+import { accountApi, login } from '../../../shared/account.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Form, useZodForm } from '../../parts/Form.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { PasswordField, TextField } from '../../parts/TextField.tsx';
+import { toast } from '../../parts/toast.ts';
+import { useAction } from '../../query.ts';
+import { addressBefore } from '../../session.ts';
+import { signedIn } from './signedIn.ts';
+
+export function Login({ pending }: { pending: string | null }) {
+  const navigate = useNavigate();
+  const form = useZodForm(login, { email: addressBefore() ?? '', password: '' });
+  const { errors } = form.formState;
+  const enter = useAction(accountApi.login, {
+    onSuccess: ({ user }) => {
+      toast({
+        tone: 'good',
+        title: 'Login Successful!',
+        description: pending ? 'Continuing with your search.' : undefined,
+      });
+      navigate(signedIn(user));
+    },
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: 'Login Failed',
+        description: error.message || 'Login failed. Please check your credentials.',
+      }),
+  });
+
+  return (
+    <Form className="space-y-5" onSubmit={form.handleSubmit((body) => enter.mutate({ body }))}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <div>
+        <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
+        <p className="mt-2 text-right text-sm">
+          <a className="link" href="/auth?tab=forgot-password">
+            Forgot password?
+          </a>
+        </p>
+      </div>
+      {enter.isError && <Notice tone="bad">{enter.error.message}</Notice>}
+      <Button type="submit" className="w-full" pending={enter.isPending}>
+        {enter.isPending ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { accountApi, email } from '../../../shared/account.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Form, useZodForm } from '../../parts/Form.tsx';
+import { Narrow } from '../../parts/Narrow.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { PasswordField, TextField } from '../../parts/TextField.tsx';
+import { toast } from '../../parts/toast.ts';
+import { useAction } from '../../query.ts';
+import { signedIn } from './signedIn.ts';
+
+const olderLogin = z.object({ email, password: z.string().min(1, 'Please enter your password') });
+
+/** The older sign-in page, with its own words (specification §2, §5, §8). */
+export function LoginPage() {
+  const navigate = useNavigate();
+  const form = useZodForm(olderLogin, { email: '', password: '' });
+  const { errors } = form.formState;
+  const enter = useAction(accountApi.login, {
+    onSuccess: ({ user }) => {
+      toast({ tone: 'good', title: 'Welcome back!' });
+      navigate(signedIn(user));
+    },
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: 'Login failed',
+        description: error.message || 'Invalid email or password',
+      }),
+  });
+
+  return (
+    <Narrow title="Sign in" lead="Welcome back. Your topics are where you left them.">
+      <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => enter.mutate({ body }))}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
+        {enter.isError && <Notice tone="bad">{enter.error.message}</Notice>}
+        <Button type="submit" className="w-full" pending={enter.isPending}>
+          {enter.isPending ? 'Signing in...' : 'Sign In'}
+        </Button>
+      </Form>
+      <p className="mt-5 text-[0.9375rem] text-muted">
+        No account yet?{' '}
+        <Link className="link" to="/signup">
+          Sign up
+        </Link>
+      </p>
+    </Narrow>
+  );
+}

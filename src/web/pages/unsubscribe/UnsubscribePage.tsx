@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { unsubscribeApi } from '../../../shared/unsubscribe.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Narrow } from '../../parts/Narrow.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Spinner } from '../../parts/Spinner.tsx';
+import { reading, useAction } from '../../query.ts';
+import { useToken } from '../../useToken.ts';
+import { WaysOut } from './WaysOut.tsx';
+
+/**
+ * A bare link unsubscribes at once, as the specification says. Links in our own mails carry `ask`: mail scanners
+ * open links and even run pages, but they press no buttons.
+ */
+export function UnsubscribePage() {
+  const token = useToken();
+  const [search] = useSearchParams();
+  const all = search.get('all') === '1';
+  if (!token)
+    return <Failure sentence="Invalid unsubscribe link. Please check your email for the correct link." />;
+  return search.has('ask') ? <Asking token={token} all={all} /> : <AtOnce token={token} all={all} />;
+}
+
+interface Link {
+  token: string;
+  all: boolean;
+}
+
+function AtOnce({ token, all }: Link) {
+  const answer = useQuery(reading(unsubscribeApi.read, { params: { token }, query: scope(all) }));
+  if (answer.isPending) return <Working />;
+  if (answer.isError) return <Failure sentence={answer.error.message} />;
+  return <Done token={token} all={all} {...answer.data} />;
+}
+
+function Asking({ token, all }: Link) {
+  const [everything, setEverything] = useState(all);
+  const leave = useAction(unsubscribeApi.oneClick);
+  const press = (all: boolean) => {
+    setEverything(all);
+    leave.mutate({ params: { token }, query: scope(all) });
+  };
+  if (leave.isPending) return <Working />;
+  if (leave.isError) return <Failure sentence={leave.error.message} />;
+  if (leave.isSuccess) return <Done token={token} all={everything} {...leave.data} />;
+  return (
+    <Narrow
+      title="Unsubscribe"
+      lead="Nothing has changed yet. Mails about your account, such as a new password, are not affected."
+    >
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button onClick={() => press(all)}>
+          {all ? 'Unsubscribe from all digests' : 'Unsubscribe from this topic'}
+        </Button>
+        {!all && (
+          <Button variant="secondary" onClick={() => press(true)}>
+            Unsubscribe from all digests
+          </Button>
+        )}
+      </div>
+      <WaysOut />
+    </Narrow>
+  );
+}
+
+function Done({ token, all, message, term }: Link & { message: string; term: string | null }) {
+  const undo = useAction(unsubscribeApi.undo);
+  if (undo.isSuccess)
+    return (
+      <Narrow title="Subscribed again" lead={undo.data.message}>
+        <WaysOut />
+      </Narrow>
+    );
+  return (
+    <Narrow title="Unsubscribed Successfully" lead={message || 'You have been successfully unsubscribed.'}>
+      {term && (
+        <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
+          {term}
+        </p>
+      )}
+      {undo.isError && (
+        <Notice tone="bad" className="mt-5">
+          {undo.error.message}
+        </Notice>
+      )}
+      <Button
+        variant="secondary"
+        className="mt-7"
+        pending={undo.isPending}
+        onClick={() => undo.mutate({ params: { token }, query: scope(all) })}
+      >
+        Undo: keep sending
+      </Button>
+      <WaysOut />
+    </Narrow>
+  );
+}
+
+const Working = () => (
+  <Narrow title="Unsubscribe" lead="One moment.">
+    <div className="mt-7 text-accent">
+      <Spinner label="Unsubscribing" className="size-7" />
+    </div>
+  </Narrow>
+);
+
+const Failure = ({ sentence }: { sentence: string }) => (
+  <Narrow title="Unsubscribe Failed">
+    <Notice tone="bad" className="mt-5">
+      {sentence || 'Failed to unsubscribe. Please try again later.'}
+    </Notice>
+    <WaysOut />
+  </Narrow>
+);
+
+const scope = (all: boolean) => (all ? { all: '1' as const } : {});

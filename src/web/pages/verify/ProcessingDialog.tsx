@@ -1,0 +1,70 @@
+import { Check } from 'lucide-react';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Spinner } from '../../parts/Spinner.tsx';
+import { isComplete, type Progress, steps } from './progress.ts';
+
+interface ProcessingDialogProps {
+  progress: Progress;
+  topic: string;
+  onCancel: () => void;
+}
+
+/** What is happening to the topic, step by step. Cancel is offered while it is not complete. */
+export function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialogProps) {
+  const { percent, text } = steps[progress.step]!;
+  const complete = isComplete(progress);
+  return (
+    <Dialog
+      open
+      onOpenChange={onCancel}
+      dismissible={false}
+      title={complete ? 'Search Complete!' : 'Processing your search'}
+      description={<span dir="auto">“{topic}”</span>}
+      footer={
+        complete ? null : (
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        )
+      }
+    >
+      <div
+        role="progressbar"
+        aria-label="Search"
+        aria-valuenow={percent}
+        aria-valuetext={`${percent}%: ${text}`}
+        className="h-2 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-500"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p className="mt-2 text-right text-sm text-muted">{percent}%</p>
+      <ol className="mt-2 space-y-2.5">
+        {steps.map((step, index) => (
+          <li
+            key={step.text}
+            aria-current={index === progress.step ? 'step' : undefined}
+            className={`flex items-center gap-3 ${index > progress.step ? 'text-muted' : ''}`}
+          >
+            <span className="grid size-5 place-items-center">
+              {index < progress.step || complete ? (
+                <Check className="size-4.5 text-good" aria-label="Done" />
+              ) : index === progress.step ? (
+                <Spinner label={null} />
+              ) : (
+                <span className="size-1.5 rounded-full bg-edge" />
+              )}
+            </span>
+            {step.text}
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="mt-5 min-h-6 font-medium">
+        {complete && 'Check your email for the research digest!'}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { accountApi } from '../../../shared/account.ts';
+import type { ResponseOf } from '../../../shared/endpoint.ts';
+import { track } from '../../analytics.ts';
+import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { Narrow } from '../../parts/Narrow.tsx';
+import { toast } from '../../parts/toast.ts';
+import { pendingSearch } from '../../session.ts';
+import { ProcessingDialog } from './ProcessingDialog.tsx';
+import { useImmediateSearch } from './useImmediateSearch.ts';
+
+/** The address is confirmed. The topic kept in this tab comes first, else the one kept with the sign-up. */
+export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accountApi.verifyEmail>) {
+  const [topic] = useState(() => pendingSearch.get() ?? kept);
+  const navigate = useNavigate();
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+
+  const search = useImmediateSearch(topic, user.email, {
+    onComplete: () => {
+      pendingSearch.clear();
+      track('search_added');
+      toast({
+        tone: 'good',
+        title: 'Search Complete!',
+        description: 'Check your email for the research digest!',
+      });
+      const next = user.email ? `/dashboard?${new URLSearchParams({ email: user.email })}` : '/login';
+      leaving.current = setTimeout(() => navigate(next), 1000);
+    },
+    onFailed: (error) => {
+      toast({
+        tone: 'bad',
+        title: 'Search Failed',
+        description: error.message || 'Failed to perform search',
+      });
+      navigate('/login');
+    },
+  });
+
+  return (
+    <Narrow
+      title="Email Verified Successfully!"
+      above={<CircleCheck className="mb-4 size-9 text-good" aria-hidden="true" />}
+      lead={topic ? 'Your account is ready, and so is your search.' : 'Your account is ready.'}
+    >
+      {topic ? (
+        <>
+          <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
+            {topic}
+          </p>
+          <Button className="mt-7" onClick={search.start} pending={search.progress !== null}>
+            Process Search &amp; Continue
+          </Button>
+        </>
+      ) : (
+        <ButtonLink className="mt-7" to="/login">
+          Continue to Sign In
+        </ButtonLink>
+      )}
+      {search.progress && topic && (
+        <ProcessingDialog progress={search.progress} topic={topic} onCancel={search.cancel} />
+      )}
+    </Narrow>
+  );
+}

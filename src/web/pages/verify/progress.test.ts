@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { advance, begun, isComplete, type ProgressEvent, steps } from './progress.ts';
+
+const after = (...events: ProgressEvent[]) => events.reduce(advance, begun);
+const percent = (...events: ProgressEvent[]) => steps[after(...events).step]!.percent;
+
+test.each<[ProgressEvent[], number]>([
+  [[], 10],
+  [['time'], 30],
+  [['time', 'time'], 60],
+  [['time', 'time', 'time'], 90],
+  [['time', 'time', 'time', 'replied'], 100],
+])('after %j it stands at %i%%', (events, at) => expect(percent(...events)).toBe(at));
+
+test('an early reply waits for the steps before it', () => {
+  expect(percent('replied')).toBe(10);
+  expect(percent('replied', 'time', 'time')).toBe(60);
+  expect(percent('replied', 'time', 'time', 'time')).toBe(100);
+});
+
+test('time alone never completes it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constant<ProgressEvent>('time')), (events) => !isComplete(after(...events))),
+  );
+});
+
+test('a failure stays a failure, and nothing fails once complete', () => {
+  expect(after('time', 'failed', 'replied', 'time').failed).toBe(true);
+  expect(after('replied', 'time', 'time', 'time', 'failed').failed).toBe(false);
+});

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+const edges = {
+  accent: 'border-l-accent',
+  good: 'border-l-good',
+  warn: 'border-l-warn',
+  bad: 'border-l-bad',
+};
+
+interface NoticeProps {
+  tone?: keyof typeof edges;
+  title?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** Something to know before going on. An error is read out at once, anything else in its turn. */
+export const Notice = ({ tone = 'accent', title, children, className = '' }: NoticeProps) => (
+  <div
+    role={tone === 'bad' ? 'alert' : 'status'}
+    className={`rounded-md border border-line border-l-4 bg-sheet px-4 py-3 ${edges[tone]} ${className}`}
+  >
+    {title && <p className="font-medium">{title}</p>}
+    {children && <div className={`text-[0.9375rem] text-muted ${title ? 'mt-0.5' : ''}`}>{children}</div>}
+  </div>
+);
