@@ -162,6 +162,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       pricePro: v.STRIPE_PRICE_PRO ?? null,
       priceTeam: v.STRIPE_PRICE_TEAM ?? null,
       apiUrl: v.STRIPE_API_URL ?? null,
+      /** Where the card fields' script comes from: the provider's own host, as its terms ask. */
+      scriptUrl: 'https://js.stripe.com/v3/',
+      /** True once the card sandbox answers: pages then say "test cards only". */
+      sandbox: false,
     },
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),

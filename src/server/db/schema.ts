@@ -295,14 +295,19 @@ export const paperRecords = pgTable(
     contentHash: text('content_hash').notNull(),
     seenAt: moment('seen_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.source, t.sourceId] }), index('paper_records_paper').on(t.paperId)],
+  (t) => [
+    primaryKey({ columns: [t.source, t.sourceId] }),
+    index('paper_records_paper').on(t.paperId),
+    index('paper_records_available').on(t.source, t.availableOn),
+  ],
 );
 
 /** Every name of a work, so that merging is one look-up. */
 export const paperIdentifiers = pgTable(
   'paper_identifiers',
   {
-    kind: text('kind').$type<'doi' | 'arxiv' | 'pmid'>().notNull(),
+    /** `title`: title, first author and year in one; `joined`: the former id of a work that was taken up in this one. */
+    kind: text('kind').$type<'doi' | 'arxiv' | 'pmid' | 'title' | 'joined'>().notNull(),
     value: text('value').notNull(),
     paperId: bigint('paper_id', { mode: 'number' })
       .notNull()

@@ -215,6 +215,7 @@ CREATE TABLE "users" (
 	"mail_blocked_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email"),
+	CONSTRAINT "users_password_reset_token_unique" UNIQUE("password_reset_token"),
 	CONSTRAINT "users_stripe_customer_id_unique" UNIQUE("stripe_customer_id")
 );
 --> statement-breakpoint
@@ -242,6 +243,7 @@ CREATE INDEX "paper_events_paper" ON "paper_events" USING btree ("paper_id");-->
 CREATE INDEX "paper_events_at" ON "paper_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "paper_identifiers_paper" ON "paper_identifiers" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "paper_records_paper" ON "paper_records" USING btree ("paper_id");--> statement-breakpoint
+CREATE INDEX "paper_records_available" ON "paper_records" USING btree ("source","available_on");--> statement-breakpoint
 CREATE INDEX "papers_available" ON "papers" USING btree ("available_on");--> statement-breakpoint
 CREATE INDEX "papers_changed" ON "papers" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "papers_first_seen" ON "papers" USING btree ("first_seen_at");--> statement-breakpoint
