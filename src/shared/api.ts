@@ -7,6 +7,7 @@ import { preferencesApi } from './preferences.ts';
 import { searchTermApi } from './searchTerm.ts';
 import { sessionApi } from './session.ts';
 import { siteApi } from './site.ts';
+import { unsubscribeApi } from './unsubscribe.ts';
 
 /** Every call there is. A test walks it both ways: each is served, and no route is served without one. */
 export const api = {
@@ -17,6 +18,7 @@ export const api = {
   searchTerm: searchTermApi,
   digest: digestApi,
   billing: billingApi,
+  unsubscribe: unsubscribeApi,
   site: siteApi,
   description: descriptionApi,
 } as const;
