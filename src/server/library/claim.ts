@@ -1,0 +1,117 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { type SourceName, sourceNames } from '../../shared/paper.ts';
+import { type App, transaction } from '../app.ts';
+import { harvests } from '../db/schema.ts';
+import type { DayWindow } from '../sources/source.ts';
+import { dayOf, nextWindow, type Reading } from './readings.ts';
+
+type Row = typeof harvests.$inferSelect;
+
+/** A harvest that this process, and no other, may go on with. */
+export type Claim = Pick<
+  Row,
+  'id' | 'source' | 'from' | 'to' | 'cursor' | 'pages' | 'received' | 'malformed' | 'total'
+>;
+
+/** A harvester that has not moved its row on for so long is dead. */
+export const deadAfterMilliseconds = 120_000;
+/** A cursor older than this is not trusted any more: sources forget their result lists. */
+const resumableMilliseconds = 6 * 3_600_000;
+
+/**
+ * Days that are read again each time, for what a source lists late. arXiv's harvesting dates are those of the
+ * last change, and it asks to be read from the day of its last answer: https://info.arxiv.org/help/oa
+ */
+const overlap: Record<SourceName, number> = { pubmed: 3, arxiv: 0, biorxiv: 3, medrxiv: 3 };
+
+/**
+ * Elects one harvester of a source among all processes: null while another one is at work.
+ * A harvest whose harvester died or whose source broke off is taken up behind its last stored page.
+ * Safe to call at any time, by many at once.
+ */
+export const claimHarvest = (
+  app: Pick<App, 'db' | 'now' | 'config'>,
+  source: SourceName,
+  window?: DayWindow,
+): Promise<Claim | null> =>
+  transaction(app, async ({ db, now, config }) => {
+    // Ends with the transaction, so that nothing can leak through a pool.
+    await db.execute(sql`select pg_advisory_xact_lock(7214003, ${sourceNames.indexOf(source)}::int)`);
+    const at = now();
+    const [running] = await db
+      .select()
+      .from(harvests)
+      .where(and(eq(harvests.source, source), eq(harvests.status, 'running')));
+    if (running && isAlive(running, at)) return null;
+    if (running && isFresh(running.aliveAt, at)) {
+      // The row gets a new id: whoever held the old one finds it gone and stops.
+      await db.delete(harvests).where(eq(harvests.id, running.id));
+      return insert(db, running, at);
+    }
+    if (running)
+      await db
+        .update(harvests)
+        .set({ status: 'failed', failureKind: 'interrupted', finishedAt: at })
+        .where(eq(harvests.id, running.id));
+    const wanted =
+      window ??
+      nextWindow(await readingsOf(db, source), {
+        today: dayOf(at),
+        reach: config.sources.harvestDays,
+        overlap: overlap[source],
+      });
+    const broken = await brokenOff(db, source, wanted, at);
+    return insert(db, broken ?? { source, ...wanted }, at);
+  });
+
+export const isAlive = ({ aliveAt }: Pick<Row, 'aliveAt'>, at: Date): boolean =>
+  at.getTime() - aliveAt.getTime() < deadAfterMilliseconds;
+
+const isFresh = (moment: Date | null, at: Date): boolean =>
+  moment !== null && at.getTime() - moment.getTime() < resumableMilliseconds;
+
+/** The last harvest of the source, when it failed in the middle of the same window. */
+async function brokenOff(db: App['db'], source: SourceName, wanted: DayWindow, at: Date) {
+  const [last] = await db
+    .select()
+    .from(harvests)
+    .where(eq(harvests.source, source))
+    .orderBy(desc(harvests.id))
+    .limit(1);
+  if (last?.status !== 'failed' || last.cursor === null || !isFresh(last.finishedAt, at)) return null;
+  return last.to === wanted.to && last.from <= wanted.from ? last : null;
+}
+
+/** A running row, new or going on from where another one ended. */
+async function insert(
+  db: App['db'],
+  row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>,
+  at: Date,
+): Promise<Claim> {
+  const { source, from, to, cursor, pages, received, malformed, total, startedAt = at } = row;
+  const [claim] = await db
+    .insert(harvests)
+    .values({
+      ...{ source, from, to, cursor, pages, received, malformed, total, startedAt },
+      status: 'running',
+      aliveAt: at,
+    })
+    .returning();
+  return claim!;
+}
+
+/** The newest windows of the source that were read whole: about four months' at four readings a day. */
+async function readingsOf(db: App['db'], source: SourceName): Promise<Reading[]> {
+  const rows = await db
+    .select({
+      from: harvests.from,
+      to: harvests.to,
+      startedAt: harvests.startedAt,
+      finishedAt: harvests.finishedAt,
+    })
+    .from(harvests)
+    .where(and(eq(harvests.source, source), eq(harvests.status, 'complete')))
+    .orderBy(desc(harvests.startedAt))
+    .limit(500);
+  return rows.flatMap(({ finishedAt, ...row }) => (finishedAt ? [{ ...row, finishedAt }] : []));
+}

@@ -1,0 +1,60 @@
+import type { Day, DayWindow } from '../sources/source.ts';
+
+/** A window of a source that was read whole, and when the reading began and ended. */
+export interface Reading extends DayWindow {
+  startedAt: Date;
+  finishedAt: Date;
+}
+
+/** Days without a gap between them that were read whole. */
+export interface Stretch extends DayWindow {
+  /** The last day that was over when it was read; `to` may be the day after, as far as it had come by then. */
+  lastWhole: Day;
+  /** When the reading that brought `to` ended. */
+  finishedAt: Date;
+}
+
+/** Readings put together where they touch or overlap, earliest first. */
+export function stretches(readings: Reading[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const reading of readings.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const { from, to, finishedAt } = reading;
+    const startedOn = dayOf(reading.startedAt);
+    const lastWhole = to < startedOn ? to : addDays(startedOn, -1);
+    const last = joined.at(-1);
+    if (!last || from > addDays(last.lastWhole, 1)) {
+      joined.push({ from, to, lastWhole, finishedAt });
+      continue;
+    }
+    if (to > last.to || (to === last.to && finishedAt > last.finishedAt)) {
+      last.to = to;
+      last.finishedAt = finishedAt;
+    }
+    if (lastWhole > last.lastWhole) last.lastWhole = lastWhole;
+  }
+  return joined;
+}
+
+/**
+ * What to read next: from the first day that was not yet over when it was read, less `overlap` days for what
+ * a source lists late, to today. With nothing read yet, or not as far back, from `reach` days ago.
+ * After a long break it goes back to where the readings ended, however long ago that is.
+ */
+export function nextWindow(
+  readings: Reading[],
+  { today, reach, overlap }: { today: Day; reach: number; overlap: number },
+): DayWindow {
+  const base = addDays(today, -reach);
+  const all = stretches(readings);
+  const current = all.find(({ lastWhole }) => lastWhole >= base) ?? all.at(-1);
+  const from = current && current.from <= base ? addDays(current.lastWhole, 1 - overlap) : base;
+  return { from: earlierDay(from, today), to: today };
+}
+
+/** The UTC day of a moment. */
+export const dayOf = (moment: Date): Day => moment.toISOString().slice(0, 10);
+
+export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * 86_400_000));
+
+export const earlierDay = (a: Day, b: Day): Day => (a <= b ? a : b);
+export const laterDay = (a: Day, b: Day): Day => (a >= b ? a : b);
