@@ -1,8 +1,9 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { trackPage } from './analytics.ts';
-import { Loading, PageFailed } from './pages/PageFailed.tsx';
+import { PageFailed } from './pages/PageFailed.tsx';
 import { Boundary } from './parts/Boundary.tsx';
+import { Loading } from './parts/Loading.tsx';
 import { OfflineNotice } from './parts/OfflineNotice.tsx';
 import { Toasts } from './parts/Toasts.tsx';
 import { onSessionEnd } from './session.ts';

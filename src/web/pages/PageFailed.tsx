@@ -1,7 +1,6 @@
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
-import { Spinner } from '../parts/Spinner.tsx';
 
 /** A page that could not be loaded or drawn: most often a new release went out, or the connection is gone. */
 export function PageFailed({ error }: { error: Error }) {
@@ -17,9 +16,3 @@ export function PageFailed({ error }: { error: Error }) {
     </Page>
   );
 }
-
-export const Loading = () => (
-  <div className="grid min-h-dvh place-items-center text-muted">
-    <Spinner label="Loading" className="size-7" />
-  </div>
-);

@@ -1,0 +1,75 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { email } from '../../shared/account.ts';
+import { mailToolApi } from '../../shared/mailTool.ts';
+import { Button } from '../parts/Button.tsx';
+import { Narrow } from '../parts/Narrow.tsx';
+import { TextField } from '../parts/TextField.tsx';
+import { toast } from '../parts/toast.ts';
+import { useAction } from '../query.ts';
+import { MailboxLink } from './auth/MailboxLink.tsx';
+
+/** The developer's mail tool (specification §2). The server says who may use it. */
+export function TestEmailPage() {
+  const field = useRef<HTMLInputElement>(null);
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string>();
+  const outcome = {
+    onSuccess: ({ message }: { message: string }) =>
+      toast({ tone: 'good', title: 'Done', description: message }),
+    onError: (problem: Error) => toast({ tone: 'bad', title: 'Error', description: problem.message }),
+  };
+  const send = useAction(mailToolApi.testEmail, outcome);
+  const trigger = useAction(mailToolApi.triggerDigest, outcome);
+
+  const press = (type: 'welcome' | 'digest') => {
+    const given = email.safeParse(address);
+    const problem = given.success
+      ? undefined
+      : address.trim()
+        ? given.error.issues[0]!.message
+        : 'Please enter an email address';
+    setError(problem);
+    if (problem) {
+      toast({ tone: 'bad', title: 'Error', description: problem });
+      field.current?.focus();
+    } else send.mutate({ body: { email: address, type } });
+  };
+
+  return (
+    <Narrow
+      title="Email testing"
+      lead="Sends the service's mails on demand, to see how they look and whether they arrive."
+    >
+      <div className="mt-7 space-y-5">
+        <TextField
+          ref={field}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          value={address}
+          error={error}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <Row>
+          <Button onClick={() => press('welcome')} pending={send.isPending}>
+            Send Welcome Email
+          </Button>
+          <Button onClick={() => press('digest')} pending={send.isPending}>
+            Send Sample Digest
+          </Button>
+        </Row>
+        <div className="border-t border-line pt-5">
+          <p className="mb-4 text-[0.9375rem] text-muted">
+            Looks for digests that are due now, as the schedule does every minute. None is sent twice.
+          </p>
+          <Button variant="secondary" onClick={() => trigger.mutate({})} pending={trigger.isPending}>
+            Trigger Weekly Digest
+          </Button>
+        </div>
+        <MailboxLink />
+      </div>
+    </Narrow>
+  );
+}
+
+const Row = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap gap-3">{children}</div>;

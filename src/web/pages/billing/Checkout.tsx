@@ -1,0 +1,81 @@
+import { ArrowLeft, Check } from 'lucide-react';
+import type { Me } from '../../../shared/account.ts';
+import type { PaidTier } from '../../../shared/billing.ts';
+import { plans } from '../../../shared/plan.ts';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { price } from '../../parts/PlanCard.tsx';
+import { useSite } from '../../query.ts';
+import { CardForm } from './CardForm.tsx';
+import { paidFeatures } from './copy.ts';
+import { useCard } from './useCard.ts';
+import { usePayment } from './usePayment.ts';
+
+/** The plan on one side, the card on the other. */
+export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
+  const plan = plans[tier];
+  const card = useCard();
+  const payment = usePayment({ tier, me, card });
+  const support = useSite()?.supportEmail;
+  const features = [...new Set([...plan.features, ...paidFeatures])];
+
+  return (
+    <Page
+      className="max-w-5xl py-10 sm:py-14"
+      home="/dashboard"
+      header={
+        <ButtonLink to="/subscribe" variant="secondary">
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          Back to Plans
+        </ButtonLink>
+      }
+    >
+      <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
+        <div>
+          <PageTitle tab={`Subscribe to ${plan.name}`}>{plan.name}</PageTitle>
+          <p className="mt-4 flex items-baseline gap-1.5">
+            <span className="text-4xl font-semibold tracking-tight">{price(plan)}</span>
+            <span className="text-muted">/month</span>
+          </p>
+          <ul className="mt-6 space-y-2.5">
+            {features.map((feature) => (
+              <li key={feature} className="flex gap-2.5">
+                <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
+            Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
+            {support && (
+              <a className="link" href={`mailto:${support}`}>
+                Contact support
+              </a>
+            )}
+          </p>
+        </div>
+        <section aria-labelledby="card" className="rounded-xl border border-line bg-sheet p-6 sm:p-8">
+          <h2 id="card" className="font-serif text-xl font-semibold">
+            Payment details
+          </h2>
+          <p className="mt-1 mb-6 text-[0.9375rem] break-words text-muted">The receipt goes to {me.email}.</p>
+          {payment.onFile && (
+            <Notice className="mb-5">
+              The difference for this month is charged to the card you pay with already. The fields below are
+              used only if that card does not go through.
+            </Notice>
+          )}
+          <CardForm
+            card={card}
+            label={`Subscribe for ${price(plan)}/month`}
+            pending={payment.pending}
+            problem={payment.problem}
+            onSubmit={payment.pay}
+          />
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { billingApi } from '../../../shared/billing.ts';
+import type { ResponseOf } from '../../../shared/endpoint.ts';
+import { plans } from '../../../shared/plan.ts';
+import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { toast } from '../../parts/toast.ts';
+import { queryClient, useAction, useSite } from '../../query.ts';
+import { StatusPanel } from './StatusPanel.tsx';
+
+export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;
+
+/** For a payment that went through and a plan that did not change: compares, and brings both in line. */
+export function DebugSubscriptionPage() {
+  const support = useSite()?.supportEmail ?? 'support';
+  const { status, check, checking } = useStatus(support);
+  const fix = useFix(support);
+  return (
+    <Page
+      className="max-w-3xl py-10 sm:py-14"
+      home="/dashboard"
+      header={
+        <ButtonLink to="/dashboard" variant="secondary">
+          Back to Dashboard
+        </ButtonLink>
+      }
+    >
+      <PageTitle>Fix Subscription</PageTitle>
+      <p className="mt-3 max-w-[60ch] text-muted">
+        You have paid, and your plan is not what it should be? Check what the payment provider knows about
+        your account, then bring your plan in line with it.
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={check} pending={checking}>
+          Check Payment Status
+        </Button>
+        <Button onClick={() => fix.mutate({})} pending={fix.isPending}>
+          Fix My Subscription
+        </Button>
+      </div>
+      {status && <StatusPanel status={status} />}
+      <p className="mt-10 border-t border-line pt-5 text-[0.9375rem] text-muted">
+        If that does not help, write to{' '}
+        <a className="link" href={`mailto:${support}?subject=Subscription`}>
+          {support}
+        </a>{' '}
+        with the address of your account and the date of the payment. Never send a card number.
+      </p>
+    </Page>
+  );
+}
+
+function useStatus(support: string) {
+  const [status, setStatus] = useState<DebugStatus | null>(null);
+  const check = useAction(billingApi.debugWebhookStatus, {
+    onSuccess: (found) => {
+      setStatus(found);
+      toast({ title: 'Status Checked', description: 'What both sides hold is shown below.' });
+    },
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: 'Check Failed',
+        description: error.message || `Failed to check status. Please contact ${support}`,
+      }),
+  });
+  return { status, check: () => check.mutate({}), checking: check.isPending };
+}
+
+function useFix(support: string) {
+  const navigate = useNavigate();
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => navigate('/dashboard'), 2000);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+  return useAction(billingApi.fixSubscription, {
+    onSuccess: ({ tier }) => {
+      void queryClient.invalidateQueries();
+      toast({
+        title: 'Subscription Fixed',
+        description: `Your tier is updated to ${plans[tier].badge}. Refresh the dashboard to see it.`,
+      });
+      setDone(true);
+    },
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: 'Fix Failed',
+        description: error.message || `Failed to fix subscription. Please contact ${support}`,
+      }),
+  });
+}

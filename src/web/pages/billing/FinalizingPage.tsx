@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { billingApi } from '../../../shared/billing.ts';
+import { CallError, call } from '../../api.ts';
+import { Button, ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
+import { Narrow } from '../../parts/Narrow.tsx';
+import { Spinner } from '../../parts/Spinner.tsx';
+import { queryClient } from '../../query.ts';
+import { sessionEnded } from '../../session.ts';
+import { type Answer, fresh, hear, maxAttempts, minutesLeft, pollEvery, type Waiting } from './finalizing.ts';
+
+export function FinalizingPage() {
+  const [search] = useSearchParams();
+  const id = search.get('subscriptionId');
+  return id ? <Finalizing key={id} id={id} /> : <Navigate to="/subscribe" replace />;
+}
+
+function Finalizing({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const [waiting, setWaiting] = useState(fresh);
+  const { state, attempts } = waiting;
+  const again = () => setWaiting(fresh);
+
+  useEffect(() => {
+    if (state !== 'pending') return;
+    const abort = new AbortController();
+    const timer = setTimeout(
+      async () => {
+        const answer = await ask(id, abort.signal);
+        if (!abort.signal.aborted) setWaiting((now) => hear(now, answer));
+      },
+      attempts === 0 ? 0 : pollEvery,
+    );
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [id, state, attempts]);
+
+  useEffect(() => {
+    if (state !== 'success') return;
+    // The tier has changed: everything that was read under the old one is read anew.
+    void queryClient.invalidateQueries();
+    const timer = setTimeout(() => navigate('/dashboard'), 2000);
+    return () => clearTimeout(timer);
+  }, [state, navigate]);
+
+  if (state === 'success')
+    return <Narrow title="Subscription confirmed!" lead="Taking you to your dashboard..." />;
+  if (state === 'failed') return <Failed id={id} reason={waiting.reason} onAgain={again} />;
+  if (state === 'timeout') return <TimedOut onAgain={again} />;
+  return <Pending waiting={waiting} />;
+}
+
+/** A call without an answer is asked again; one that was refused will be refused again. */
+async function ask(id: string, signal: AbortSignal): Promise<Answer> {
+  try {
+    return await call(billingApi.subscriptionStatus, { params: { id }, signal });
+  } catch (error) {
+    if (!(error instanceof CallError) || signal.aborted) return 'no answer';
+    if (error.code === 'unauthenticated') sessionEnded();
+    return error.code === 'not_found' ? { state: 'failed', reason: error.message } : 'no answer';
+  }
+}
+
+const Pending = ({ waiting }: { waiting: Waiting }) => (
+  <Narrow
+    title="Finalizing your subscription..."
+    lead="We are waiting for the payment provider to confirm your payment."
+  >
+    <div className="mt-7 text-accent">
+      <Spinner label={null} className="size-7" />
+    </div>
+    <progress
+      className="mt-5 h-2 w-full accent-accent"
+      aria-label="Checks made"
+      max={maxAttempts}
+      value={waiting.attempts}
+    />
+    <p className="mt-2 text-sm text-muted">
+      Check {waiting.attempts}/{maxAttempts}, about {minutesLeft(waiting)}{' '}
+      {minutesLeft(waiting) === 1 ? 'minute' : 'minutes'} left
+    </p>
+  </Narrow>
+);
+
+const Failed = ({ id, reason, onAgain }: { id: string; reason: string | null; onAgain: () => void }) => (
+  <Narrow title="Payment failed" lead={reason}>
+    <div className="mt-7 flex flex-wrap gap-3">
+      <ButtonAnchor href={`/subscribe/fix-payment?${new URLSearchParams({ subscriptionId: id })}`}>
+        Try Different Payment Method
+      </ButtonAnchor>
+      <Button variant="secondary" onClick={onAgain}>
+        Check Status Again
+      </Button>
+    </div>
+  </Narrow>
+);
+
+const TimedOut = ({ onAgain }: { onAgain: () => void }) => (
+  <Narrow
+    title="Still processing..."
+    lead="The payment provider has not confirmed yet. You will get an email as soon as your subscription is active; nothing is lost by leaving this page."
+  >
+    <div className="mt-7 flex flex-wrap gap-3">
+      <Button onClick={onAgain}>Refresh Status</Button>
+      <ButtonLink to="/dashboard" variant="secondary">
+        Go to Dashboard
+      </ButtonLink>
+    </div>
+  </Narrow>
+);

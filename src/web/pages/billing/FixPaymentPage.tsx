@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import type { Me } from '../../../shared/account.ts';
+import { billingApi } from '../../../shared/billing.ts';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Loading } from '../../parts/Loading.tsx';
+import { Narrow } from '../../parts/Narrow.tsx';
+import { dollars } from '../../parts/PlanCard.tsx';
+import { SkeletonText } from '../../parts/Skeleton.tsx';
+import { useAction, useMe } from '../../query.ts';
+import { CardForm } from './CardForm.tsx';
+import { afterConfirmation } from './stripe.ts';
+import { useCard } from './useCard.ts';
+import { useConfirm } from './useConfirm.ts';
+
+/** Pays the open invoice of a subscription with another card. */
+export function FixPaymentPage() {
+  const [search] = useSearchParams();
+  const me = useMe();
+  const id = search.get('subscriptionId');
+  if (!id) return <Navigate to="/subscribe" replace />;
+  return me ? <FixPayment id={id} me={me} /> : <Loading />;
+}
+
+function FixPayment({ id, me }: { id: string; me: Me }) {
+  const navigate = useNavigate();
+  const [pending, setPending] = useState(false);
+  const card = useCard();
+  const confirm = useConfirm(card, me.email);
+  const invoice = useAction(billingApi.payOpenInvoice);
+  const { mutate } = invoice;
+  useEffect(() => mutate({ params: { id } }), [id, mutate]);
+
+  const pay = async (zip: string) => {
+    setPending(true);
+    try {
+      const status = await confirm.pay(invoice.data?.clientSecret ?? null, zip);
+      const to = afterConfirmation(status, id, me.subscriptionTier);
+      if (to) navigate(to);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Narrow title="Pay with another card" lead={invoice.data && lead(invoice.data)}>
+      {invoice.isError && (
+        <div className="mt-6">
+          <ErrorState title="The open invoice could not be read" onRetry={() => mutate({ params: { id } })}>
+            {invoice.error.message}
+          </ErrorState>
+        </div>
+      )}
+      <div className="mt-7">
+        {invoice.isPending && <SkeletonText lines={5} />}
+        {invoice.data?.clientSecret && (
+          <CardForm
+            card={card}
+            label={`Pay ${dollars(invoice.data.amountDue)}`}
+            pending={pending}
+            problem={confirm.problem}
+            onSubmit={pay}
+          />
+        )}
+        {invoice.data && !invoice.data.clientSecret && (
+          <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+        )}
+      </div>
+    </Narrow>
+  );
+}
+
+const lead = ({ clientSecret, amountDue }: { clientSecret: string | null; amountDue: number }): string =>
+  clientSecret
+    ? `${dollars(amountDue)} are open. Your subscription continues as soon as they are paid.`
+    : 'There is nothing to pay: no invoice of this subscription is open.';

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paidTier } from '../../../shared/billing.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { toast } from '../../parts/toast.ts';
+import { useMe } from '../../query.ts';
+import { Checkout } from './Checkout.tsx';
+
+/** Wants a paid tier and an address in the query, as the specification has it; who pays is the session's reader. */
+export function PaymentPage() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const tier = paidTier.safeParse(search.get('tier')).data;
+  const named = Boolean(search.get('email'));
+
+  useEffect(() => {
+    if (!tier) {
+      toast({ tone: 'bad', title: 'Invalid Plan', description: 'Please select a valid subscription plan.' });
+      navigate('/subscribe', { replace: true });
+    } else if (!named) {
+      toast({
+        tone: 'bad',
+        title: 'Authentication Required',
+        description: 'Please sign in to continue with your subscription.',
+      });
+      navigate('/auth', { replace: true });
+    }
+  }, [tier, named, navigate]);
+
+  return tier && named ? <SignedIn tier={tier} /> : <Loading label="Redirecting" />;
+}
+
+function SignedIn({ tier }: { tier: 'pro' | 'team' }) {
+  const me = useMe();
+  return me ? <Checkout tier={tier} me={me} /> : <Loading />;
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { accountApi } from '../../../shared/account.ts';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { Narrow } from '../../parts/Narrow.tsx';
+import { Spinner } from '../../parts/Spinner.tsx';
+import { queryClient, reading } from '../../query.ts';
+
+const seconds = 7;
+const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];
+
+/** After the card: waits a little for the provider's word to arrive, and says so when it takes longer. */
+export function PaymentSuccessPage() {
+  const [search, setSearch] = useSearchParams();
+  // The provider leads here for every outcome; only one of them is a success.
+  const [outcome] = useState(() => search.get('redirect_status'));
+  useEffect(() => {
+    if (!secrets.some((name) => search.has(name))) return;
+    setSearch(
+      (now) => {
+        for (const name of secrets) now.delete(name);
+        return now;
+      },
+      { replace: true },
+    );
+  }, [search, setSearch]);
+
+  if (outcome && outcome !== 'succeeded' && outcome !== 'processing') return <NotPaid />;
+  return <Waiting title={outcome === 'processing' ? 'Payment Processing' : 'Payment Successful!'} />;
+}
+
+function Waiting({ title }: { title: string }) {
+  const navigate = useNavigate();
+  const [left, setLeft] = useState(seconds);
+  const user = useQuery({ ...reading(accountApi.user), refetchInterval: left > 0 ? 2000 : false });
+  const paid = user.data !== undefined && user.data.subscriptionTier !== 'free';
+
+  useEffect(() => {
+    if (paid || left === 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [paid, left]);
+
+  useEffect(() => {
+    if (!paid) return;
+    void queryClient.invalidateQueries();
+    const timer = setTimeout(() => navigate('/dashboard'), 1000);
+    return () => clearTimeout(timer);
+  }, [paid, navigate]);
+
+  if (paid) return <Narrow title={title} lead="Redirecting to dashboard..." />;
+  if (left > 0)
+    return (
+      <Narrow title={title} lead="Waiting for webhook confirmation">
+        <p className="mt-6 flex items-center gap-3">
+          <Spinner label={null} className="size-6" />
+          <span aria-hidden="true">{left} s</span>
+        </p>
+      </Narrow>
+    );
+  return (
+    <Narrow
+      title={title}
+      lead="Still processing your subscription upgrade. It will appear on your dashboard as soon as the payment provider confirms it."
+    >
+      <ButtonLink to="/dashboard" className="mt-7">
+        Click here if you don't get redirected
+      </ButtonLink>
+    </Narrow>
+  );
+}
+
+const NotPaid = () => (
+  <Narrow title="Payment failed" lead="The payment was not completed, and nothing was charged.">
+    <p className="mt-6">
+      <Link className="link" to="/subscribe">
+        Back to Plans
+      </Link>
+    </p>
+  </Narrow>
+);

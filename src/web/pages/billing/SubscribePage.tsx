@@ -1,0 +1,136 @@
+import { ArrowLeft } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import type { Me } from '../../../shared/account.ts';
+import { plans, type Tier, tiers } from '../../../shared/plan.ts';
+import { Badge } from '../../parts/Badge.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
+import { Loading } from '../../parts/Loading.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { PlanCard } from '../../parts/PlanCard.tsx';
+import { useMe, useSite } from '../../query.ts';
+import { pendingSearch } from '../../session.ts';
+import { benefits, questions } from './copy.ts';
+
+/** The three plans, and how to change between them. */
+export function SubscribePage() {
+  const me = useMe();
+  const [search] = useSearchParams();
+  const waiting = pendingSearch.get();
+  if (!me) return <Loading />;
+  return (
+    <Page
+      className="max-w-6xl py-10 sm:py-14"
+      home="/dashboard"
+      header={
+        <ButtonLink to="/dashboard" variant="secondary">
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          Back to Dashboard
+        </ButtonLink>
+      }
+    >
+      <div className="text-center">
+        <PageTitle>Choose your plan</PageTitle>
+        <p className="mt-3 text-muted">
+          Your current plan: <Badge tone="accent">{plans[me.subscriptionTier].name}</Badge>
+        </p>
+      </div>
+      {waiting && (
+        <Notice className="mx-auto mt-8 max-w-2xl" title="Your search is kept">
+          “<span dir="auto">{waiting}</span>” waits on your dashboard until your plan covers it.
+        </Notice>
+      )}
+      <h2 className="sr-only">Plans</h2>
+      <ul className="mt-10 grid gap-5 lg:grid-cols-3">
+        {tiers.map((tier) => (
+          <PlanCard
+            key={tier}
+            plan={plans[tier]}
+            badge={badgeOf(tier, me.subscriptionTier, search.get('tier'))}
+            action={<PlanAction tier={tier} me={me} />}
+          />
+        ))}
+      </ul>
+      <TestCardsOnly />
+      <Benefits />
+      <Questions />
+    </Page>
+  );
+}
+
+function PlanAction({ tier, me }: { tier: Tier; me: Me }) {
+  const [here, there] = [tiers.indexOf(me.subscriptionTier), tiers.indexOf(tier)];
+  if (there === here)
+    return (
+      <Button variant="secondary" disabled>
+        Current Plan
+      </Button>
+    );
+  if (there < here)
+    return (
+      <Button variant="secondary" disabled>
+        Downgrade Not Available
+      </Button>
+    );
+  // A document of its own: the card provider's script may run there and nowhere else.
+  return (
+    <ButtonAnchor href={`/payment?${new URLSearchParams({ tier, email: me.email })}`}>
+      Upgrade to {plans[tier].name}
+    </ButtonAnchor>
+  );
+}
+
+const badgeOf = (tier: Tier, current: Tier, asked: string | null): string | undefined =>
+  tier === current ? 'Current plan' : tier === asked ? 'Covers your search' : undefined;
+
+const TestCardsOnly = () =>
+  useSite()?.payments === 'test' ? (
+    <p className="mt-5 text-center text-sm text-muted">
+      Payments are in test mode here: test cards only, nothing is charged.
+    </p>
+  ) : null;
+
+const Benefits = () => (
+  <section aria-labelledby="benefits" className="mt-16 border-t border-line pt-12">
+    <h2 id="benefits" className={heading}>
+      What every paid plan includes
+    </h2>
+    <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
+      {benefits.map(({ title, text }) => (
+        <li key={title} className="border-t-2 border-accent pt-3">
+          <h3 className="font-medium">{title}</h3>
+          <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+function Questions() {
+  const support = useSite()?.supportEmail;
+  return (
+    <section aria-labelledby="questions" className="mx-auto mt-16 max-w-3xl border-t border-line pt-12">
+      <h2 id="questions" className={heading}>
+        Frequently asked questions
+      </h2>
+      <dl className="mt-8 space-y-7">
+        {questions.map(({ question, answer }) => (
+          <div key={question}>
+            <dt className="font-medium">{question}</dt>
+            <dd className="mt-1 leading-relaxed text-muted">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      {support && (
+        <p className="mt-8 text-center text-[0.9375rem]">
+          <a className="link" href={`mailto:${support}`}>
+            Contact support
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const heading = 'text-center font-serif text-2xl leading-tight font-semibold';

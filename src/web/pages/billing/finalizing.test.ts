@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { type Answer, fresh, hear, maxAttempts, minutesLeft } from './finalizing.ts';
+
+const pending: Answer = { state: 'pending', reason: null };
+const after = (...answers: Answer[]) => answers.reduce(hear, fresh);
+
+test('it gives up after thirty answers that say nothing, and not before', () => {
+  const almost = after(...Array<Answer>(maxAttempts - 1).fill(pending));
+  expect(almost).toMatchObject({ state: 'pending', attempts: 29 });
+  expect(hear(almost, 'no answer')).toMatchObject({ state: 'timeout', attempts: 30 });
+});
+
+test('success and failure end it', () => {
+  expect(after(pending, 'no answer', { state: 'success', reason: null })).toMatchObject({
+    state: 'success',
+    attempts: 3,
+  });
+  expect(after({ state: 'failed', reason: 'Your card was declined.' }).reason).toBe(
+    'Your card was declined.',
+  );
+  expect(after({ state: 'failed', reason: null }).reason).toBe('Payment failed');
+  expect(after({ state: 'failed', reason: null }, { state: 'success', reason: null }).state).toBe('failed');
+});
+
+test('the time left is told in minutes', () => {
+  expect(minutesLeft(fresh)).toBe(1);
+  expect(minutesLeft(after(...Array<Answer>(maxAttempts).fill(pending)))).toBe(0);
+});
