@@ -44,6 +44,17 @@ const variables = z.object({
     .string()
     .regex(/@/, 'must be an address such as Litwatch <digest@litwatch.example>')
     .default('Litwatch <digest@litwatch.example>'),
+  DKIM_DOMAIN: z.hostname('must be a domain such as litwatch.example').optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be the selector under which the public key stands in DNS')
+    .optional(),
+  /** PEM; a setting that cannot hold line breaks writes them as \n. */
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .transform((pem) => pem.replaceAll('\\n', '\n'))
+    .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, 'must be a private key in PEM form'))
+    .optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@litwatch.example'),
   POSTAL_ADDRESS: z.string().default('Litwatch, 1 Example Street, Dover, DE 19901, USA'),
   OPERATOR_NAME: z.string().default('Litwatch LLC'),
@@ -134,6 +145,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mail: {
       smtpUrl: v.SMTP_URL ?? null,
       from: v.MAIL_FROM,
+      /** Null where the mail server signs by itself, as most providers do. */
+      dkim: v.DKIM_DOMAIN
+        ? { domainName: v.DKIM_DOMAIN, keySelector: v.DKIM_SELECTOR!, privateKey: v.DKIM_PRIVATE_KEY! }
+        : null,
       supportEmail: v.SUPPORT_EMAIL,
       postalAddress: v.POSTAL_ADDRESS,
       operatorName: v.OPERATOR_NAME,
@@ -190,6 +205,7 @@ function refuseUnsafe(v: Variables, baseUrl: string): void {
 
 function needTogether(v: Variables): void {
   const groups: [string, (keyof Variables)[]][] = [
+    ['DKIM_DOMAIN', ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']],
     ['AI_BASE_URL', ['AI_MODEL']],
     ['EMBEDDINGS_BASE_URL', ['EMBEDDINGS_MODEL']],
     [

@@ -10,6 +10,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { digestRoutes } from './digests/routes.ts';
 import { failure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
+import { mailToolRoutes, unsubscribeRoutes } from './mail/routes.ts';
 import { networkReader } from './network.ts';
 import { descriptionRoutes } from './openapi.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from './request.ts';
@@ -24,6 +25,8 @@ export const routes: Route[] = [
   ...searchTermRoutes,
   ...digestRoutes,
   ...billingRoutes,
+  ...unsubscribeRoutes,
+  ...mailToolRoutes,
   ...siteRoutes,
   ...descriptionRoutes,
 ];

@@ -3,6 +3,7 @@ import { billingApi } from './billing.ts';
 import { descriptionApi } from './description.ts';
 import { digestApi } from './digest.ts';
 import { leaveApi } from './leave.ts';
+import { mailToolApi } from './mailTool.ts';
 import { preferencesApi } from './preferences.ts';
 import { searchTermApi } from './searchTerm.ts';
 import { sessionApi } from './session.ts';
@@ -19,6 +20,7 @@ export const api = {
   digest: digestApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
+  mailTool: mailToolApi,
   site: siteApi,
   description: descriptionApi,
 } as const;

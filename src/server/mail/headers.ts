@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { domainOf } from './message.ts';
 import { plain, shortenCharacters } from './words.ts';
 
@@ -21,14 +22,19 @@ export function digestHeaders({
   from: string;
   supportEmail: string;
 }): Record<string, string> {
-  const name = shortenCharacters(plain(term ?? '').replace(/["\\<>]/g, ''), 60);
   const byMail = `mailto:${supportEmail}?subject=${encodeURIComponent(`Unsubscribe ${token}`)}`;
   return {
-    'List-Id': `"Litwatch${name && `: ${name}`}" <${listOf(token)}.digests.${domainOf(from)}>`,
+    'List-Id': `${phraseOf(term)} <${listOf(token)}.digests.${domainOf(from)}>`,
     'List-Unsubscribe': `<${baseUrl}/api/unsubscribe/${token}>, <${byMail}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     Precedence: 'bulk',
   };
+}
+
+/** A quoted string, or encoded words where it is not ASCII (RFC 2047, 5). */
+function phraseOf(term: string | null): string {
+  const name = shortenCharacters(`Litwatch: ${plain(term ?? '').replace(/["\\<>]/g, '')}`, 60);
+  return /^[\x20-\x7e]*$/.test(name) ? `"${name}"` : encodeWord(name, 'Q', 52);
 }
 
 /** One list a reader and topic, the same in every digest; it gives nothing away of the token it is made from. */

@@ -21,12 +21,24 @@ export function messageOf(
     html,
     text,
     // RFC 3834: nobody's holiday notice has to answer this.
-    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    headers: { 'Auto-Submitted': 'auto-generated', ...asWritten(headers) },
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+/**
+ * Our headers are written as their standards have them; nodemailer would encode a quoted name together with
+ * the address behind it. A line break in one would begin another header.
+ */
+const asWritten = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      { prepared: true, foldLines: true, value: value.replace(/\s+/g, ' ') },
+    ]),
+  );
 
 /** One line without control characters, cut at a word. */
 export const subjectLine = (subject: string): string => shortenCharacters(plain(subject), subjectLength);

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
+import { mailToolApi } from '../../shared/mailTool.ts';
 import { unsubscribeApi } from '../../shared/unsubscribe.ts';
 import { type Route, serve } from '../serve.ts';
+import { sendTestMail } from './tool.ts';
 import { undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 export const unsubscribeRoutes: Route[] = [
@@ -16,6 +18,8 @@ export const unsubscribeRoutes: Route[] = [
     undoUnsubscribe(app, token, { all: query.all === '1' }),
   ),
 ];
+
+export const mailToolRoutes: Route[] = [serve(mailToolApi.test, sendTestMail)];
 
 /**
  * Is it the unsubscribe page's script that asks? Scanners, link previews, prefetching browsers and people who

@@ -36,9 +36,9 @@ export function openMailer(
   config: Pick<Config, 'dataDir' | 'mail'>,
   { log, now = () => new Date() }: { log: Log; now?: () => Date },
 ): Mailer {
-  const { smtpUrl, from } = config.mail;
+  const { smtpUrl, from, dkim } = config.mail;
   if (!smtpUrl) return openLocalMailbox({ folder: mailboxFolder(config), from, now });
-  return withBackOff(openSmtp({ url: smtpUrl, from, log, now }), now);
+  return withBackOff(openSmtp({ url: smtpUrl, from, dkim, log, now }), now);
 }
 
 export const mailboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => `${dataDir}/mailbox`;

@@ -3,6 +3,7 @@ import { momentOf } from '../dates.ts';
 import { Action, Letter, P } from './parts.tsx';
 import { link, moment, template } from './template.ts';
 
+/** Tells the owner, so that a password changed by somebody else does not stay unnoticed. */
 export const passwordChanged = template({
   kind: 'security',
   data: z.object({ resetLink: link, at: moment, timeZone: z.string().nullish() }),

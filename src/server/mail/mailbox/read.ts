@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime, { type Address } from 'postal-mime';
+
+/** One line of the list. */
+export interface MailSummary {
+  /** Name of its file without `.eml`; sorts by time. */
+  id: string;
+  /** ISO; when it was sent. */
+  at: string;
+  from: string;
+  to: string[];
+  subject: string;
+  /** The beginning of the text part. */
+  excerpt: string;
+}
+
+/** A mail as somebody else's program reads it back from its source. */
+export interface KeptMail extends MailSummary {
+  html: string | null;
+  text: string | null;
+  /** Every header in order, unfolded. */
+  headers: { name: string; value: string }[];
+  /** Every address that the text part leads to. */
+  links: string[];
+  /** Size of the source in bytes. */
+  bytes: number;
+}
+
+/** The list shows this many; older mails stay in the folder. */
+const listed = 200;
+
+/** Newest first; no folder yet means no mail yet. */
+export async function listMails(folder: string): Promise<MailSummary[]> {
+  const ids = (await mailIds(folder)).slice(0, listed);
+  const mails = await Promise.all(ids.map((id) => summaryOf(folder, id)));
+  return mails.filter((mail) => mail !== null);
+}
+
+/** Names only, so that asking whether there is something new is cheap. */
+export async function mailIds(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(absent);
+  return (names ?? [])
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => name.slice(0, -'.eml'.length))
+    .sort()
+    .reverse();
+}
+
+/** Null when there is none of that id. */
+export async function readMail(folder: string, id: string): Promise<KeptMail | null> {
+  const source = await readSource(folder, id);
+  if (!source) return null;
+  const mail = await PostalMime.parse(source);
+  const text = mail.text ?? null;
+  return {
+    id,
+    at: timeOf(id),
+    from: namesOf(mail.from ? [mail.from] : []).join(', '),
+    to: namesOf(mail.to ?? []),
+    subject: mail.subject ?? '',
+    excerpt: (text ?? '').replace(/[=\s]+/g, ' ').slice(0, 160),
+    html: mail.html ?? null,
+    text,
+    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    links: [...new Set(text?.match(/https?:\/\/[^\s<>()]+/g) ?? [])],
+    bytes: source.byteLength,
+  };
+}
+
+/** The mail as it would have gone over the wire. */
+export async function readSource(folder: string, id: string): Promise<Buffer | null> {
+  if (!/^[\w-]+$/.test(id)) return null;
+  return readFile(path.join(folder, `${id}.eml`)).catch(absent);
+}
+
+const summaries = new Map<string, MailSummary>();
+
+/** Files never change once they are there, so each is read once; the oldest are forgotten first. */
+async function summaryOf(folder: string, id: string): Promise<MailSummary | null> {
+  const key = path.join(folder, id);
+  const known = summaries.get(key);
+  if (known) return known;
+  const mail = await readMail(folder, id);
+  if (!mail) return null;
+  const { at, from, to, subject, excerpt } = mail;
+  const summary = { id, at, from, to, subject, excerpt };
+  summaries.set(key, summary);
+  if (summaries.size > 5 * listed) summaries.delete(summaries.keys().next().value!);
+  return summary;
+}
+
+const namesOf = (addresses: Address[]): string[] =>
+  addresses.flatMap((one) =>
+    one.group ? namesOf(one.group) : [one.name ? `${one.name} <${one.address}>` : (one.address ?? '')],
+  );
+
+/** The name begins with the time: `20260503T070000000Z-…`. */
+const timeOf = (id: string): string =>
+  id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z');
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
