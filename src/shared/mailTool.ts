@@ -8,8 +8,11 @@ export const mailToolApi = {
     method: 'POST',
     path: '/api/test-email',
     access: 'admin',
-    summary: 'Send a sample mail; in production only to the caller’s own address.',
-    body: z.object({ email, type: z.enum(['welcome', 'digest']) }),
+    summary: 'Send a sample mail; in production only to oneself or another administrator.',
+    body: z.object({
+      email: z.string().trim().min(1, 'Please enter an email address').pipe(email),
+      type: z.enum(['welcome', 'digest']),
+    }),
     response: done,
   }),
   triggerDigest: endpoint({

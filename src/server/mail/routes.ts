@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { mailToolApi } from '../../shared/mailTool.ts';
 import { unsubscribeApi } from '../../shared/unsubscribe.ts';
+import { enqueue } from '../queues.ts';
 import { type Route, serve } from '../serve.ts';
 import { sendTestMail } from './tool.ts';
 import { undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
@@ -19,7 +20,13 @@ export const unsubscribeRoutes: Route[] = [
   ),
 ];
 
-export const mailToolRoutes: Route[] = [serve(mailToolApi.test, sendTestMail)];
+export const mailToolRoutes: Route[] = [
+  serve(mailToolApi.testEmail, sendTestMail),
+  serve(mailToolApi.triggerDigest, async (app) => {
+    await enqueue(app, 'tick', {}, { key: 'tick' });
+    return { message: 'Digests that are due now are on their way. None is sent twice.' };
+  }),
+];
 
 /**
  * Is it the unsubscribe page's script that asks? Scanners, link previews, prefetching browsers and people who

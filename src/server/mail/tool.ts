@@ -14,7 +14,7 @@ import { mailSite } from './site.ts';
  */
 export async function sendTestMail(
   app: App,
-  { body: { email, type }, reader, network }: Call<typeof mailToolApi.test>,
+  { body: { email, type }, reader, network }: Call<typeof mailToolApi.testEmail>,
 ): Promise<{ message: string }> {
   const { config, mailer, now } = app;
   if (config.production && email !== reader?.email && !config.adminEmails.includes(email))
