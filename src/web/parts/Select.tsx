@@ -7,12 +7,18 @@ export interface SelectOption {
   label: string;
 }
 
+/** Options under a heading of their own. */
+export interface SelectGroup {
+  label: string;
+  options: readonly SelectOption[];
+}
+
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
   note?: string;
-  options: readonly SelectOption[];
+  options: readonly (SelectOption | SelectGroup)[];
   /** Words for the empty choice; without them there is none. */
   empty?: string;
   ref?: Ref<HTMLSelectElement>;
@@ -29,11 +35,15 @@ export function Select({ label, hint, error, note, options, empty, className, ..
         <div className="relative">
           <select {...select} {...aria} className={`${controlClass} appearance-none pr-10`}>
             {empty !== undefined && <option value="">{empty}</option>}
-            {options.map(({ value, label: words }) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
+            {options.map((one) =>
+              'options' in one ? (
+                <optgroup key={one.label} label={one.label}>
+                  {one.options.map(option)}
+                </optgroup>
+              ) : (
+                option(one)
+              ),
+            )}
           </select>
           <ChevronDown
             className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
@@ -44,3 +54,9 @@ export function Select({ label, hint, error, note, options, empty, className, ..
     </Field>
   );
 }
+
+const option = ({ value, label }: SelectOption) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);

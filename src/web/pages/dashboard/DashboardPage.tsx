@@ -1,8 +1,61 @@
-/** The signed-in reader's desk: search terms, recent digests, preferences, account. */
-export function DashboardPage() {
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Me } from '../../../shared/account.ts';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { AccountStatus } from './AccountStatus.tsx';
+import { AddSearchTerm } from './AddSearchTerm.tsx';
+import { DashboardOutline } from './DashboardOutline.tsx';
+import { EmailPreferences } from './EmailPreferences.tsx';
+import { NextDigest } from './NextDigest.tsx';
+import { RecentDigests } from './RecentDigests.tsx';
+import { SearchQueue } from './SearchQueue.tsx';
+import { SignedIn } from './SignedIn.tsx';
+
+/** The signed-in reader's desk: search terms, recent digests, preferences, account (specification §2). */
+export const DashboardPage = () => (
+  <SignedIn tab="Dashboard" waiting={<DashboardOutline />}>
+    {(me) => <Dashboard me={me} />}
+  </SignedIn>
+);
+
+function Dashboard({ me }: { me: Me }) {
+  const asked = useAskedInAddress();
   return (
-    <main>
-      <h1>Dashboard</h1>
-    </main>
+    <>
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <PageTitle tab="Dashboard">Dashboard</PageTitle>
+        <NextDigest me={me} />
+      </div>
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="min-w-0 space-y-12">
+          <AddSearchTerm me={me} asked={asked} />
+          <SearchQueue me={me} />
+          <RecentDigests me={me} />
+        </div>
+        <div className="space-y-12 lg:border-l lg:border-line lg:pl-8">
+          <EmailPreferences me={me} />
+          <AccountStatus me={me} />
+        </div>
+      </div>
+    </>
   );
+}
+
+/** The topic in the address. The address is then cleared: it may hold what nobody else should read or bookmark. */
+function useAskedInAddress(): string | null {
+  const [query, setQuery] = useSearchParams();
+  const [asked] = useState(() => query.get('pendingSearch'));
+  const burdened = query.has('pendingSearch') || query.has('email');
+  useEffect(() => {
+    if (!burdened) return;
+    setQuery(
+      (before) => {
+        before.delete('pendingSearch');
+        before.delete('email');
+        return before;
+      },
+      { replace: true },
+    );
+  }, [burdened, setQuery]);
+  return asked;
 }

@@ -1,8 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Printer } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useLocation, useParams } from 'react-router';
+import type { Me } from '../../../shared/account.ts';
+import { type Digest, digestApi } from '../../../shared/digest.ts';
+import { track } from '../../analytics.ts';
+import { CallError } from '../../api.ts';
+import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { DigestArticle } from '../../parts/DigestArticle.tsx';
+import { DigestMeta } from '../../parts/DigestMeta.tsx';
+import { digestTitle } from '../../parts/digestWords.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { goToPaper } from '../../parts/paperKeys.ts';
+import { reading } from '../../query.ts';
+import { digestsKey, useZone } from '../dashboard/queries.ts';
+import { ResendButton } from '../dashboard/ResendButton.tsx';
+import { SignedIn } from '../dashboard/SignedIn.tsx';
+import { ArticleOutline } from './ArticleOutline.tsx';
+
 /** One digest as an article of its own. */
-export function DigestPage() {
+export const DigestPage = () => (
+  <SignedIn tab="Digest" waiting={<ArticleOutline />}>
+    {(me) => <Loaded me={me} />}
+  </SignedIn>
+);
+
+function Loaded({ me }: { me: Me }) {
+  const { id = '' } = useParams();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    ...reading(digestApi.read, { params: { id } }),
+    // The dashboard has read it already.
+    initialData: () => client.getQueryData<Digest[]>(digestsKey(me))?.find((digest) => digest.id === id),
+  });
+  if (data) return <Article digest={data} me={me} />;
+  if (!error) return <ArticleOutline />;
+  const missing = error instanceof CallError && error.status === 404;
   return (
-    <main>
-      <h1>Research Digest</h1>
-    </main>
+    <div className="mx-auto max-w-2xl py-8">
+      <PageTitle className="mb-6 font-serif text-3xl font-semibold">
+        {missing ? 'There is no such digest' : 'This digest could not be loaded'}
+      </PageTitle>
+      <ErrorState
+        title={missing ? 'Nothing of yours is at this address' : 'The server did not give it'}
+        onRetry={missing ? undefined : () => void refetch()}
+        action={
+          <ButtonLink to="/digests" variant="secondary" size="small">
+            All digests
+          </ButtonLink>
+        }
+      >
+        {error.message}
+      </ErrorState>
+    </div>
   );
+}
+
+function Article({ digest, me }: { digest: Digest; me: Me }) {
+  const zone = useZone(me);
+  useViewed(digest.id);
+  usePaperInAddress();
+  return (
+    <article className="mx-auto max-w-[46rem]">
+      <nav aria-label="Digests" className="-mx-3 mb-5 flex flex-wrap justify-between gap-2 print:hidden">
+        <ButtonLink to="/digests" variant="quiet" size="small">
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          All digests
+        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          {digest.searchTerm && <ResendButton searchTerm={digest.searchTerm} />}
+          <Button variant="secondary" size="small" onClick={() => window.print()}>
+            <Printer className="size-4" aria-hidden="true" />
+            Print
+          </Button>
+        </div>
+      </nav>
+      <header className="mb-8">
+        <PageTitle tab={digestTitle(digest)}>
+          <span dir="auto" className="wrap-anywhere">
+            {digestTitle(digest)}
+          </span>
+        </PageTitle>
+        <div className="mt-3">
+          <DigestMeta digest={digest} zone={zone} />
+        </div>
+      </header>
+      <DigestArticle digest={digest} level={2} />
+    </article>
+  );
+}
+
+function useViewed(id: string): void {
+  const seen = useRef<string>(null);
+  useEffect(() => {
+    if (seen.current === id) return;
+    seen.current = id;
+    track('email_digest_viewed');
+  }, [id]);
+}
+
+/** `/digests/{id}#paper-3` opens at the third paper. */
+function usePaperInAddress(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const number = /^#paper-(\d{1,3})$/.exec(hash)?.[1];
+    if (number) goToPaper(Number(number));
+  }, [hash]);
 }

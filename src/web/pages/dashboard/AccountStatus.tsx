@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Me } from '../../../shared/account.ts';
+import { billingApi } from '../../../shared/billing.ts';
+import { plans } from '../../../shared/plan.ts';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { AbsoluteDate } from '../../parts/dates.tsx';
+import { reading } from '../../query.ts';
+import { CancelSubscription } from './CancelSubscription.tsx';
+import { useDigests, useTerms } from './queries.ts';
+import { Section } from './Section.tsx';
+import { TermLimit } from './TermCount.tsx';
+
+/** Plan, its renewal, and how much of it is used. */
+export function AccountStatus({ me }: { me: Me }) {
+  const paid = me.subscriptionTier !== 'free';
+  const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
+  const terms = useTerms(me).data;
+  const digests = useDigests(me).data;
+  return (
+    <Section title="Account Status">
+      <dl className="text-[0.9375rem]">
+        <Row name="Plan">{plans[me.subscriptionTier].name}</Row>
+        {subscription?.endsAt ? (
+          <Row name="Ends on">
+            <AbsoluteDate value={subscription.endsAt} />
+          </Row>
+        ) : (
+          subscription?.renewsAt && (
+            <Row name="Renews on">
+              <AbsoluteDate value={subscription.renewsAt} />
+            </Row>
+          )
+        )}
+        <Row name="Search terms">
+          {terms?.length ?? '–'}/<TermLimit me={me} />
+        </Row>
+        <Row name="Email digests">{digests?.length ?? '–'}</Row>
+      </dl>
+      {subscription?.paymentDue && subscription.subscriptionId && (
+        <p className="mt-4 text-sm text-bad">
+          The last payment failed.{' '}
+          <ButtonLink
+            reloadDocument
+            to={`/subscribe/fix-payment?subscriptionId=${encodeURIComponent(subscription.subscriptionId)}`}
+            size="small"
+            className="mt-2"
+          >
+            Pay with another card
+          </ButtonLink>
+        </p>
+      )}
+      {paid && !subscription?.endsAt && (
+        <CancelSubscription me={me} paidUntil={subscription?.renewsAt ?? null} />
+      )}
+    </Section>
+  );
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4 border-t border-line py-2 first:border-t-0">
+    <dt className="text-muted">{name}</dt>
+    <dd className="text-right font-medium">{children}</dd>
+  </div>
+);

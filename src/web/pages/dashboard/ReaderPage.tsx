@@ -1,0 +1,73 @@
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { accountApi, type Me } from '../../../shared/account.ts';
+import { plans } from '../../../shared/plan.ts';
+import { Badge } from '../../parts/Badge.tsx';
+import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { toast } from '../../parts/toast.ts';
+import { queryClient, useAction } from '../../query.ts';
+import { forgetVisit } from '../../session.ts';
+
+/** A page of a signed-in reader: tier, address, upgrade and logout in its header. In outline while `me` is not known. */
+export const ReaderPage = ({ me, children }: { me?: Me; children: ReactNode }) => (
+  <Page home="/dashboard" className="max-w-6xl py-8 sm:py-10" header={me ? <Account me={me} /> : <Outline />}>
+    {children}
+  </Page>
+);
+
+const upgradeWords = { free: 'Upgrade', pro: 'Upgrade to Team', team: null };
+
+function Account({ me }: { me: Me }) {
+  const upgrade = upgradeWords[me.subscriptionTier];
+  const { leave, leaving } = useLogout();
+  return (
+    <>
+      <Badge tone="accent">
+        <span className="sr-only">Your plan: </span>
+        {plans[me.subscriptionTier].badge}
+      </Badge>
+      <span className="max-w-[18rem] truncate text-sm text-muted" title={me.email}>
+        {me.email}
+      </span>
+      {upgrade && (
+        <ButtonLink to="/subscribe" size="small">
+          {upgrade}
+        </ButtonLink>
+      )}
+      <Button variant="secondary" size="small" pending={leaving} onClick={leave}>
+        <LogOut className="size-4" aria-hidden="true" />
+        Logout
+      </Button>
+    </>
+  );
+}
+
+/** As high as what will stand there. */
+const Outline = () => (
+  <>
+    <Skeleton className="h-6 w-12 rounded-full" />
+    <Skeleton className="h-4 w-36" />
+    <Skeleton className="h-8 w-24" />
+  </>
+);
+
+/** On success everything read so far is forgotten and the reader is at /auth. */
+function useLogout(): { leave: () => void; leaving: boolean } {
+  const navigate = useNavigate();
+  const left = useRef(false);
+  // Not before the page is gone: forgetting what it still shows would make it read everything again.
+  useEffect(() => () => void (left.current && queryClient.clear()), []);
+  const logout = useAction(accountApi.logout, {
+    onSuccess: () => {
+      left.current = true;
+      forgetVisit();
+      toast({ title: 'Logged Out', description: 'You have been logged out.', tone: 'good' });
+      navigate('/auth');
+    },
+    onError: ({ message }) => toast({ title: 'Logout Failed', description: message, tone: 'bad' }),
+  });
+  return { leave: () => logout.mutate({}), leaving: logout.isPending };
+}

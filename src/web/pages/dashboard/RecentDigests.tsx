@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Me } from '../../../shared/account.ts';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { DigestDialog } from '../../parts/DigestDialog.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { DigestsOutline } from './DashboardOutline.tsx';
+import { DigestCard } from './DigestCard.tsx';
+import { useDigests, useZone } from './queries.ts';
+import { Section } from './Section.tsx';
+
+/** The three newest digests; one opens over the page. */
+export function RecentDigests({ me }: { me: Me }) {
+  const digests = useDigests(me);
+  const zone = useZone(me);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const count = digests.data?.length ?? 0;
+  return (
+    <Section
+      title="Recent Email Digests"
+      aside={
+        count > 0 && (
+          <ButtonLink to="/digests" variant="quiet" size="small" className="-mr-3">
+            All digests ({count})
+          </ButtonLink>
+        )
+      }
+    >
+      {digests.data ? (
+        count ? (
+          <ul className="space-y-3">
+            {digests.data.slice(0, 3).map((digest) => (
+              <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
+        )
+      ) : digests.isError ? (
+        <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
+          {digests.error.message}
+        </ErrorState>
+      ) : (
+        <DigestsOutline />
+      )}
+      <DigestDialog
+        digest={digests.data?.find(({ id }) => id === openId) ?? null}
+        onClose={() => setOpenId(null)}
+        zone={zone}
+      />
+    </Section>
+  );
+}

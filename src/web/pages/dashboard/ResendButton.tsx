@@ -1,0 +1,30 @@
+import { Send } from 'lucide-react';
+import { digestApi } from '../../../shared/digest.ts';
+import { Button } from '../../parts/Button.tsx';
+import { toast } from '../../parts/toast.ts';
+import { useAction } from '../../query.ts';
+
+/** Sends the newest digest of a search term once more. */
+export function ResendButton({ searchTerm }: { searchTerm: string }) {
+  const resend = useAction(digestApi.resend, {
+    onSuccess: (sent) =>
+      toast({
+        title: 'Email Resent',
+        description: `The digest for “${sent.searchTerm}” is on its way. Please check your spam folder too.`,
+        tone: 'good',
+      }),
+    onError: ({ message }) => toast({ title: 'Resend Failed', description: message, tone: 'bad' }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      pending={resend.isPending}
+      onClick={() => resend.mutate({ body: { searchTerm } })}
+      className="relative"
+    >
+      <Send className="size-3.5" aria-hidden="true" />
+      Resend<span className="sr-only"> the newest digest for {searchTerm}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react';
+
+interface SectionProps {
+  title: string;
+  /** On the right of the title. */
+  aside?: ReactNode;
+  /** Where links and refusals lead. */
+  id?: string;
+  children: ReactNode;
+}
+
+/** A titled part of the dashboard. */
+export function Section({ title, aside, id, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} id={id} className="scroll-mt-6">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id={titleId} tabIndex={-1} className="rounded font-serif text-xl font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Puts eye and focus on a section. */
+export function goToSection(id: string): void {
+  const section = document.getElementById(id);
+  section?.scrollIntoView({ block: 'start' });
+  section?.querySelector('h2')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Me } from '../../../shared/account.ts';
+import { digestApi } from '../../../shared/digest.ts';
+import { preferencesApi } from '../../../shared/preferences.ts';
+import { type SearchTerm, searchTermApi } from '../../../shared/searchTerm.ts';
+import { keyOf, reading } from '../../query.ts';
+import { digestsPoll, settledBetween, termsPoll } from './terms.ts';
+
+const own = (me: Me) => ({ params: { id: me.id } });
+
+export const termsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
+export const digestsKey = (me: Me) => keyOf(digestApi.list, own(me));
+export const preferencesKey = (me: Me) => keyOf(preferencesApi.read, own(me));
+
+/** The reader's search terms, read again every two seconds while one is on its way. */
+export const useTerms = (me: Me) =>
+  useQuery({
+    ...reading(searchTermApi.list, own(me)),
+    refetchInterval: ({ state }) => termsPoll(state.data, state.status === 'error'),
+  });
+
+/** The reader's digests, newest first, read again while the mail of one is on its way. */
+export const useDigests = (me: Me) =>
+  useQuery({
+    ...reading(digestApi.list, own(me)),
+    refetchInterval: ({ state }) => digestsPoll(state.data, Date.now()),
+  });
+
+export const usePreferences = (me: Me) => useQuery(reading(preferencesApi.read, own(me)));
+
+/** The zone in which the reader's dates are meant; the browser's until the preferences are known. */
+export const useZone = (me: Me): string | undefined => usePreferences(me).data?.timeZone;
+
+/** When a search comes to an end its digest is fetched; answers the terms that ended last. */
+export function useSettled(me: Me, terms: readonly SearchTerm[] | undefined): SearchTerm[] {
+  const client = useQueryClient();
+  const before = useRef(terms);
+  const settled = useRef<SearchTerm[]>([]);
+  const now = settledBetween(before.current, terms);
+  if (now.length) settled.current = now;
+  useEffect(() => {
+    if (settledBetween(before.current, terms).length)
+      void client.invalidateQueries({ queryKey: digestsKey(me) });
+    before.current = terms;
+  }, [client, me, terms]);
+  return settled.current;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { clockIn, placeOf, zoneGroups } from './zones.ts';
+
+test('groups zones by region, UTC first, and keeps one that the browser does not know', () => {
+  const groups = zoneGroups('Mars/Olympus_Mons', [
+    'Europe/Berlin',
+    'America/Argentina/Ushuaia',
+    'Europe/Athens',
+  ]);
+  expect(groups.map(({ label, options }) => [label, options.map((option) => option.label)])).toEqual([
+    ['General', ['UTC']],
+    ['America', ['Argentina, Ushuaia']],
+    ['Europe', ['Athens', 'Berlin']],
+    ['Mars', ['Olympus Mons']],
+  ]);
+});
+
+test('names places and reads their clocks', () => {
+  expect(placeOf('America/New_York')).toBe('New York');
+  expect(placeOf('UTC')).toBe('UTC');
+  expect(clockIn('Asia/Tokyo', new Date('2026-05-01T00:00:00Z'))).toMatch(/09/);
+  expect(clockIn('Mars/Olympus_Mons', new Date(0))).toBeNull();
+});
