@@ -30,6 +30,8 @@ export interface PolitelyOptions {
   userAgent: string;
   log: Log;
   limits?: Partial<Limits>;
+  /** Addresses that the pace does not apply to. */
+  isNear?: (url: URL) => boolean;
 }
 
 /**
@@ -44,7 +46,10 @@ export interface PolitelyOptions {
  *
  * Rejects with SourceFailure, or with the signal's reason when that aborts.
  */
-export function politely(manners: Manners, { userAgent, log, limits = {} }: PolitelyOptions): Politely {
+export function politely(
+  manners: Manners,
+  { userAgent, log, limits = {}, isNear = isLoopback }: PolitelyOptions,
+): Politely {
   const queue = new PQueue({
     concurrency: manners.atOnce,
     intervalCap: manners.requests,
@@ -56,7 +61,7 @@ export function politely(manners: Manners, { userAgent, log, limits = {} }: Poli
 
   return (question) => {
     const { source, url, urgent = false, signal } = question;
-    const near = isLoopback(url);
+    const near = isNear(url);
     const patience = urgent ? hurried : unhurried;
 
     const quietMs = () => quietUntil - performance.now();

@@ -5,7 +5,12 @@ import { isElement, type XmlElement } from './xml.ts';
  * (PostgreSQL refuses NUL in text), lone surrogates replaced, NFC.
  */
 export const line = (text: string): string =>
-  text.toWellFormed().replace(unwanted, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
+  clean.test(text)
+    ? text
+    : text.toWellFormed().replace(unwanted, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
+
+/** Most texts need none of it, and one look tells. */
+const clean = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** The same for text whose line ends part paragraphs: a paragraph a line, no empty ones. */
 export const paragraphs = (text: string): string =>

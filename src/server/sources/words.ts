@@ -16,7 +16,7 @@ export function topicTerms(topic: string): { words: string[]; quoted: boolean }[
 /** Letters, digits and what stands inside a word; no operator, which PubMed and arXiv know in capitals. */
 export const wordsOf = (text: string): string[] =>
   (bounded(text).match(/[\p{L}\p{M}\p{N}]+(?:['\u2019.+-]+[\p{L}\p{M}\p{N}]+)*\+?/gu) ?? [])
-    .filter((word) => !operators.has(word))
+    .filter((word) => !operators.has(word.replace(/\+$/, '')))
     .map((word) => word.replaceAll('\u2019', "'"))
     .slice(0, mostWords);
 

@@ -43,8 +43,7 @@ export function pageOf(document: string, ...names: string[]): XmlPage {
     const closing = `</${match[1]}>`;
     const close = document.indexOf(closing, match.index);
     const next = found[i + 1]?.index;
-    // Broken off: left in the frame, whose parsing says so.
-    if (close < 0 && next === undefined) break;
+    if (close < 0 && next === undefined) throw new XmlError(`no end of the last ${match[2]}`, true);
     const end = close < 0 || (next !== undefined && next < close) ? next! : close + closing.length;
     around.push(document.slice(after, match.index));
     records.push({ name: match[2]!, xml: document.slice(match.index, end) });

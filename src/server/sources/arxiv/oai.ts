@@ -50,7 +50,13 @@ const isGone = (item: SourceRecord | Identifier | null): item is Identifier =>
 
 function readRecord(record: XmlElement): SourceRecord | Identifier | null {
   const header = at(record, 'header');
-  const named = header && arxivIdOf(textIn(header, 'identifier').trim().replace(/^oai:/i, ''));
+  const named =
+    header &&
+    arxivIdOf(
+      textIn(header, 'identifier')
+        .trim()
+        .replace(/^oai:arxiv\.org:/i, ''),
+    );
   if (!named) return null;
   if (header.attributes.status === 'deleted') return { kind: 'arxiv', value: named.id };
   const raw = at(record, 'metadata', 'arXivRaw');

@@ -27,7 +27,7 @@ export function arxivQuery([topic = '', ...others]: string[], { from, to }: DayW
 function anywhere(words: string[]): string {
   const text = words
     .join(' ')
-    .replace(/[^\p{L}\p{M}\p{N} ]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
   return text.includes(' ') ? `all:"${text}"` : `all:${text}`;
 }

@@ -114,11 +114,8 @@ const isWebPage = (body: string): boolean =>
 
 /** Errors of the connection: before the answer began nobody was reached, after it the answer is not whole. */
 function inTransit(source: SourceName, error: unknown, begun: boolean): unknown {
-  if (!(error instanceof TypeError) && !isUnzipError(error)) return error;
+  if (!(error instanceof TypeError)) return error;
   const cause = error.cause as (Error & { code?: string }) | undefined;
   const detail = [error.message, cause?.code, cause?.message].filter(Boolean).join(', ');
   return failure(source, begun ? 'short' : 'unreachable', detail, { cause: error });
 }
-
-const isUnzipError = (error: unknown): error is Error =>
-  error instanceof Error && /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI)/.test(String(Reflect.get(error, 'code')));

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../../../../test/fixtures/sources/read.ts';
+import { readAtom } from './atom.ts';
+import { authorsOf } from './authors.ts';
+import { readOai } from './oai.ts';
+import { recordOf } from './record.ts';
+import { fromTex } from './tex.ts';
+
+describe('readAtom', () => {
+  it('reads entries with versions, days, paragraphs and the published DOI', () => {
+    const page = readAtom(fixture('arxiv/atom.xml'));
+    expect(page).toMatchObject({ total: 3, malformed: 1 });
+    expect(page.records[0]).toEqual({
+      source: 'arxiv',
+      sourceId: '2611.00001',
+      version: 3,
+      doi: null,
+      identifiers: [
+        { kind: 'arxiv', value: '2611.00001' },
+        { kind: 'doi', value: '10.5555/invented.2026.2' },
+      ],
+      title: 'Invented structures in $H^2$ & beyond',
+      abstract: 'First lines of an abstract.\nA second paragraph with a naïve idea.',
+      authors: ['Erika Musterfrau', 'The Nowhere Collaboration'],
+      journal: 'J. Invent. Res. 7 (2026) 1',
+      categories: ['cs.LG', 'stat.ML'],
+      availableOn: '2026-11-01',
+      publicationDate: '2026-11-01',
+      publicationTypes: ['Preprint'],
+      state: 'current',
+      url: 'https://arxiv.org/abs/2611.00001',
+    });
+    expect(page.records[1]).toMatchObject({ sourceId: 'quant-ph/0201082', version: 1, state: 'withdrawn' });
+  });
+
+  it('tells an error feed from papers, and no hits from both', () => {
+    expect(() => readAtom(fixture('arxiv/atom-error.xml'))).toThrow(
+      expect.objectContaining({ kind: 'refused', detail: 'start must be an integer' }),
+    );
+    expect(readAtom(fixture('arxiv/atom-empty.xml'))).toEqual({ records: [], malformed: 0, total: 0 });
+    expect(() => readAtom('<feed/>')).toThrow(expect.objectContaining({ kind: 'malformed' }));
+    expect(() => readAtom('Rate exceeded.')).toThrow(expect.objectContaining({ kind: 'malformed' }));
+  });
+});
+
+describe('readOai', () => {
+  it('reads arXivRaw with its versions, deletions and the token of old style', () => {
+    const page = readOai(fixture('arxiv/oai-first.xml'));
+    expect(page).toMatchObject({ malformed: 1, total: 4, token: '6460044|1001', expired: false });
+    expect(page.deleted).toEqual([{ kind: 'arxiv', value: 'math/0309136' }]);
+    expect(page.records).toHaveLength(1);
+    expect(page.records[0]).toMatchObject({
+      sourceId: '2611.00010',
+      version: 2,
+      availableOn: '2026-11-01',
+      title: 'On inventions by Erdős and Gödel',
+      authors: ['Nowhere Collaboration', 'Erika Musterfrau', 'José Niño', 'Sammy Doe Jr.', 'Søren Ørsted'],
+      categories: ['cs.LG', 'math.CO'],
+      journal: 'J. Invent. Res. 7, 1 (2026)',
+      identifiers: [
+        { kind: 'arxiv', value: '2611.00010' },
+        { kind: 'doi', value: '10.5555/a.1' },
+        { kind: 'doi', value: '10.5555/a.2' },
+      ],
+    });
+  });
+
+  it('reads arXiv, and takes an empty token for the end', () => {
+    const page = readOai(fixture('arxiv/oai-last.xml'));
+    expect(page.token).toBeNull();
+    expect(page.records[0]).toMatchObject({
+      sourceId: 'hep-ex/0601001',
+      version: null,
+      availableOn: '2006-01-02',
+      authors: ['Nowhere Collaboration', 'J. Doe Jr'],
+      state: 'withdrawn',
+    });
+  });
+
+  it('knows nothing, an old token and a refusal apart', () => {
+    expect(readOai(fixture('arxiv/oai-noRecordsMatch.xml'))).toMatchObject({
+      records: [],
+      token: null,
+      total: 0,
+    });
+    expect(readOai(fixture('arxiv/oai-badResumptionToken.xml')).expired).toBe(true);
+    expect(() => readOai(fixture('arxiv/oai-cannotDisseminateFormat.xml'))).toThrow(
+      expect.objectContaining({ kind: 'refused' }),
+    );
+    expect(() => readOai('<OAI-PMH/>')).toThrow(expect.objectContaining({ kind: 'malformed' }));
+    expect(() => readOai('<OAI-PMH><ListRecords>')).toThrow(expect.objectContaining({ kind: 'short' }));
+  });
+});
+
+describe('withdrawal', () => {
+  const state = (comments: string, abstract = 'We study.') =>
+    recordOf({
+      id: '2611.00001',
+      version: 1,
+      title: 'T',
+      abstract,
+      authors: [],
+      categories: [],
+      comments,
+      journalRef: '',
+      doi: '',
+      firstPosted: '2026-11-01',
+    }).state;
+
+  it.each([
+    ['This paper has been withdrawn by the authors'],
+    ['Paper withdrawn due to an error'],
+    ['Withdrawn.'],
+    ['[withdrawn by arXiv administrators]'],
+    ['This submission has been withdrawn by arXiv administrators due to overlap'],
+    ['The manuscript was temporarily withdrawn'],
+  ])('%s', (comments) => expect(state(comments)).toBe('withdrawn'));
+
+  it('is seen in an abstract too', () => {
+    expect(state('3 pages', 'This article has been withdrawn.')).toBe('withdrawn');
+  });
+
+  it.each([
+    ['12 pages; an earlier version was withdrawn'],
+    ['This paper was withdrawn from NeurIPS 2026'],
+    ['Withdrawn patients are counted'],
+    [''],
+  ])('%s is not one', (comments) => expect(state(comments)).toBe('current'));
+});
+
+describe('authorsOf', () => {
+  it.each([
+    ['Ming Ma, Yi Zhu and Yiran Zhong', ['Ming Ma', 'Yi Zhu', 'Yiran Zhong']],
+    [
+      'A. One (1), B. Two (2, 3 (now at 4)), and C. Three ((1) Here, (2) There)',
+      ['A. One', 'B. Two', 'C. Three'],
+    ],
+    [
+      'The LHCb collaboration: R. Aaij, C. Abellan Beteta, et al.',
+      ['The LHCb collaboration', 'R. Aaij', 'C. Abellan Beteta'],
+    ],
+    ['J. Smith for the ALICE Collaboration', ['J. Smith', 'the ALICE Collaboration']],
+    ['Sammy Davis, Jr., Henry Ford, III', ['Sammy Davis Jr.', 'Henry Ford III']],
+    ['Fernando Alessandro, Andy Brand & Anders Sand', ['Fernando Alessandro', 'Andy Brand', 'Anders Sand']],
+    ['', []],
+  ])('%s', (text, names) => expect(authorsOf(text)).toEqual(names));
+});
+
+describe('fromTex', () => {
+  it.each([
+    [
+      String.raw`R\"oglin, Erd\H{o}s, \v{C}ech, \'{\i}, Ga\l{}ka, \AA ngstr\"{o}m, Stra\ss e`,
+      'Röglin, Erdős, Čech, í, Gałka, Ångström, Straße',
+    ],
+    [String.raw`the \emph{correction chain} of 95\% of R\&D`, 'the correction chain of 95% of R&D'],
+    ["``quoted'' --- a Bose--Einstein condensate", '“quoted” — a Bose–Einstein condensate'],
+    [
+      String.raw`mass $m_{\nu} \leq 10^{-3}$ and {\it in situ}`,
+      String.raw`mass $m_{\nu} \leq 10^{-3}$ and in situ`,
+    ],
+    ['a price of $5 and --flag', 'a price of $5 and --flag'],
+  ])('%s', (text, expected) => expect(fromTex(text)).toBe(expected));
+});

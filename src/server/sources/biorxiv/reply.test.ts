@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../../../../test/fixtures/sources/read.ts';
+import { readableAbstract } from './abstract.ts';
+import { readDetails } from './reply.ts';
+
+describe('readDetails', () => {
+  const page = readDetails('biorxiv', fixture('biorxiv/details.json'));
+
+  it('reads a row', () => {
+    expect(page.records[0]).toEqual({
+      source: 'biorxiv',
+      sourceId: '10.64898/2026.11.01.000001',
+      version: 1,
+      doi: '10.64898/2026.11.01.000001',
+      identifiers: [{ kind: 'doi', value: '10.64898/2026.11.01.000001' }],
+      title: 'Invented pathways of β-nothing',
+      abstract:
+        'BACKGROUND: The β-nothing of 37° was ± unknown in GitHub.\nMATERIALS AND METHODS: We used PEAFOWL.\nRESULTS: It works.\nKey Points\nOne point.\nAnother point.',
+      authors: ['E. M. Musterfrau', 'J. Doe', 'A. Smith Jr.', 'Nowhere Consortium'],
+      journal: null,
+      categories: ['cell biology'],
+      availableOn: '2026-11-02',
+      publicationDate: '2026-11-02',
+      publicationTypes: ['Preprint'],
+      state: 'current',
+      url: 'https://www.biorxiv.org/content/10.64898/2026.11.01.000001v1',
+    });
+  });
+
+  it('counts rows and the total in whatever type they come, and keeps versions apart', () => {
+    expect(page).toMatchObject({ rows: 5, total: 5, malformed: 1 });
+    expect(page.records.map(({ version }) => version)).toEqual([1, 2, 14, 3]);
+  });
+
+  it('joins a preprint with its article', () => {
+    expect(page.records[1]?.identifiers).toContainEqual({ kind: 'doi', value: '10.5555/invented.2026.3' });
+    expect(page.records[1]?.abstract).toBe('BACKGROUND: The matter.\nCONCLUSION: Done.');
+  });
+
+  it('sees withdrawals and retractions in any case, and NA as nothing', () => {
+    expect(page.records[2]).toMatchObject({
+      state: 'withdrawn',
+      url: expect.stringMatching(/10\.1101\/263681v14$/),
+    });
+    expect(page.records[3]).toMatchObject({
+      state: 'retracted',
+      authors: [],
+      abstract: null,
+      categories: [],
+    });
+  });
+
+  it.each([
+    ['{"messages":[{"status":"no posts found"}],"collection":[]}', null],
+    ['{"messages":[{"status":"Server not recognized"}],"collection":[]}', 'refused'],
+    ['{"messages":[],"collection":[]}', 'malformed'],
+    ['{"messages":[{"status":"ok"}],"collection":[]}', 'malformed'],
+    ['{"messages":[{"status":"ok","total":"-1"}],"collection":[]}', 'malformed'],
+    ['"ok"', 'malformed'],
+    ['{"messages":[{"status":"ok","tot', 'short'],
+    ['{"messages":}', 'malformed'],
+  ])('%s: %s', (body, kind) => {
+    const read = () => readDetails('medrxiv', body);
+    if (kind) expect(read).toThrow(expect.objectContaining({ source: 'medrxiv', kind }));
+    else expect(read()).toEqual({ records: [], malformed: 0, rows: 0, total: 0 });
+  });
+});
+
+describe('readableAbstract', () => {
+  it.each([
+    ['AbstractWe study.', 'We study.'],
+    ['ABSTRACT\nBackgroundThe end.', 'BACKGROUND: The end.'],
+    ['METHODOLOGY WE USED', 'METHODOLOGY WE USED'],
+    ['METHODS We used', 'METHODS We used'],
+    ['METHODSWe used', 'METHODS: We used'],
+    ['Background: as it should be', 'Background: as it should be'],
+    ['GitHub and TensorFlow. ResultsX', 'GitHub and TensorFlow. ResultsX'],
+    ['Contextual cues', 'Contextual cues'],
+    ['Conclusions and Relevance12 of 30', 'CONCLUSIONS AND RELEVANCE: 12 of 30'],
+    ['What this study addsPeople like it', 'WHAT THIS STUDY ADDS: People like it'],
+    ['{gamma}-{Delta}T {nonsense} {1H}', 'γ-ΔT {nonsense} {1H}'],
+    ['O_FIG no end', 'no end'],
+  ])('%s', (text, expected) => expect(readableAbstract(text)).toBe(expected));
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../../../../test/fixtures/sources/read.ts';
+import { readArticle } from './article.ts';
+import { readArticles, readSearch } from './replies.ts';
+
+describe('readArticles', () => {
+  const page = readArticles(fixture('pubmed/efetch.xml'));
+  const [article, foreign, preprint] = page.records;
+
+  it('reads an article with markup, labels, names and days', () => {
+    expect(article).toEqual({
+      source: 'pubmed',
+      sourceId: '90000001',
+      version: null,
+      doi: '10.5555/invented.2026.1',
+      identifiers: [
+        { kind: 'pmid', value: '90000001' },
+        { kind: 'doi', value: '10.5555/invented.2026.1' },
+      ],
+      title: 'Uptake of CO2 by Fictus exemplaris at 10^-3 mol m-2: the 18F & Ca2+ <story>.',
+      abstract: 'BACKGROUND: Nobody had looked.\nMETHODS: We looked, with χ2=(a+b)/4.\nIt was there.',
+      authors: ['Erika Musterfrau', 'J Doe Jr', 'Nowhere Study Group'],
+      journal: 'Journal of invented results',
+      categories: [],
+      availableOn: '2026-11-02',
+      publicationDate: '2026 Nov-Dec',
+      publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
+      state: 'current',
+      url: 'https://pubmed.ncbi.nlm.nih.gov/90000001/',
+    });
+  });
+
+  it('falls back to the title in its own language, and sees a retraction', () => {
+    expect(foreign).toMatchObject({
+      title: 'Ergebnisse, die es nicht gibt.',
+      abstract: null,
+      authors: [],
+      doi: '10.5555/abc',
+      journal: 'Rev Invent',
+      publicationDate: '2026 Winter',
+      state: 'retracted',
+    });
+  });
+
+  it('joins a preprint with its article and its arXiv number', () => {
+    expect(preprint?.identifiers).toEqual([
+      { kind: 'pmid', value: '90000003' },
+      { kind: 'arxiv', value: '2610.01234' },
+      { kind: 'pmid', value: '90000001' },
+      { kind: 'doi', value: '10.5555/invented.2026.1' },
+    ]);
+  });
+
+  it('counts books, broken records and deletions apart', () => {
+    expect(page.records).toHaveLength(3);
+    expect(page.books).toBe(1);
+    expect(page.malformed).toBe(2);
+    expect(page.deleted.map(({ value }) => value)).toEqual(['90000007', '90000008']);
+  });
+
+  it('refuses what is no set of articles', () => {
+    expect(() => readArticles('<eFetchResult><ERROR>Empty result</ERROR></eFetchResult>')).toThrow(
+      expect.objectContaining({ kind: 'refused', detail: 'Empty result' }),
+    );
+    expect(() => readArticles('<ERROR>Search Backend failed: timed out</ERROR>')).toThrow(
+      expect.objectContaining({ kind: 'unavailable' }),
+    );
+    expect(() => readArticles('<other/>')).toThrow(expect.objectContaining({ kind: 'malformed' }));
+  });
+});
+
+describe('readArticle', () => {
+  const article = (inner: string, links = '') =>
+    readArticle(
+      `<PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>${inner}</ArticleTitle></Article>${links}` +
+        '<KeywordList Owner="NOTNLM"/></MedlineCitation><PubmedData><History><PubMedPubDate PubStatus="entrez"><Year>2026</Year>' +
+        '<Month>11</Month><Day>2</Day></PubMedPubDate></History></PubmedData></PubmedArticle>',
+    );
+
+  it('does not take editions of a review for one work', () => {
+    const links =
+      '<CommentsCorrectionsList><CommentsCorrections RefType="UpdateOf"><RefSource>Cochrane Database Syst Rev. doi: 10.5555/x</RefSource><PMID>2</PMID></CommentsCorrections>' +
+      '<CommentsCorrections RefType="UpdateOf"><RefSource>medRxiv. 2026 Jan 5. doi: 10.1101/2026.01.05.1.</RefSource></CommentsCorrections></CommentsCorrectionsList>';
+    expect(article('A review', links)?.identifiers).toEqual([
+      { kind: 'pmid', value: '1' },
+      { kind: 'doi', value: '10.1101/2026.01.05.1' },
+    ]);
+  });
+
+  it('sees that an article was withdrawn by its title', () => {
+    expect(article('WITHDRAWN: A review.')?.state).toBe('withdrawn');
+    expect(article('Withdrawn patients')?.state).toBe('current');
+  });
+});
+
+describe('readSearch', () => {
+  it('reads hits, the place of the set, the translation and warnings', () => {
+    expect(readSearch(fixture('pubmed/esearch.json'))).toEqual({
+      count: 6,
+      ids: ['90000003', '90000001'],
+      webEnv: 'MCID_invented',
+      queryKey: '1',
+      translation: '"fictus"[All Fields] AND "uptake"[All Fields]',
+      warnings: ["Unknown sort schema 'best' ignored"],
+    });
+  });
+
+  it('takes a phrase that was not found for no papers', () => {
+    expect(readSearch(fixture('pubmed/esearch-nothing.xml'))).toMatchObject({ count: 0, ids: [] });
+  });
+
+  it.each([
+    [fixture('pubmed/esearch-error.xml'), 'refused'],
+    ['{"header":{},"esearchresult":{"ERROR":"Invalid db name specified: pubmad"}}', 'refused'],
+    ['{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}', 'rate-limited'],
+    ['{"esearchresult":{"ERROR":"Search Backend failed: temporarily down"}}', 'unavailable'],
+    ['{"esearchresult":{"count":"many"}}', 'malformed'],
+    ['{"esearchresult":{}}', 'malformed'],
+    ['[1, 2}', 'malformed'],
+    ['{"esearchresult":{"count":"1', 'short'],
+    ['<eSearchResult><Count>1</Count>', 'short'],
+    ['<eSearchResult><Count>x</Count></eSearchResult>', 'malformed'],
+  ])('%s is %s', (body, kind) => {
+    expect(() => readSearch(body)).toThrow(
+      expect.objectContaining({ name: 'SourceFailure', source: 'pubmed', kind }),
+    );
+  });
+});
