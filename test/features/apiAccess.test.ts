@@ -118,6 +118,12 @@ const expected: Record<Name, Expected> = {
   'unsubscribe.read': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.oneClick': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.undo': { params: () => ({ token: 'unknown' }), gives: always(404) },
+  'mailTool.testEmail': {
+    body: () => ({ email: 'admin@example.org', type: 'welcome' }),
+    // No mail server answers here, and the one who may ask is told so.
+    gives: [401, 403, 401, 403, 503],
+  },
+  'mailTool.triggerDigest': { gives: [401, 403, 401, 403, 200] },
   'site.read': { gives: everybody },
   'description.openapi': { gives: everybody },
   'description.docs': { gives: everybody },
