@@ -144,6 +144,15 @@ describe.each(Object.entries(expected))('%s', (name, { params, query = '', body,
   });
 });
 
+test('while developing, the developer tools are open to anyone, as the page shows', async () => {
+  const development = await openDoor();
+  try {
+    expect((await development.visitor().post('/api/trigger-digest')).status).toBe(200);
+  } finally {
+    await development.close();
+  }
+});
+
 let count = 0;
 
 async function addOwner(): Promise<Subject> {

@@ -34,25 +34,50 @@ export async function signUp(app: App, form: SignupForm, from: Origin): Promise<
   await limit(app, 'signup', { account: form.email, network: from.network });
   refuseGuessable(form.password, form.email);
   const passwordHash = await hashPassword(form.password);
+  const token = newToken();
   await transaction(app, async (app) => {
-    const user = await claimAddress(app, form, passwordHash, from);
+    const user = await claimAddress(app, form, { passwordHash, tokenHash: hashToken(token) }, from);
+    await recordAttempt(app, user, form, { passwordHash, tokenHash: hashToken(token) }, from);
     if (user.isEmailVerified) await remindOwner(app, form.email);
-    else await recordAttempt(app, user.id, form, passwordHash, from);
+    else await mailLink(app, form, token, from);
   });
 }
 
-/** The row of that address, made if nobody has it; locked, so that sign-ups for one address take turns. */
-async function claimAddress({ db, now }: App, form: SignupForm, passwordHash: string, from: Origin) {
+interface Secrets {
+  passwordHash: string;
+  tokenHash: string;
+}
+
+interface Claimed {
+  id: string;
+  isEmailVerified: boolean;
+}
+
+/**
+ * The row of that address, made if nobody has it; locked, so that sign-ups for one address take turns. While the
+ * address is not confirmed the row carries the newest password: who knows it is told to look for the mail.
+ */
+async function claimAddress(
+  { db, now }: App,
+  form: SignupForm,
+  { passwordHash, tokenHash }: Secrets,
+  from: Origin,
+): Promise<Claimed> {
   await db
     .insert(users)
     .values({
       email: form.email,
       passwordHash,
+      emailVerificationToken: tokenHash,
       researchField: form.researchField || null,
       ipAddress: roughNetwork(from.network),
       createdAt: now(),
     })
-    .onConflictDoNothing({ target: users.email });
+    .onConflictDoUpdate({
+      target: users.email,
+      set: { passwordHash, emailVerificationToken: tokenHash },
+      setWhere: eq(users.isEmailVerified, false),
+    });
   const [user] = await db
     .select({ id: users.id, isEmailVerified: users.isEmailVerified })
     .from(users)
@@ -61,41 +86,45 @@ async function claimAddress({ db, now }: App, form: SignupForm, passwordHash: st
   return user!;
 }
 
+/** For an address that has an account the attempt is void from the start; it is noted to take the same time. */
+async function recordAttempt(
+  { db, now }: App,
+  user: Claimed,
+  form: SignupForm,
+  { passwordHash, tokenHash }: Secrets,
+  from: Origin,
+): Promise<void> {
+  const at = now();
+  await db.insert(signupAttempts).values({
+    userId: user.id,
+    tokenHash,
+    passwordHash,
+    researchField: form.researchField || null,
+    pendingSearch: form.pendingSearch || null,
+    timeZone: zoneOf(form),
+    network: roughNetwork(from.network),
+    expiresAt: new Date(at.getTime() + verificationHours * 3_600_000),
+    voidedAt: user.isEmailVerified ? at : null,
+    createdAt: at,
+  });
+}
+
 const remindOwner = (app: App, email: string): Promise<void> =>
   askForMail(app, 'already-have-account', email, {
     link: `${app.config.baseUrl}/auth?tab=login`,
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });
 
-async function recordAttempt(app: App, userId: string, form: SignupForm, passwordHash: string, from: Origin) {
-  const { db, config, now } = app;
-  const token = newToken();
-  const tokenHash = hashToken(token);
-  const at = now();
-  const timeZone = form.timeZone && IANAZone.isValidZone(form.timeZone) ? form.timeZone : null;
-  await db.insert(signupAttempts).values({
-    userId,
-    tokenHash,
-    passwordHash,
-    researchField: form.researchField || null,
-    pendingSearch: form.pendingSearch || null,
-    timeZone,
-    network: roughNetwork(from.network),
-    expiresAt: new Date(at.getTime() + verificationHours * 3_600_000),
-    createdAt: at,
-  });
-  // The newest password is the one whose owner is told, when signing in too early, to look for the mail.
-  await db.update(users).set({ passwordHash, emailVerificationToken: tokenHash }).where(eq(users.id, userId));
-  await askForMail(app, 'verify', form.email, {
-    link: `${config.baseUrl}/verify-email?token=${token}`,
-    notMeLink: `${config.baseUrl}/cancel-signup?token=${token}`,
+const mailLink = (app: App, form: SignupForm, token: string, from: Origin): Promise<void> =>
+  askForMail(app, 'verify', form.email, {
+    link: `${app.config.baseUrl}/verify-email?token=${token}`,
+    notMeLink: `${app.config.baseUrl}/cancel-signup?token=${token}`,
     validFor: `${verificationHours} hours`,
-    place: placeOf(from),
-    at: at.toISOString(),
-    timeZone: timeZone ?? 'UTC',
+    place: `${from.device ?? 'an unknown browser'}, network ${roughNetwork(from.network)}`,
+    at: app.now().toISOString(),
+    timeZone: zoneOf(form) ?? 'UTC',
     pendingSearch: form.pendingSearch || null,
   });
-}
 
-const placeOf = ({ device, network }: Origin): string =>
-  `${device ?? 'an unknown browser'}, network ${roughNetwork(network)}`;
+const zoneOf = ({ timeZone }: SignupForm): string | null =>
+  timeZone && IANAZone.isValidZone(timeZone) ? timeZone : null;
