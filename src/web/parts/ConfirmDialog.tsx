@@ -1,56 +1,12 @@
-import { AlertDialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
-import { buttonClass } from './buttonClass.ts';
+import { lazy } from 'react';
+import type { ConfirmDialogProps } from './ConfirmFrame.tsx';
+import { WhenOpened } from './WhenOpened.tsx';
 
-interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description: ReactNode;
-  /** The words of the button that does it. */
-  confirm: string;
-  /** The words of the button that does not; it has the focus at first. */
-  keep?: string;
-  onConfirm: () => void;
-  pending?: boolean;
-  danger?: boolean;
-  /** More choices, beside the two. */
-  children?: ReactNode;
-}
+const Frame = lazy(async () => ({ default: (await import('./ConfirmFrame.tsx')).ConfirmFrame }));
 
 /** Asks before something that is hard to take back. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    open,
-    onOpenChange,
-    title,
-    description,
-    confirm,
-    keep = 'Cancel',
-    onConfirm,
-    pending,
-    danger,
-    children,
-  } = props;
-  return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
-        <Radix.Content className="fixed inset-x-4 top-1/2 z-40 mx-auto max-h-[92dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none">
-          <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
-          <Radix.Description className="mt-2 text-[0.9375rem] leading-relaxed text-muted">
-            {description}
-          </Radix.Description>
-          {children && <div className="mt-4">{children}</div>}
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <Radix.Cancel className={buttonClass({ variant: 'secondary' })}>{keep}</Radix.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
-              {confirm}
-            </Button>
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <WhenOpened open={props.open}>
+    <Frame {...props} />
+  </WhenOpened>
+);

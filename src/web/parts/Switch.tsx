@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 
 interface SwitchProps {
@@ -10,7 +9,7 @@ interface SwitchProps {
   className?: string;
 }
 
-/** On or off, at once. The knob's place says it, not its colour alone. */
+/** On or off, at once. The knob's place says it, not its colour alone; the browser's own box is under it. */
 export function Switch({ label, hint, checked, onChange, disabled, className = '' }: SwitchProps) {
   const id = useId();
   return (
@@ -25,16 +24,16 @@ export function Switch({ label, hint, checked, onChange, disabled, className = '
           </p>
         )}
       </div>
-      <Radix.Root
+      <input
+        type="checkbox"
+        role="switch"
         id={id}
         checked={checked}
-        onCheckedChange={onChange}
+        onChange={(event) => onChange(event.target.checked)}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative h-6 w-11 shrink-0 rounded-full border border-edge bg-wash transition-colors data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-55"
-      >
-        <Radix.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-edge transition-transform data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-on-accent" />
-      </Radix.Root>
+        className="switch"
+      />
     </div>
   );
 }

@@ -6,7 +6,7 @@ const Toaster = lazy(async () => ({ default: (await load()).Toaster }));
 
 /**
  * Loads the toaster with the first touch of the page, not before: nothing can be said until something was
- * done, and the code would be a tenth of what the page loads.
+ * done, and the code would be a tenth of what the page loads. Dialogs come along, for the same reason.
  */
 export function Toasts() {
   const [touched, setTouched] = useState(false);
@@ -15,6 +15,8 @@ export function Toasts() {
     const done = new AbortController();
     const touch = () => {
       setTouched(true);
+      void import('./DialogFrame.tsx');
+      void import('./ConfirmFrame.tsx');
       done.abort();
     };
     for (const kind of ['pointerdown', 'keydown'])

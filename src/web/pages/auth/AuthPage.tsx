@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
-import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ButtonAnchor } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { Tabs } from '../../parts/Tabs.tsx';
 import { pendingSearch, wasSentAway } from '../../session.ts';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { Login } from './Login.tsx';
@@ -20,7 +20,7 @@ export function AuthPage() {
   const [pending] = useState(pendingSearch.get);
   const given = tabs.find((tab) => tab === search.get('tab'));
   const tab = given ?? (wasSentAway() && !pending ? 'login' : 'signup');
-  const show = (next: string) => setSearch({ tab: next }, { replace: true });
+  const show = (next: Tab) => setSearch({ tab: next }, { replace: true });
 
   return (
     <Page className="max-w-md py-8 sm:py-12">
@@ -40,22 +40,9 @@ export function AuthPage() {
       {tab === 'forgot-password' ? (
         <ForgotPassword onBack={() => show('login')} />
       ) : (
-        <Tabs.Root value={tab} onValueChange={show} className="mt-6">
-          <Tabs.List aria-label="Account" className="grid grid-cols-2 gap-1 rounded-lg bg-wash p-1">
-            <Tabs.Trigger value="signup" className={tabClass}>
-              Sign Up
-            </Tabs.Trigger>
-            <Tabs.Trigger value="login" className={tabClass}>
-              Sign In
-            </Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="signup" tabIndex={-1} className="mt-6 outline-none">
-            <Signup pending={pending} />
-          </Tabs.Content>
-          <Tabs.Content value="login" tabIndex={-1} className="mt-6 outline-none">
-            <Login pending={pending} />
-          </Tabs.Content>
-        </Tabs.Root>
+        <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
+          {tab === 'signup' ? <Signup pending={pending} /> : <Login pending={pending} />}
+        </Tabs>
       )}
     </Page>
   );
@@ -67,5 +54,7 @@ const titles: Record<Tab, string> = {
   'forgot-password': 'Reset your password',
 };
 
-const tabClass =
-  'min-h-9 rounded-md text-[0.9375rem] font-medium text-muted hover:text-ink data-[state=active]:bg-sheet data-[state=active]:text-ink data-[state=active]:shadow-sm data-[state=active]:ring-1 data-[state=active]:ring-line';
+const choices = [
+  { name: 'signup', label: 'Sign Up' },
+  { name: 'login', label: 'Sign In' },
+] as const;

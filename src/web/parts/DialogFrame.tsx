@@ -1,0 +1,70 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One sentence under the title, read out with it. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, at the bottom, in sight however long the content is. */
+  footer?: ReactNode;
+  wide?: boolean;
+  /** False for a dialog that has to be answered: no cross, Escape and outside clicks do nothing. */
+  dismissible?: boolean;
+}
+
+/** Traps the focus while open and gives it back to where it came from. */
+export function DialogFrame({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  wide,
+  dismissible = true,
+}: DialogProps) {
+  const stay = (event: Event) => dismissible || event.preventDefault();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
+        <Radix.Content
+          onEscapeKeyDown={stay}
+          onPointerDownOutside={stay}
+          onInteractOutside={stay}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={`fixed inset-x-0 bottom-0 z-40 mx-auto max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-sheet shadow-sheet animate-[dialog-in_150ms] focus:outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-xl ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
+        >
+          <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-sheet px-5 pt-5 pb-3 sm:px-7 sm:pt-6">
+            <div className="min-w-0">
+              <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1.5 text-[0.9375rem] text-muted">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            {dismissible && (
+              <Radix.Close
+                aria-label="Close dialog"
+                className="-mt-1 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-wash hover:text-ink"
+              >
+                <X className="size-5" aria-hidden="true" />
+              </Radix.Close>
+            )}
+          </header>
+          {children && <div className="px-5 pb-5 sm:px-7 sm:pb-7">{children}</div>}
+          {footer && (
+            <footer className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-t border-line bg-sheet px-5 py-4 sm:px-7">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
