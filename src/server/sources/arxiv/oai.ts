@@ -88,10 +88,11 @@ function readRaw(raw: XmlElement, id: string): SourceRecord | null {
 function readPlain(plain: XmlElement, id: string): SourceRecord | null {
   const firstPosted = dayOfIso(textIn(plain, 'created'));
   if (!firstPosted) return null;
+  // The parts hold what authors typed: `for the CMS Collaboration` or a colon may stand as a name.
   const authors = all(at(plain, 'authors'), 'author').map((author) =>
-    line(['forenames', 'keyname', 'suffix'].map((part) => textIn(author, part)).join(' ')),
+    ['forenames', 'keyname', 'suffix'].map((part) => textIn(author, part)).join(' '),
   );
-  return recordOf({ ...said(plain), id, firstPosted, version: null, authors: authors.filter(Boolean) });
+  return recordOf({ ...said(plain), id, firstPosted, version: null, authors: authorsOf(authors.join(', ')) });
 }
 
 const said = (metadata: XmlElement) => ({

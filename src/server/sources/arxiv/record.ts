@@ -59,6 +59,6 @@ const abstractOf = (text: string): string =>
 const isWithdrawn = (comments: string, abstract: string): boolean => [comments, abstract].some(withdrawal);
 
 const withdrawal = (text: string): boolean =>
-  /^\W*(?:(?:this|the|our)\s+)?(?:\w+\s+)?(?:paper|article|submission|manuscript|work|preprint|version|note)\s+(?:has\s+been|have\s+been|is|was|is\s+being)?\s*(?:temporarily\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i.test(
+  /^\W*(?:(?:this|the|our)\s+)?(?:\w+\s+)?(?:paper|article|submission|manuscript|work|p?reprint|version|note)\s+(?:has\s+been|have\s+been|is|was|is\s+being)?\s*(?:temporarily\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i.test(
     text,
   ) || /^\W*withdrawn\s*(?:$|[.,:;]|by\b|due\b|because\b|as\b|for\b)/i.test(text);

@@ -139,7 +139,11 @@ describe('authorsOf', () => {
       'The LHCb collaboration: R. Aaij, C. Abellan Beteta, et al.',
       ['The LHCb collaboration', 'R. Aaij', 'C. Abellan Beteta'],
     ],
-    ['J. Smith for the ALICE Collaboration', ['J. Smith', 'the ALICE Collaboration']],
+    ['J. Smith for the ALICE Collaboration', ['J. Smith', 'ALICE Collaboration']],
+    [
+      'Keck Array, BICEP2 Collaborations, :, P. Ade, Sinya for JLQCD Collaboration, for the DES Collaboration',
+      ['Keck Array', 'BICEP2 Collaborations', 'P. Ade', 'Sinya', 'JLQCD Collaboration', 'DES Collaboration'],
+    ],
     ['Sammy Davis, Jr., Henry Ford, III', ['Sammy Davis Jr.', 'Henry Ford III']],
     ['Fernando Alessandro, Andy Brand & Anders Sand', ['Fernando Alessandro', 'Andy Brand', 'Anders Sand']],
     ['', []],
