@@ -29,6 +29,7 @@ export function Switch({ label, hint, checked, onChange, disabled, className = '
         role="switch"
         id={id}
         checked={checked}
+        aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}

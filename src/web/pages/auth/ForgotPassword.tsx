@@ -1,10 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { accountApi } from '../../../shared/account.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Form, useZodForm } from '../../parts/Form.tsx';
+import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { TextField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
+import { useZodForm } from '../../parts/useZodForm.ts';
 import { useAction } from '../../query.ts';
 import { MailboxLink } from './MailboxLink.tsx';
 

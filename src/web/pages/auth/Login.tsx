@@ -1,10 +1,11 @@
 import { useNavigate } from 'react-router';
 import { accountApi, login } from '../../../shared/account.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Form, useZodForm } from '../../parts/Form.tsx';
+import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PasswordField, TextField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
+import { useZodForm } from '../../parts/useZodForm.ts';
 import { useAction } from '../../query.ts';
 import { addressBefore } from '../../session.ts';
 import { signedIn } from './signedIn.ts';

@@ -2,11 +2,12 @@ import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { accountApi, email } from '../../../shared/account.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Form, useZodForm } from '../../parts/Form.tsx';
+import { Form } from '../../parts/Form.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PasswordField, TextField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
+import { useZodForm } from '../../parts/useZodForm.ts';
 import { useAction } from '../../query.ts';
 import { signedIn } from './signedIn.ts';
 

@@ -2,11 +2,12 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { accountApi, resetPassword } from '../../../shared/account.ts';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
-import { Form, showFieldErrors, useZodForm } from '../../parts/Form.tsx';
+import { Form } from '../../parts/Form.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PasswordField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
+import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
 import { useAction } from '../../query.ts';
 import { useToken } from '../../useToken.ts';
 

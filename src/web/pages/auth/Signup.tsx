@@ -4,10 +4,11 @@ import { accountApi, researchFieldLabels, researchFields, signup } from '../../.
 import { track } from '../../analytics.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Checkbox } from '../../parts/Checkbox.tsx';
-import { Form, showFieldErrors, useZodForm } from '../../parts/Form.tsx';
+import { Form } from '../../parts/Form.tsx';
 import { Select } from '../../parts/Select.tsx';
 import { PasswordField, TextField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
+import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
 import { useAction } from '../../query.ts';
 import { MailboxLink } from './MailboxLink.tsx';
 import { timeZone } from './timeZone.ts';
