@@ -51,6 +51,10 @@ export function mailboxRoutes({ config }: Pick<App, 'config'>): Hono {
     const mails = await listMails(folder);
     return http.html(page(<MailboxPage mails={mails} mail={mail} tab={tab} source={source} />));
   });
+  routes.get('/*', (http) => {
+    if (!http.req.path.endsWith('/')) throw new AppError('not_found', 'There is nothing at this address.');
+    return http.redirect(http.req.path.replace(/\/+$/, ''));
+  });
   return routes;
 }
 

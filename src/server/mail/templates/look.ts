@@ -1,12 +1,15 @@
 import type { CSSProperties } from 'react';
 
 /**
- * The look of every mail: paper, ink, one accent, as on the pages (web/styles.css). Styles stand inline because some clients drop a mail's
- * <style>; the classes are for what only a style sheet can say, which is the dark half and the small screen.
- * Both halves keep 4.5:1 (WCAG 1.4.3). Families go without quotes: each would cost six bytes as an entity.
+ * The look of every mail: paper, ink, one accent, as on the pages (web/styles.css). Styles stand inline because
+ * some clients drop a mail's <style>; the classes are for what only a style sheet can say, which is the dark half
+ * and the small screen. Families go without quotes: each would cost six bytes as an entity.
  */
-const light = { paper: '#fbfaf7', ink: '#1c1b18', soft: '#5f5a50', rule: '#e3dfd5', accent: '#14506b' };
-const dark = { paper: '#191815', ink: '#ece8de', soft: '#aca598', rule: '#38352e', accent: '#8fc6df' };
+export const colours = {
+  light: { paper: '#fbfaf7', ink: '#1c1b18', soft: '#5f5a50', rule: '#e3dfd5', accent: '#14506b' },
+  dark: { paper: '#191815', ink: '#ece8de', soft: '#aca598', rule: '#38352e', accent: '#8fc6df' },
+};
+const { light, dark } = colours;
 
 const serif = 'Iowan Old Style,Palatino Linotype,Palatino,Georgia,serif';
 const sans = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type MailData,
+  type MailName,
+  mails,
+  type RenderedMail,
+  renderMail,
+  renderTestDigest,
+} from './mails.ts';
+import { colours } from './templates/look.ts';
+
+const site = {
+  baseUrl: 'https://litwatch.example',
+  supportEmail: 'support@litwatch.example',
+  operatorName: 'Litwatch LLC',
+  postalAddress: '1 Example Street, Dover, DE 19901, USA',
+  sample: false,
+};
+const page = (path: string) => `${site.baseUrl}/${path}`;
+const at = '2026-05-03T07:00:00Z';
+const leave = { dashboardLink: page('dashboard'), unsubscribeLink: page('unsubscribe?token=t&ask=1') };
+
+const samples: { [N in MailName]: MailData<N> } = {
+  welcome: {},
+  verify: {
+    link: page('verify-email?token=t'),
+    notMeLink: page('cancel-signup?token=t'),
+    at,
+    place: 'Firefox on Linux in the network 192.0.2.0/24',
+    pendingSearch: 'R&D of <b>"CRISPR"</b>',
+    validFor: '24 hours',
+  },
+  'already-have-account': { link: page('auth?tab=login'), resetLink: page('auth?tab=forgot-password') },
+  reset: { link: page('reset-password?token=t'), validFor: '60 minutes' },
+  'password-changed': { resetLink: page('auth?tab=forgot-password'), at },
+  'account-deleted': { at, subscriptionEnded: true },
+  'data-export-ready': { link: page('export'), validFor: '7 days' },
+  'nothing-new': {
+    term: 'CRISPR base editing',
+    from: '2026-04-26',
+    to: '2026-05-03',
+    coverage: [
+      { source: 'pubmed', outcome: 'complete', from: '2026-04-26', to: '2026-05-03', records: 31204 },
+      { source: 'arxiv', outcome: 'failed', from: '2026-04-26', to: '2026-05-03', records: 0 },
+    ],
+    ...leave,
+  },
+  'retraction-notice': {
+    papers: [
+      {
+        title: 'A & B',
+        url: 'https://example.org/a?b=1&c=2',
+        state: 'retracted',
+        term: 'soil',
+        mailedOn: '2026-03-01',
+      },
+      { title: 'No link', url: null, state: 'withdrawn' },
+    ],
+    ...leave,
+  },
+  'subscription-started': { tier: 'pro', renewsOn: at },
+  'subscription-changed': { from: 'pro', to: 'team', renewsOn: at },
+  'subscription-cancelled': { tier: 'pro', until: null, refund: 321 },
+  'subscription-failed': {
+    tier: 'pro',
+    fixLink: page('subscribe/fix-payment'),
+    reason: 'Declined.',
+    retryOn: at,
+  },
+  'terms-paused': {
+    tier: 'free',
+    kept: ['soil'],
+    paused: ['moss', 'peat'],
+    subscribeLink: page('subscribe'),
+  },
+};
+
+const every: [string, () => Promise<RenderedMail>][] = [
+  ...(Object.keys(mails) as MailName[]).map(
+    (name) =>
+      [name, () => renderMail(name, samples[name] as never, site)] as [string, () => Promise<RenderedMail>],
+  ),
+  ['the sample digest', () => renderTestDigest(site, new Date(at))],
+];
+
+describe.each(every)('%s', (_, render) => {
+  test('says the same in html and in text', async () => {
+    const { html, text } = await render();
+    expect(linksOfHtml(html).sort()).toEqual(linksOfText(text).sort());
+    const spoken = wordsOf(text);
+    for (const word of wordsOfHtml(html)) expect(spoken, `“${word}” in\n${text}`).toContain(word);
+  });
+
+  test('tracks nobody and loads nothing', async () => {
+    const { html } = await render();
+    expect(html).not.toMatch(/<img|<link|<script|<iframe|<video|src=|url\(|@import|@font-face|background=/i);
+    for (const link of linksOfHtml(html)) {
+      const host = new URL(link).host;
+      expect(['litwatch.example', 'example.org', '']).toContain(host);
+    }
+  });
+
+  test('names its sender in both parts', async () => {
+    for (const part of Object.values(await render()).slice(1))
+      for (const fact of [site.operatorName, site.postalAddress, site.supportEmail])
+        expect(part).toContain(fact);
+  });
+
+  test('is fit for light and dark, and small', async () => {
+    const { html, subject, text } = await render();
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+    expect(html).toContain('@media(prefers-color-scheme:dark)');
+    expect(Buffer.byteLength(html)).toBeLessThan(30_000);
+    expect(subject.length).toBeLessThanOrEqual(78);
+    expect(text).not.toMatch(/&(amp|lt|gt|quot|#x27);|<\/|\n{3}|undefined|\[object|NaN|Invalid/);
+    expect(html).not.toMatch(/undefined|\[object|NaN|Invalid/);
+  });
+});
+
+test('what the reader typed is shown as typed, and is no markup', async () => {
+  const { html, text } = await renderMail('verify', samples.verify, site);
+  expect(text).toContain('“R&D of "CRISPR"”');
+  expect(html).toContain('R&amp;D of &quot;CRISPR&quot;');
+  const script = { ...samples.verify, pendingSearch: '<script>alert(1)</script>' };
+  expect((await renderMail('verify', script, site)).html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+});
+
+test('data that is not what a mail needs is refused, a link that is no page too', async () => {
+  await expect(renderMail('reset', { link: 'javascript:alert(1)', validFor: 'x' }, site)).rejects.toThrow();
+  await expect(renderMail('reset', {} as never, site)).rejects.toThrow();
+});
+
+describe('contrast', () => {
+  const pairs = (['light', 'dark'] as const).flatMap((half) =>
+    (['ink', 'soft', 'accent'] as const).map((name) => [half, name] as const),
+  );
+  test.each(pairs)('of %s %s on paper is 4.5:1 or more (WCAG 1.4.3)', (half, name) => {
+    expect(contrast(colours[half][name], colours[half].paper)).toBeGreaterThanOrEqual(4.5);
+  });
+  test('of a button’s words is as much', () => {
+    expect(contrast('#ffffff', colours.light.accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colours.dark.paper, colours.dark.accent)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+const linksOfHtml = (html: string): string[] => [
+  ...new Set([...html.matchAll(/href="(https?:[^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))),
+];
+const linksOfText = (text: string): string[] => [
+  ...new Set((text.match(/https?:\/\/\S+/g) ?? []).map((link) => link.replace(/[).,]+$/, ''))),
+];
+
+const wordsOf = (text: string): string => text.replace(/\s+/g, ' ').toLowerCase();
+
+/** The words of every text node, without the head and the line that only lists of mails show. */
+function wordsOfHtml(html: string): string[] {
+  const body = html
+    .replace(/^.*<body[^>]*>/s, '')
+    .replace(/<div style="display:none.*?<\/div>/s, '')
+    .replace(/<!--.*?-->/gs, '');
+  return body
+    .split(/<[^>]+>/)
+    .map((text) =>
+      text
+        .replace(/&#x27;/g, "'")
+        .replace(/&quot;/g, '"')
+        .replace(/&lt;/g, '<')
+        .replace(/&gt;/g, '>')
+        .replace(/&amp;/g, '&'),
+    )
+    .flatMap((text) => text.split(/[\s·:.,()“”]+/))
+    .map((word) => word.toLowerCase())
+    .filter((word) => /[a-z]{3}/.test(word) && word !== 'litwatch');
+}
+
+/** WCAG 2.2, relative luminance and contrast ratio. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts';
+
+const app = { secret: 'a secret of thirty-two characters' };
+
+test('a token says whose digests of which topic, and no other secret reads it', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.option(fc.uuid()), (userId, termId) => {
+      const token = unsubscribeToken(app, userId, termId);
+      expect(token).toMatch(/^[\w-]{43,86}$/);
+      expect(readUnsubscribeToken(app, token)).toEqual({ userId, termId });
+      expect(readUnsubscribeToken({ secret: 'another secret of thirty-two cha' }, token)).toBeNull();
+    }),
+  );
+});
+
+test('a token with one bit changed is none', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), fc.nat(), (userId, termId, at) => {
+      const bytes = Buffer.from(unsubscribeToken(app, userId, termId), 'base64url');
+      const bit = at % (bytes.length * 8);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expect(readUnsubscribeToken(app, bytes.toString('base64url'))).toBeNull();
+    }),
+  );
+});
+
+test('what is no token at all is none', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(readUnsubscribeToken(app, text)).toBeNull();
+    }),
+  );
+  expect(readUnsubscribeToken(app, '')).toBeNull();
+});

@@ -1,0 +1,232 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/server/config.ts';
+import { users } from '../../src/server/db/schema.ts';
+import { openLog } from '../../src/server/log.ts';
+import { digestHeaders } from '../../src/server/mail/headers.ts';
+import { mails, renderTestDigest } from '../../src/server/mail/mails.ts';
+import { sendNotice } from '../../src/server/mail/notice.ts';
+import { type Mailer, openMailer } from '../../src/server/mail/send.ts';
+import { mailSite } from '../../src/server/mail/site.ts';
+import { unsubscribeToken } from '../../src/server/mail/unsubscribe.ts';
+import { type SmtpStandIn, startSmtp } from '../../stand-ins/smtp/server.ts';
+import { type Door, openDoor } from './accountsSetup.ts';
+
+const log = openLog('silent');
+let smtp: SmtpStandIn;
+const open: Mailer[] = [];
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+afterEach(async () => {
+  smtp.misbehave(null);
+  smtp.clear();
+  for (const mailer of open.splice(0)) await mailer.close();
+});
+afterAll(() => smtp.close());
+
+function mailerWith(environment: Record<string, string> = {}) {
+  const config = readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url, ...environment });
+  const mailer = openMailer(config, { log });
+  open.push(mailer);
+  return { config, mailer };
+}
+
+const letter = {
+  id: 'letter-1',
+  to: 'ada@example.org',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+};
+
+describe('a mail', () => {
+  test('arrives with both parts, its own Message-ID, and nothing that invites an automatic reply', async () => {
+    const { mailer } = mailerWith({ MAIL_FROM: 'Litwatch <digest@mail.litwatch.example>' });
+    expect(await mailer.send(letter)).toMatchObject({
+      outcome: 'sent',
+      response: expect.stringContaining('250'),
+    });
+    const [mail] = smtp.mails;
+    expect(mail).toMatchObject({
+      from: 'digest@mail.litwatch.example',
+      to: ['ada@example.org'],
+      messageId: '<letter-1@mail.litwatch.example>',
+      subject: 'Hello',
+      html: expect.stringContaining('<p>Hello</p>'),
+      text: expect.stringContaining('Hello'),
+    });
+    expect(mail!.headers['auto-submitted']).toBe('auto-generated');
+    expect(mail!.headers['x-mailer']).toBeUndefined();
+  });
+
+  test('cannot be given another header or recipient by what stands in it', async () => {
+    const { mailer } = mailerWith();
+    await mailer.send({
+      ...letter,
+      id: 'a>\r\nBcc: eve@example.org',
+      subject: `${'long words '.repeat(12)}\r\nBcc: eve@example.org`,
+      headers: { 'List-Id': 'x\r\nBcc: eve@example.org' },
+    });
+    const [mail] = smtp.mails;
+    expect(mail!.to).toEqual(['ada@example.org']);
+    expect(mail!.headers.bcc).toBeUndefined();
+    expect(mail!.subject.length).toBeLessThanOrEqual(78);
+    expect(mail!.subject).toMatch(/long words…$|long…$/);
+    const many = await mailer.send({ ...letter, to: 'ada@example.org, eve@example.org' });
+    expect(many.outcome).not.toBe('later');
+    expect(smtp.mails.flatMap(({ to }) => to)).not.toContain('eve@example.org');
+  });
+
+  test('that the server refuses is refused for good, and an unknown reader is told apart', async () => {
+    const { mailer } = mailerWith();
+    smtp.misbehave('refuse');
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', code: 550, hardBounce: true });
+    smtp.misbehave({ kind: 'refuse', response: '5.7.1 Rejected by policy' });
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', hardBounce: false });
+    smtp.misbehave(null);
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'sent' });
+  });
+
+  test.each(['later', 'down', 'drop-after-data'] as const)('%s: is worth another try', async (kind) => {
+    const { mailer } = mailerWith();
+    smtp.misbehave({ kind, times: 1 });
+    expect((await mailer.send(letter)).outcome).toBe('later');
+    expect((await mailer.send(letter)).outcome).toBe('sent');
+    expect(smtp.distinct, 'the same Message-ID').toBe(1);
+  });
+
+  test('is kept for later where nobody listens', async () => {
+    const { mailer } = mailerWith({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect((await mailer.send(letter)).outcome).toBe('later');
+  });
+
+  test('goes through a pool that the address may narrow', async () => {
+    const { mailer } = mailerWith({ SMTP_URL: `${smtp.url}?maxConnections=1&maxMessages=2` });
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, (_, at) => mailer.send({ ...letter, id: `letter-${at}` })),
+    );
+    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(7).fill('sent'));
+    expect(smtp.distinct).toBe(7);
+  });
+
+  test('is signed where a key is given, with both headers that unsubscribe', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const { mailer } = mailerWith({
+      DKIM_DOMAIN: 'litwatch.example',
+      DKIM_SELECTOR: 'mail',
+      DKIM_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
+    });
+    await mailer.send({ ...letter, headers: headersOf('soil') });
+    const signature = smtp.mails[0]!.headers['dkim-signature']!.replace(/\s+/g, '');
+    expect(signature).toMatch(/d=litwatch\.example;.*s=mail;/);
+    const signed = /;h=([^;]+);/.exec(signature)![1]!.toLowerCase().split(':');
+    for (const name of ['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post'])
+      expect(signed).toContain(name);
+  });
+});
+
+const token = unsubscribeToken({ secret: 'x'.repeat(32) }, crypto.randomUUID(), crypto.randomUUID());
+const headersOf = (term: string) =>
+  digestHeaders({
+    baseUrl: 'https://litwatch.example',
+    term,
+    token,
+    from: 'Litwatch <digest@litwatch.example>',
+    supportEmail: 'support@litwatch.example',
+  });
+
+describe('a digest', () => {
+  test('can be sorted and left with one click (RFC 2919, RFC 8058)', async () => {
+    const { mailer } = mailerWith();
+    await mailer.send({ ...letter, headers: headersOf('soil "microbiome" <x>') });
+    const { headers } = smtp.mails[0]!;
+    expect(headers['list-id']).toMatch(
+      /^"Litwatch: soil microbiome x" <[0-9a-f]{16}\.digests\.litwatch\.example>$/,
+    );
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    expect(headers['list-unsubscribe']).toBe(
+      `<https://litwatch.example/api/unsubscribe/${token}>, <mailto:support@litwatch.example?subject=Unsubscribe%20${token}>`,
+    );
+    expect(headers.precedence).toBe('bulk');
+  });
+
+  test('keeps its List-Id plain where the topic is not ASCII', async () => {
+    const { mailer } = mailerWith();
+    await mailer.send({ ...letter, headers: headersOf('مقاومة المضادات الحيوية في البكتيريا سالبة الجرام') });
+    expect(smtp.mails[0]!.headers['list-id']).toMatch(
+      /^=\?UTF-8\?Q\?.*\?= <[0-9a-f]{16}\.digests\.litwatch\.example>$/,
+    );
+  });
+
+  test('tracks nobody, in its very source', async () => {
+    const { mailer, config } = mailerWith();
+    const digest = await renderTestDigest(mailSite(config), new Date('2026-05-03T07:00:00Z'));
+    await mailer.send({ ...letter, ...digest, headers: headersOf('soil') });
+    const { raw, email, html } = smtp.mails[0]!;
+    expect(raw).not.toMatch(/<img|multipart\/related|Content-ID|Disposition-Notification|Return-Receipt/i);
+    expect(email.attachments).toEqual([]);
+    const hosts = new Set([...html.matchAll(/https?:\/\/([^/"]+)/g)].map(([, host]) => host));
+    expect([...hosts].sort()).toEqual(['example.org', 'localhost:3000', 'www.w3.org']);
+    expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+  });
+});
+
+describe('notices', () => {
+  let door: Door;
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mail-'));
+  beforeAll(async () => {
+    door = await openDoor({ environment: { DATA_DIR: folder } });
+  });
+  afterAll(async () => {
+    await door.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const addReader = async (email: string, mailBlocked: string | null = null) => {
+    await door.app.db.insert(users).values({ email, passwordHash: '', mailBlocked });
+  };
+  const blockedOf = async (email: string) =>
+    (await door.app.db.select().from(users).where(eq(users.email, email)))[0]!.mailBlocked;
+  const reset = { link: 'https://litwatch.example/reset-password?token=t', validFor: '60 minutes' };
+
+  test('to nobody’s mailbox mark the address, and no more are sent to it', async () => {
+    const app = { ...door.app, ...mailerWith(), log };
+    await addReader('gone@example.org');
+    smtp.misbehave('refuse');
+    await sendNotice(app, { mail: 'welcome', to: 'gone@example.org', data: {} });
+    expect(await blockedOf('gone@example.org')).toBe('bounce');
+    smtp.misbehave(null);
+    await sendNotice(app, { mail: 'reset', to: 'gone@example.org', data: reset });
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test('after a complaint are those that keep the account safe', async () => {
+    const app = { ...door.app, ...mailerWith(), log };
+    await addReader('cross@example.org', 'complaint');
+    await sendNotice(app, { mail: 'welcome', to: 'cross@example.org', data: {} });
+    await sendNotice(app, { mail: 'reset', to: 'cross@example.org', data: reset });
+    expect(smtp.mails.map(({ subject }) => subject)).toEqual(['Reset your Litwatch password']);
+    expect(Object.values(mails).filter(({ kind }) => kind === 'security')).toHaveLength(6);
+  });
+
+  test('are tried again under the same Message-ID', async () => {
+    const app = { ...door.app, ...mailerWith(), log };
+    smtp.misbehave({ kind: 'drop-after-data', times: 1 });
+    const notice = { mail: 'reset', to: 'late@example.org', data: reset };
+    await expect(sendNotice(app, notice)).rejects.toThrow();
+    await sendNotice(app, notice);
+    expect(smtp.mails).toHaveLength(2);
+    expect(smtp.distinct).toBe(1);
+  });
+});
