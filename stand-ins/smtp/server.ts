@@ -1,0 +1,147 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { type Mail, readMail } from './mail.ts';
+
+export type { Mail } from './mail.ts';
+
+export const smtpKinds = ['refuse', 'later', 'slow', 'down', 'drop-after-data'] as const;
+export type SmtpKind = (typeof smtpKinds)[number];
+
+export interface SmtpBehaviour {
+  /**
+   * `refuse`: 550, there is no such mailbox. `later`: 451, try again. `slow`: greets `ms` late.
+   * `down`: closes every connection. `drop-after-data`: keeps the mail but breaks the connection before saying so,
+   * so that the sender cannot know.
+   */
+  kind: SmtpKind;
+  /** Only recipients whose address holds this or matches it; all when left out. */
+  to?: string | RegExp;
+  /** So many times, then well again; always when left out. */
+  times?: number;
+  /** For `slow`: milliseconds. */
+  ms?: number;
+  /** For `refuse` and `later`: the reply in other words. */
+  response?: string;
+}
+
+export interface SmtpStandIn {
+  url: string;
+  /** Accepted mails, oldest first. */
+  readonly mails: Mail[];
+  /** How many different Message-IDs there are among them: mails sent twice count once. */
+  readonly distinct: number;
+  /** The first mail, there or to come, that the predicate likes; rejects after `seconds`. */
+  waitFor(predicate: (mail: Mail) => boolean, seconds?: number): Promise<Mail>;
+  misbehave(behaviour: SmtpKind | SmtpBehaviour | null): void;
+  clear(): void;
+  close(): Promise<void>;
+}
+
+/** A mail server on loopback that takes every mail and keeps it; no TLS, no password. */
+export async function startSmtp({ port = 0, host = '127.0.0.1' } = {}): Promise<SmtpStandIn> {
+  const mails: Mail[] = [];
+  const waiting = new Set<(mail: Mail) => void>();
+  const sockets = new Map<number, Socket>();
+  let behaviour: SmtpBehaviour | null = null;
+
+  const meets = (kind: SmtpKind, address = ''): SmtpBehaviour | null => {
+    const found = behaviour;
+    if (found?.kind !== kind || !concerns(found, address)) return null;
+    if (found.times !== undefined && --found.times <= 0) behaviour = null;
+    return found;
+  };
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onConnect(_session, callback) {
+      const slow = meets('slow');
+      if (slow) delay(slow.ms ?? 5000, undefined, { ref: false }).then(() => callback());
+      else callback();
+    },
+    onRcptTo({ address }, _session, callback) {
+      const refused = meets('refuse', address);
+      if (refused) return callback(reply(550, refused.response ?? '5.1.1 No such user here'));
+      const later = meets('later', address);
+      if (later) return callback(reply(451, later.response ?? '4.7.1 Please try again later'));
+      callback();
+    },
+    onData(stream, session, callback) {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+      readMail(stream, from, to).then((mail) => {
+        mails.push(mail);
+        for (const look of waiting) look(mail);
+        if (to.some((address) => meets('drop-after-data', address)))
+          sockets.get(session.remotePort)?.destroy();
+        else callback(null, `2.0.0 Ok: queued as ${mails.length}`);
+      }, callback);
+    },
+  });
+  // A sender that breaks off in the middle is the sender's affair.
+  server.on('error', () => {});
+  server.server.on('connection', (socket) => {
+    if (meets('down')) return socket.destroy();
+    const remote = socket.remotePort!;
+    sockets.set(remote, socket);
+    socket.once('close', () => sockets.delete(remote));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+
+  return {
+    url: `smtp://${host}:${(server.server.address() as AddressInfo).port}`,
+    mails,
+    get distinct() {
+      return new Set(mails.map(({ messageId }) => messageId)).size;
+    },
+    waitFor: (predicate, seconds = 20) => waitFor(mails, waiting, predicate, seconds),
+    misbehave(wanted) {
+      behaviour = typeof wanted === 'string' ? { kind: wanted } : wanted && { ...wanted };
+    },
+    clear() {
+      mails.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets.values()) socket.destroy();
+      }),
+  };
+}
+
+function concerns({ to }: SmtpBehaviour, address: string): boolean {
+  if (to === undefined) return true;
+  return typeof to === 'string' ? address.includes(to) : to.test(address);
+}
+
+const reply = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode });
+
+function waitFor(
+  mails: Mail[],
+  waiting: Set<(mail: Mail) => void>,
+  predicate: (mail: Mail) => boolean,
+  seconds: number,
+): Promise<Mail> {
+  const there = mails.find(predicate);
+  if (there) return Promise.resolve(there);
+  return new Promise((resolve, reject) => {
+    const look = (mail: Mail): void => {
+      if (!predicate(mail)) return;
+      clearTimeout(timer);
+      waiting.delete(look);
+      resolve(mail);
+    };
+    const timer = setTimeout(() => {
+      waiting.delete(look);
+      const seen = mails.map(({ to, subject }) => `${to.join(', ')}: ${subject}`).join('; ') || 'none';
+      reject(new Error(`No such mail within ${seconds} s; there came ${seen}.`));
+    }, seconds * 1000);
+    waiting.add(look);
+  });
+}
