@@ -92,6 +92,10 @@ export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
       for (const at of order) if (all[at]) answers.push(await post(all[at]));
       return answers;
     },
+    clear(): void {
+      all.length = 0;
+      waiting = [];
+    },
     /** Resolves when nothing waits to be posted. */
     quiet: () => posting,
   };

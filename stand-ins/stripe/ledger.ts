@@ -332,6 +332,12 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     end,
     refund,
     advance,
+    /** As on the first day. */
+    clear(): void {
+      for (const kept of [customers, subscriptions, invoices, intents]) kept.clear();
+      refunds.length = 0;
+      advanced = 0;
+    },
     /** Somebody changes the card on file at the provider. */
     setCard(subscriptionId: string, card: string): void {
       subscriptions.get(subscriptionId)!.defaultCard = card;

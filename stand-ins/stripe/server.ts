@@ -26,6 +26,8 @@ export interface StripeStandIn {
   /** While set, every call of the API is answered with this status. */
   fail: { status: number | null };
   calls: { method: string; path: string }[];
+  /** Forgets everything but where events are posted. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -213,6 +215,14 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
         events,
         fail,
         calls,
+        reset() {
+          ledger.clear();
+          events.clear();
+          kept.clear();
+          calls.length = 0;
+          fail.status = null;
+          Object.assign(delivery, { order: 'as-they-come', times: 1, held: false, shape: 'newest' });
+        },
         close: () => new Promise((closed) => server.close(() => closed())),
       });
     });

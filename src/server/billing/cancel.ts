@@ -8,6 +8,7 @@ import type { App } from '../app.ts';
 import { searchTerms, users } from '../db/schema.ts';
 import type { Reader } from '../serve.ts';
 import { type Cards, needCards, tierOf } from './cards.ts';
+import { periodOf } from './period.ts';
 import { syncCustomer } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
@@ -100,14 +101,4 @@ async function endNow(app: App, { stripe }: Cards, subscription: Stripe.Subscrip
       { idempotencyKey: `refund-${invoice.id}` },
     );
   }
-}
-
-/** Seconds since 1970. On the item since 2025-03-31, on the subscription before. */
-export function periodOf(subscription: Stripe.Subscription): { start: number; end: number } {
-  const item = subscription.items.data[0];
-  const older = subscription as unknown as { current_period_start?: number; current_period_end?: number };
-  return {
-    start: item?.current_period_start ?? older.current_period_start ?? subscription.start_date,
-    end: item?.current_period_end ?? older.current_period_end ?? subscription.start_date,
-  };
 }

@@ -7,8 +7,8 @@ import { plans } from '../../shared/plan.ts';
 import type { App } from '../app.ts';
 import { users } from '../db/schema.ts';
 import type { Reader } from '../serve.ts';
-import { periodOf } from './cancel.ts';
 import { type Cards, isMissing, needCards, secretOf, tierOf } from './cards.ts';
+import { periodOf } from './period.ts';
 import { refuseForeign } from './subscribe.ts';
 import { syncCustomer } from './sync.ts';
 

@@ -8,7 +8,8 @@ import type { App } from '../app.ts';
 import { subscriptionTracking } from '../db/schema.ts';
 import type { Reader } from '../serve.ts';
 import { type Cards, needCards, secretOf, tierOf, tierWanted } from './cards.ts';
-import { customerOf, syncCustomer } from './sync.ts';
+import { customerOf } from './customer.ts';
+import { syncCustomer } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.createSubscription>;
 

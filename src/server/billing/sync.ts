@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { type Tier, tiers } from '../../shared/plan.ts';
 import { type App, transaction } from '../app.ts';
@@ -6,6 +6,7 @@ import { subscriptionTracking, users } from '../db/schema.ts';
 import { enqueue } from '../queues.ts';
 import { fitTermsToPlan } from '../searchTerms/pause.ts';
 import { type Cards, isMissing, needCards, tierOf, tierWanted } from './cards.ts';
+import { tellOfChange, tellOfFailure } from './tell.ts';
 
 /**
  * Reads what the provider holds for a customer and brings the account in line with it. Safe in any order, any
@@ -31,13 +32,22 @@ export async function syncCustomer(app: App, customerId: string): Promise<Tier |
       .update(users)
       .set({ subscriptionTier: tier, stripeSubscriptionId: tier === 'free' ? null : best!.subscription.id })
       .where(eq(users.id, before.id));
-    for (const subscription of own) await track(app, before.id, subscription, cards);
+    for (const subscription of own) {
+      const fresh = await track(app, before.id, subscription, cards);
+      if (fresh && subscription.status === 'past_due')
+        await tellOfFailure(app, before.email, cards, subscription);
+    }
     if (tier !== before.subscriptionTier) {
-      const paused = await fitTermsToPlan(app, before.id, {
+      const terms = await fitTermsToPlan(app, before.id, {
         subscriptionTier: tier,
         isUnlimited: before.isUnlimited,
       });
-      await tellReader(app, before.email, before.subscriptionTier, tier, paused);
+      await tellOfChange(app, before.email, {
+        from: before.subscriptionTier,
+        to: tier,
+        running: best?.subscription ?? null,
+        terms,
+      });
     }
     return tier;
   });
@@ -82,12 +92,13 @@ async function subscriptionsOf({ stripe }: Cards, customer: string): Promise<Str
   }
 }
 
+/** @returns whether this state of it is news. */
 async function track(
   { db, now }: App,
   userId: string,
   subscription: Stripe.Subscription,
   cards: Cards,
-): Promise<void> {
+): Promise<boolean> {
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
   const row = {
     userId,
@@ -99,6 +110,15 @@ async function track(
     tier: tierWanted(cards, subscription),
     updatedAt: now(),
   };
+  const [before] = await db
+    .select({ status: subscriptionTracking.status })
+    .from(subscriptionTracking)
+    .where(
+      and(
+        eq(subscriptionTracking.subscriptionId, row.subscriptionId),
+        eq(subscriptionTracking.invoiceId, row.invoiceId),
+      ),
+    );
   await db
     .insert(subscriptionTracking)
     .values({ ...row, createdAt: now() })
@@ -106,52 +126,5 @@ async function track(
       target: [subscriptionTracking.subscriptionId, subscriptionTracking.invoiceId],
       set: row,
     });
-}
-
-async function tellReader(
-  app: App,
-  to: string,
-  before: Tier,
-  after: Tier,
-  pausedTerms: string[],
-): Promise<void> {
-  const mail =
-    after === 'free'
-      ? 'subscription-cancelled'
-      : before === 'free'
-        ? 'subscription-started'
-        : 'subscription-changed';
-  await enqueue(app, 'send-mail', { mail, to, data: { before, after } });
-  if (pausedTerms.length)
-    await enqueue(app, 'send-mail', { mail: 'terms-paused', to, data: { tier: after, terms: pausedTerms } });
-}
-
-/**
- * The reader's customer at the provider, made on first need; one however often it is asked for. A customer that
- * was deleted there is replaced.
- */
-export async function customerOf(app: App, userId: string): Promise<string> {
-  const { stripe } = needCards(app);
-  const [user] = await app.db.select().from(users).where(eq(users.id, userId));
-  const before = user!.stripeCustomerId;
-  if (before && (await livesOn(stripe, before))) return before;
-  const customer = await stripe.customers.create(
-    { email: user!.email, metadata: { userId } },
-    { idempotencyKey: `customer-${userId}-${before ?? 'first'}` },
-  );
-  const known = before ? eq(users.stripeCustomerId, before) : isNull(users.stripeCustomerId);
-  await app.db
-    .update(users)
-    .set({ stripeCustomerId: customer.id })
-    .where(and(eq(users.id, userId), known));
-  return customer.id;
-}
-
-async function livesOn(stripe: Stripe, id: string): Promise<boolean> {
-  try {
-    return !(await stripe.customers.retrieve(id)).deleted;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
+  return before?.status !== row.status;
 }

@@ -6,13 +6,13 @@ import { searchTerms } from '../db/schema.ts';
 /**
  * After a plan changed: pauses the newest active terms beyond its limit, brings paused ones back, oldest first,
  * as far as it reaches. Nothing is deleted.
- * @returns the topics that were paused.
+ * @returns the topics that were paused just now, and those that stay active.
  */
 export async function fitTermsToPlan(
   { db }: Pick<App, 'db'>,
   userId: string,
   reader: Subscriber,
-): Promise<string[]> {
+): Promise<{ paused: string[]; kept: string[] }> {
   const held = await db
     .select()
     .from(searchTerms)
@@ -42,5 +42,5 @@ export async function fitTermsToPlan(
           resume.map(({ id }) => id),
         ),
       );
-  return pause.map(({ term }) => term);
+  return { paused: pause.map(({ term }) => term), kept: candidates.slice(0, limit).map(({ term }) => term) };
 }

@@ -1,0 +1,35 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { App } from '../app.ts';
+import { users } from '../db/schema.ts';
+import { isMissing, needCards } from './cards.ts';
+
+/**
+ * The reader's customer at the provider, made on first need; one however often it is asked for. A customer that
+ * was deleted there is replaced.
+ */
+export async function customerOf(app: App, userId: string): Promise<string> {
+  const { stripe } = needCards(app);
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+  const before = user!.stripeCustomerId;
+  if (before && (await livesOn(stripe, before))) return before;
+  const customer = await stripe.customers.create(
+    { email: user!.email, metadata: { userId } },
+    { idempotencyKey: `customer-${userId}-${before ?? 'first'}` },
+  );
+  const known = before ? eq(users.stripeCustomerId, before) : isNull(users.stripeCustomerId);
+  await app.db
+    .update(users)
+    .set({ stripeCustomerId: customer.id })
+    .where(and(eq(users.id, userId), known));
+  return customer.id;
+}
+
+async function livesOn(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    return !(await stripe.customers.retrieve(id)).deleted;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

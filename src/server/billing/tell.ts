@@ -1,0 +1,51 @@
+import type Stripe from 'stripe';
+import type { Tier } from '../../shared/plan.ts';
+import type { App } from '../app.ts';
+import type { MailData, MailName } from '../mail/mails.ts';
+import { enqueue } from '../queues.ts';
+import { type Cards, tierWanted } from './cards.ts';
+import { dayOfSeconds, periodOf } from './period.ts';
+
+interface Change {
+  from: Tier;
+  to: Tier;
+  /** The subscription that now runs. */
+  running: Stripe.Subscription | null;
+  terms: { paused: string[]; kept: string[] };
+}
+
+/** One mail that says what the plan is now; a second when terms were paused. */
+export async function tellOfChange(
+  app: App,
+  reader: string,
+  { from, to, running, terms }: Change,
+): Promise<void> {
+  const renewsOn = running ? dayOfSeconds(periodOf(running).end) : null;
+  if (to === 'free') await ask(app, 'subscription-cancelled', reader, { tier: from });
+  else if (from === 'free') await ask(app, 'subscription-started', reader, { tier: to, renewsOn });
+  else await ask(app, 'subscription-changed', reader, { from, to, renewsOn });
+  if (terms.paused.length)
+    await ask(app, 'terms-paused', reader, {
+      ...terms,
+      tier: to,
+      subscribeLink: `${app.config.baseUrl}/subscribe`,
+    });
+}
+
+/** A renewal was refused; the plan stays while the provider tries again. */
+export async function tellOfFailure(
+  app: App,
+  reader: string,
+  cards: Cards,
+  subscription: Stripe.Subscription,
+): Promise<void> {
+  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
+  await ask(app, 'subscription-failed', reader, {
+    tier: tierWanted(cards, subscription) ?? 'pro',
+    fixLink: `${app.config.baseUrl}/subscribe/fix-payment?subscriptionId=${subscription.id}`,
+    retryOn: invoice?.next_payment_attempt ? dayOfSeconds(invoice.next_payment_attempt) : null,
+  });
+}
+
+const ask = <M extends MailName>(app: App, mail: M, to: string, data: MailData<M>): Promise<void> =>
+  enqueue(app, 'send-mail', { mail, to, data });
