@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError } from '../shared/errors.ts';
 import type { Log } from './log.ts';
@@ -10,13 +11,21 @@ import type { Log } from './log.ts';
 export function failure(log: Log, http: Context, error: unknown): Response {
   http.header('Cache-Control', 'no-store');
   if (!(error instanceof AppError)) {
-    log.error({ err: error, method: http.req.method, path: http.req.routePath }, 'a request failed');
+    log.error({ err: error, ...call(http) }, 'a request failed');
     return http.json(
       { message: 'Something went wrong on our side. Please try again in a moment.', code: 'internal' },
       500,
     );
   }
   const { code, message, status, details } = error;
+  // Refusals of access are what an operator looks for when an installation is probed (OWASP ASVS 16.3).
+  if (status === 401 || status === 403 || status === 429) log.info({ code, ...call(http) }, 'refused');
   if (details.retryAfter !== undefined) http.header('Retry-After', String(details.retryAfter));
   return http.json({ message, code, ...details }, status as ContentfulStatusCode);
 }
+
+/** The call as its contract names it: an address as it was asked for may hold a token. */
+const call = (http: Context) => ({
+  method: http.req.method,
+  path: matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'unknown',
+});

@@ -111,6 +111,17 @@ test('the topic waits with the sign-up: any browser may ask for it once within t
   expect((await phone.get(`/api/verify-email?token=${token}`)).body.pendingSearch).toBeNull();
 });
 
+test('nobody can have the confirmation mail carry a link of his own', async () => {
+  await signUp('spam@example.org', { pendingSearch: 'win at https://evil.example/now' });
+  await signUp('spam2@example.org', { pendingSearch: 'win at evil.example' });
+  for (const to of ['spam@example.org', 'spam2@example.org'])
+    expect((await door.readMail(to)).html).not.toContain('evil');
+  await signUp('topic2@example.org', { pendingSearch: 'CRISPR <img> editing' });
+  expect((await door.readMail('topic2@example.org')).html).toContain(
+    'CRISPR &lt;img&gt; editing',
+  );
+});
+
 test('the grant runs out', async () => {
   await signUp('slow@example.org', { pendingSearch: 'soil microbiome' });
   const visitor = door.visitor();

@@ -44,6 +44,7 @@ export const accountRoutes: Route[] = [
   serve(accountApi.login, async (app, { body, network, http }) => {
     const user = await accountBy(app, body, network);
     await openSession(app, http, user.id, network);
+    app.log.info({ user: user.id }, 'signed in');
     return { user: shownMe(readerFrom(user, app.config)) };
   }),
   serve(accountApi.logout, async (app, { http }) => {

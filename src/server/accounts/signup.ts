@@ -123,8 +123,12 @@ const mailLink = (app: App, form: SignupForm, token: string, from: Origin): Prom
     place: `${from.device ?? 'an unknown browser'}, network ${roughNetwork(from.network)}`,
     at: app.now().toISOString(),
     timeZone: zoneOf(form) ?? 'UTC',
-    pendingSearch: form.pendingSearch || null,
+    pendingSearch: topicForMail(form),
   });
+
+/** The mail goes to an address that is not confirmed yet: nobody can have us carry a link to a stranger. */
+const topicForMail = ({ pendingSearch }: SignupForm): string | null =>
+  pendingSearch && !/:\/\/|www\.|[\w-]\.[a-z]{2,}/i.test(pendingSearch) ? pendingSearch : null;
 
 const zoneOf = ({ timeZone }: SignupForm): string | null =>
   timeZone && IANAZone.isValidZone(timeZone) ? timeZone : null;
