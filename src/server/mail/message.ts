@@ -44,7 +44,7 @@ const asWritten = (headers: Record<string, string> = {}) =>
 export const subjectLine = (subject: string): string => shortenCharacters(plain(subject), subjectLength);
 
 /** `digest@litwatch.example` of `Litwatch <digest@litwatch.example>`. */
-export function addressOf(from: string): string {
+function addressOf(from: string): string {
   return addressparser(from, { flatten: true })[0]?.address || from;
 }
 

@@ -7,7 +7,7 @@ import { isMailName, kindOf, renderMail } from './mails.ts';
 import { mailSite } from './site.ts';
 
 /** The mail server asked for patience; the queue tries again. */
-export class TryLater extends Error {}
+class TryLater extends Error {}
 
 /**
  * Sends one mail that is no digest. An address whose mail came back gets security mail only, and nothing at all

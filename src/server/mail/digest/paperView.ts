@@ -51,7 +51,7 @@ function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
 }
 
 /** `A, B, C and 37 more`; four names are written out, since "and 1 more" is no shorter. */
-export function shortAuthors(authors: string[], bytes: number): string {
+function shortAuthors(authors: string[], bytes: number): string {
   if (!bytes) return '';
   const names: string[] = [];
   for (const author of authors) {

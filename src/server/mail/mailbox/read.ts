@@ -38,7 +38,7 @@ export async function listMails(folder: string): Promise<MailSummary[]> {
 }
 
 /** Names only, so that asking whether there is something new is cheap. */
-export async function mailIds(folder: string): Promise<string[]> {
+async function mailIds(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(absent);
   return (names ?? [])
     .filter((name) => name.endsWith('.eml'))
