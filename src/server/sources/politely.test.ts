@@ -4,9 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { withServer } from '../../../test/fixtures/sources/server.ts';
 import { openLog } from '../log.ts';
-import { isReachable } from './polite/reach.ts';
-import { retryAfterMs } from './polite/retryAfter.ts';
-import { isLoopback, type Manners, type PolitelyOptions, politely, type Question } from './politely.ts';
+import { type Manners, type PolitelyOptions, politely, type Question } from './politely.ts';
 import { SourceFailure } from './source.ts';
 
 const free: Manners = { requests: 1000, perMs: 1, atOnce: 10, backOffMs: 1 };
@@ -73,9 +71,7 @@ describe('politely', () => {
     ],
     ['503', (r) => plain(r, 503, '<html>down</html>'), 'unavailable', /503, no Retry-After: <html>down/, 3],
     ['414', (r) => plain(r, 414, 'Submitted URI too large!'), 'refused', /414: Submitted URI/, 1],
-    ['403', (r) => plain(r, 403, 'no'), 'refused', /403/, 1],
     ['an empty body', (r) => plain(r, 200, ''), 'empty-reply', /status 200/, 3],
-    ['a body of blanks', (r) => plain(r, 200, '\n \n'), 'empty-reply', /status 200/, 3],
     [
       'a web page',
       (r) => plain(r, 200, '\n<!DOCTYPE HTML><html>Sorry</html>', { 'content-type': 'text/html' }),
@@ -242,57 +238,4 @@ describe('politely', () => {
         await expect(asking).rejects.toThrow('enough');
       },
     ));
-});
-
-describe('retryAfterMs', () => {
-  const of = (headers: Record<string, string>) => retryAfterMs(new Headers(headers));
-
-  it('reads seconds, and a date by the clock of the server', () => {
-    expect(of({ 'retry-after': '120' })).toBe(120_000);
-    const date = 'Fri, 20 Nov 2026 12:00:00 GMT';
-    expect(of({ date, 'retry-after': 'Fri, 20 Nov 2026 12:01:30 GMT' })).toBe(90_000);
-    expect(of({ date, 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' })).toBe(0);
-  });
-
-  it('takes nothing from what it cannot read', () => {
-    expect(of({})).toBeNull();
-    expect(of({ 'retry-after': 'soon' })).toBeNull();
-    expect(of({ 'retry-after': '-5' })).toBeNull();
-    expect(of({ 'retry-after': 'Fri, 20 Nov 2026 12:01:30 GMT' })).toBeNull();
-  });
-});
-
-describe('isLoopback', () => {
-  it.each([
-    'http://127.0.0.1:1',
-    'http://127.9.9.9',
-    'http://127.1',
-    'http://[::1]:8080',
-    'http://localhost',
-    'http://a.localhost',
-  ])('%s', (address) => expect(isLoopback(new URL(address))).toBe(true));
-  it.each([
-    'https://export.arxiv.org',
-    'http://128.0.0.1',
-    'http://127.0.0.1.example',
-    'http://localhost.example',
-  ])('not %s', (address) => expect(isLoopback(new URL(address))).toBe(false));
-});
-
-describe('isReachable', () => {
-  it('is content with any answer, and with none is not', async () => {
-    let gone = '';
-    await withServer(
-      (_, response) => plain(response, 404, ''),
-      async (url) => {
-        gone = url;
-        expect(await isReachable(url, 'Litwatch', 1000)).toBe(true);
-      },
-    );
-    expect(await isReachable(gone, 'Litwatch', 1000)).toBe(false);
-    await withServer(
-      () => undefined,
-      async (url) => expect(await isReachable(url, 'Litwatch', 50)).toBe(false),
-    );
-  });
 });

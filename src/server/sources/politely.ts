@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import pRetry from 'p-retry';
 import type { Log } from '../log.ts';
 import { AskedToWait, failure } from './failures.ts';
+import { isLoopback } from './polite/near.ts';
 import { ask, type Limits, type Request } from './polite/reply.ts';
 import { type FailureKind, SourceFailure } from './source.ts';
 
@@ -128,7 +129,3 @@ const askedToComeLater = ({ source }: Request, waitMs: number): SourceFailure =>
   failure(source, 'rate-limited', `for another ${Math.ceil(waitMs / 1000)} s, as it asked before`, {
     sentence: (label) => `${label} asked us to come back later.`,
   });
-
-/** 127.0.0.0/8, ::1 and localhost, in the one form that URL brings them into. */
-export const isLoopback = ({ hostname }: URL): boolean =>
-  /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);

@@ -28,26 +28,31 @@ const article = (pmid: number) =>
 <PubmedData><History><PubMedPubDate PubStatus="entrez"><Year>2026</Year><Month>11</Month><Day>2</Day></PubMedPubDate></History></PubmedData></PubmedArticle>`;
 
 /** A PubMed that took in so many papers on each day of November, and one old retraction. */
-const november = (perDay: Record<number, number>) => (asked: Asked, response: ServerResponse) => {
-  const { form } = asked;
-  if (asked.path === '/esearch.fcgi') {
-    const [from = 0, to = 0] = ['mindate', 'maxdate'].map((name) => Number(form.get(name)?.slice(-2)));
-    const count =
-      form.get('datetype') === 'mdat'
-        ? 1
-        : range(from, to + 1).reduce((sum, day) => sum + (perDay[day] ?? 0), 0);
-    const webenv = `${form.get('datetype')}-${from}`;
-    response.end(
-      JSON.stringify({ esearchresult: { count: String(count), querykey: '1', webenv, idlist: [] } }),
-    );
-    return;
-  }
-  const [pass, day] = (form.get('WebEnv') ?? '').split('-');
-  const start = Number(form.get('retstart'));
-  const first = pass === 'mdat' ? 7 : Number(day) * 1_000_000 + start;
-  const articles = range(first, first + Number(form.get('retmax'))).map(article);
-  response.end(`<PubmedArticleSet>${articles.join('')}</PubmedArticleSet>`);
-};
+const november =
+  (perDay: Record<number, number>, { most = 200, gone = 0 } = {}) =>
+  (asked: Asked, response: ServerResponse) => {
+    const { form } = asked;
+    if (asked.path === '/esearch.fcgi') {
+      const [from = 0, to = 0] = ['mindate', 'maxdate'].map((name) => Number(form.get(name)?.slice(-2)));
+      const count =
+        form.get('datetype') === 'mdat'
+          ? 1
+          : range(from, to + 1).reduce((sum, day) => sum + (perDay[day] ?? 0), 0);
+      const webenv = `${form.get('datetype')}-${from}`;
+      response.end(
+        JSON.stringify({ esearchresult: { count: String(count), querykey: '1', webenv, idlist: [] } }),
+      );
+      return;
+    }
+    const [pass, day] = (form.get('WebEnv') ?? '').split('-');
+    const start = Number(form.get('retstart'));
+    const first = pass === 'mdat' ? 7 : Number(day) * 1_000_000 + start;
+    const given = Math.min(most, Number(form.get('retmax')));
+    const articles = range(first, first + given)
+      .filter((pmid) => pmid !== gone)
+      .map(article);
+    response.end(`<PubmedArticleSet>${articles.join('')}</PubmedArticleSet>`);
+  };
 
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
@@ -128,16 +133,33 @@ describe('harvest', () => {
         if (path === '/efetch.fcgi') response.end(fixture('pubmed/efetch.xml'));
         else
           response.end(
-            `{"esearchresult":{"count":"${form.get('datetype') === 'edat' ? 9 : 0}","webenv":"w","querykey":"1"}}`,
+            `{"esearchresult":{"count":"${form.get('datetype') === 'edat' ? 8 : 0}","webenv":"w","querykey":"1"}}`,
           );
       },
       async (url) => {
         const [page] = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
-        // 3 articles, 2 deletions, 1 book, 2 unreadable, and 1 of the nine that never came.
-        expect(page).toMatchObject({ malformed: 3, total: 8 });
+        // 3 articles, 2 deletions, 2 unreadable, and 1 book.
+        expect(page).toMatchObject({ malformed: 2, total: 7 });
         expect(page?.deleted).toHaveLength(2);
       },
     );
+  });
+
+  it('follows a server that gives out less than it is asked for, and counts the odd record that is gone', async () => {
+    const window = { from: '2026-11-02', to: '2026-11-02' };
+    await withServer(november({ 2: 250 }, { most: 30 }), async (url) => {
+      const all = await pages(source(url), window);
+      expect(new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).size).toBe(251);
+      expect(all.every(({ malformed }) => malformed === 0)).toBe(true);
+    });
+    await withServer(november({ 2: 250 }, { gone: 2_000_007 }), async (url) => {
+      const all = await pages(source(url), window);
+      expect(all.map(({ records, malformed }) => [records.length, malformed])).toEqual([
+        [199, 1],
+        [50, 0],
+        [1, 0],
+      ]);
+    });
   });
 
   it('never takes an empty set for no papers when PubMed counts some', () =>

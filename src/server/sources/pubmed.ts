@@ -56,15 +56,17 @@ async function* harvest(
     }
     if (part.count > reach) lost ??= { ...here, pass: 'lost', offset: part.count };
     const end = Math.min(part.count, reach);
-    for (let { offset } = here; offset === here.offset || offset < end; offset += batch) {
+    let { offset } = here;
+    do {
       const articles = await fetchBatch(options, part, { offset, end, signal });
       const fresh = articles.records.filter(({ sourceId }) => !entered.has(sourceId));
       if (here.pass === 'entered') for (const { sourceId } of fresh) entered.add(sourceId);
+      offset += articles.step;
       total -= articles.books;
-      place = offset + batch < end ? { ...here, offset: offset + batch } : (following(here, window) ?? lost);
+      place = offset < end ? { ...here, offset } : (following(here, window) ?? lost);
       const { malformed, deleted } = articles;
       yield { records: fresh, malformed, deleted, cursor: place && cursorOf(place), total };
-    }
+    } while (offset < end);
   }
   if (place) throw tooManyOnOneDay(place);
 }
@@ -89,10 +91,11 @@ async function search(
     signal,
   });
   const end = Math.min(set.count, retmax);
-  for (let offset = 0; offset < end; offset += batch) {
+  for (let offset = 0; offset < end; ) {
     const articles = await fetchBatch(options, set, { offset, end, urgent: true, signal });
     reply.records.push(...articles.records);
     reply.malformed += articles.malformed;
+    offset += articles.step;
   }
   const rank = new Map(set.ids.map((id, i) => [id, i]));
   const rankOf = ({ sourceId }: SourceRecord) => rank.get(sourceId) ?? end;
@@ -136,14 +139,18 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
   return set;
 }
 
-/** The articles of the set from `offset` to `end`, one batch at most; those PubMed leaves out count as malformed. */
+/**
+ * The articles of the set from `offset` on, one batch at most, and the step to the next. The odd record that
+ * PubMed leaves out, having deleted it since, counts as malformed; a server that gives much less than
+ * it is asked for is followed at its own pace.
+ */
 async function fetchBatch(
   options: PubmedOptions,
   set: Found,
   { offset, end, ...rest }: { offset: number; end: number; urgent?: boolean; signal?: AbortSignal },
-): Promise<Articles> {
+): Promise<Articles & { step: number }> {
   const wanted = Math.min(batch, end - offset);
-  if (wanted < 1) return { records: [], malformed: 0, deleted: [], books: 0 };
+  if (wanted < 1) return { records: [], malformed: 0, deleted: [], books: 0, step: 0 };
   if (!set.webEnv || !set.queryKey) throw failure('pubmed', 'malformed', 'hits, but no WebEnv and query key');
   const articles = await call(options, 'efetch', {
     form: { WebEnv: set.webEnv, query_key: set.queryKey, retstart: offset, retmax: wanted, retmode: 'xml' },
@@ -155,7 +162,9 @@ async function fetchBatch(
     },
     ...rest,
   });
-  return { ...articles, malformed: articles.malformed + Math.max(0, wanted - received(articles)) };
+  const got = received(articles);
+  if (got < wanted * 0.9) return { ...articles, step: got };
+  return { ...articles, malformed: articles.malformed + Math.max(0, wanted - got), step: wanted };
 }
 
 const received = ({ records, malformed, deleted, books }: Articles): number =>

@@ -59,7 +59,8 @@ describe('pubmedQuery', () => {
   });
 
   it('takes tags, operators and brackets out of a topic', () => {
-    expect(pubmedQuery(['cancer[au] OR ("'])).toBe('(cancer au)');
+    expect(pubmedQuery(['cancer[au] OR ("'])).toBe('(cancer)');
+    expect(pubmedQuery(['"gut flora"[tiab:~2] [18F]FDG [Mesh Terms]'])).toBe('("gut flora" 18F FDG)');
     expect(pubmedQuery(['NOT (cancer) AND #1:2*'])).toBe('(cancer 1 2)');
     expect(pubmedQuery([' "" -x (('])).toBeNull();
     expect(pubmedQuery([])).toBeNull();

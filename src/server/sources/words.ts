@@ -24,4 +24,9 @@ const operators = new Set(['AND', 'OR', 'NOT', 'ANDNOT', 'TO']);
 const mostWords = 40;
 
 /** A topic has at most 300 characters; phrases of a model may run on. */
-const bounded = (text: string): string => text.slice(0, 1000).toWellFormed().normalize('NFKC');
+const bounded = (text: string): string =>
+  text.slice(0, 1000).toWellFormed().normalize('NFKC').replace(fieldTag, ' ');
+
+/** PubMed's field tags, which its users type by habit; `[18F]` is not one. */
+const fieldTag =
+  /\[\s*(?:1?au|author|ad|affiliation|all(?: fields)?|auid|crdt|dp|edat|mdat|pdat|gr|ip|is|la|language|majr|mesh(?: terms| major topic)?|mh|nm|ot|pg|pmid|pt|publication type|sb|filter|sh|ta|journal|ti|title(?:\/abstract)?|tiab|tt|tw|text word|uid|vi)(?::[^\]]*)?\s*\]/gi;

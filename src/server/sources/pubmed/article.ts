@@ -17,7 +17,7 @@ export function readArticle(xml: string): SourceRecord | null {
   const pmid = readable(at(citation, 'PMID'));
   const title = titleOf(article);
   const availableOn = availableDay(record, article);
-  if (!/^\d{1,9}$/.test(pmid) || !title || !availableOn) return null;
+  if (!/^\d{1,12}$/.test(pmid) || !title || !availableOn) return null;
 
   const doi = doiIn(record, article);
   const publicationTypes = all(at(article, 'PublicationTypeList'), 'PublicationType').map(readable);
