@@ -7,8 +7,11 @@ import { rateLimits } from './db/schema.ts';
 /** How many times in how many seconds. */
 export type Rule = [times: number, seconds: number];
 
-/** Whose calls are counted: one account's (an id or an address), one network's, or all together. */
-type Subject = 'account' | 'network';
+/**
+ * Whose calls are counted: one account's (an id or an address), one network's, or those of one account from one
+ * network (`both`), which may be narrow without letting a stranger elsewhere lock the reader out.
+ */
+type Subject = 'account' | 'network' | 'both';
 export type Limits = Record<LimitName, Partial<Record<Subject, Rule[]>>>;
 export type LimitName = keyof typeof limits;
 
@@ -28,12 +31,16 @@ export const limits = {
     ],
     network: [[100, hour]],
   },
-  /** Windows that lengthen: ten tries a minute, twenty a quarter of an hour, a hundred a day. */
+  /** Windows that lengthen; wider for one account from everywhere, as a last line against many networks at once. */
   login: {
-    account: [
+    both: [
       [10, minute],
       [20, 15 * minute],
-      [100, day],
+      [60, day],
+    ],
+    account: [
+      [60, 15 * minute],
+      [300, day],
     ],
     network: [[300, 15 * minute]],
   },
@@ -79,14 +86,16 @@ export const limits = {
 export async function limit(
   app: Pick<App, 'db' | 'limits'>,
   name: LimitName,
-  who: Partial<Record<Subject, string>>,
+  who: { account?: string; network?: string },
 ): Promise<void> {
   const subjects: Partial<Record<Subject, readonly (readonly [number, number])[]>> =
     app.limits?.[name] ?? limits[name];
+  const { account, network } = who;
+  const keys = { account, network, both: account && network && `${account} ${network}` };
   let wait = 0;
-  for (const subject of ['account', 'network'] as const)
+  for (const subject of ['both', 'account', 'network'] as const)
     for (const [points, duration] of subjects[subject] ?? []) {
-      const key = who[subject];
+      const key = keys[subject];
       if (key === undefined) continue;
       wait = Math.max(
         wait,

@@ -84,7 +84,7 @@ export async function openDoor({
 
 export type Door = Awaited<ReturnType<typeof openDoor>>;
 
-const unlimited = { account: [], network: [] };
+const unlimited = { account: [], network: [], both: [] };
 const noLimits = Object.fromEntries(
   (
     [
