@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import { type SourceName, sourceNames } from '../../shared/paper.ts';
 import { type App, transaction } from '../app.ts';
 import { harvests } from '../db/schema.ts';
@@ -24,6 +24,13 @@ const resumableMilliseconds = 6 * 3_600_000;
  */
 const overlap: Record<SourceName, number> = { pubmed: 3, arxiv: 0, biorxiv: 3, medrxiv: 3 };
 
+export interface ClaimOptions {
+  /** Days to read, instead of those that are due. */
+  window?: DayWindow;
+  /** No claim when a harvest of the source has become complete since: somebody else was quicker. */
+  unlessReadSince?: Date;
+}
+
 /**
  * Elects one harvester of a source among all processes: null while another one is at work.
  * A harvest whose harvester died or whose source broke off is taken up behind its last stored page.
@@ -32,7 +39,7 @@ const overlap: Record<SourceName, number> = { pubmed: 3, arxiv: 0, biorxiv: 3, m
 export const claimHarvest = (
   app: Pick<App, 'db' | 'now' | 'config'>,
   source: SourceName,
-  window?: DayWindow,
+  { window, unlessReadSince }: ClaimOptions = {},
 ): Promise<Claim | null> =>
   transaction(app, async ({ db, now, config }) => {
     // Ends with the transaction, so that nothing can leak through a pool.
@@ -43,6 +50,7 @@ export const claimHarvest = (
       .from(harvests)
       .where(and(eq(harvests.source, source), eq(harvests.status, 'running')));
     if (running && isAlive(running, at)) return null;
+    if (unlessReadSince && (await wasReadSince(db, source, unlessReadSince))) return null;
     if (running && isFresh(running.aliveAt, at)) {
       // The row gets a new id: whoever held the old one finds it gone and stops.
       await db.delete(harvests).where(eq(harvests.id, running.id));
@@ -69,6 +77,15 @@ export const isAlive = ({ aliveAt }: Pick<Row, 'aliveAt'>, at: Date): boolean =>
 
 const isFresh = (moment: Date | null, at: Date): boolean =>
   moment !== null && at.getTime() - moment.getTime() < resumableMilliseconds;
+
+async function wasReadSince(db: App['db'], source: SourceName, since: Date): Promise<boolean> {
+  const [read] = await db
+    .select({ id: harvests.id })
+    .from(harvests)
+    .where(and(eq(harvests.source, source), eq(harvests.status, 'complete'), gte(harvests.finishedAt, since)))
+    .limit(1);
+  return read !== undefined;
+}
 
 /** The last harvest of the source, when it failed in the middle of the same window. */
 async function brokenOff(db: App['db'], source: SourceName, wanted: DayWindow, at: Date) {

@@ -86,15 +86,15 @@ export async function ensureCovered(
       return { covered: false, failure: asFailure(trouble) };
     if (late) return { covered: false, failure: tooSlow(source) };
     const running = rows.some((row) => row.status === 'running' && isAlive(row, now));
-    if (!running) await Promise.race([harvestAside(app, source), lateness]);
+    if (!running) await Promise.race([harvestAside(app, source, now), lateness]);
     await Promise.race([sleep(300), lateness]);
   }
 }
 
 /** Its outcome stands in the harvest's row; what else goes wrong is logged, since nobody may be waiting any more. */
-async function harvestAside(app: Parameters<typeof harvest>[0], source: SourceName): Promise<void> {
+async function harvestAside(app: Parameters<typeof harvest>[0], source: SourceName, unlessReadSince: Date) {
   try {
-    await harvest(app, source);
+    await harvest(app, source, { unlessReadSince });
   } catch (error) {
     app.log.error({ err: error, source }, 'a harvest failed');
   }

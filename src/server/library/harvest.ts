@@ -4,12 +4,12 @@ import { type SourceName, sourceLabels } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import { harvests } from '../db/schema.ts';
 import { type DayWindow, type HarvestPage, SourceFailure, type SourceRecord } from '../sources/source.ts';
-import { type Claim, claimHarvest, deadAfterMilliseconds } from './claim.ts';
+import { type Claim, type ClaimOptions, claimHarvest, deadAfterMilliseconds } from './claim.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import { withdraw } from './withdraw.ts';
 
 export interface HarvestResult {
-  /** `busy`: another process reads this source. `stopped`: by the signal, or taken over; another run goes on from here. */
+  /** `busy`: another process reads this source, or just has. `stopped`: by the signal, or taken over; another run goes on from here. */
   outcome: 'complete' | 'partial' | 'failed' | 'busy' | 'stopped';
   /** What was read, or was to be. Null when busy. */
   window: DayWindow | null;
@@ -32,9 +32,9 @@ type Harvesting = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config'>;
 export async function harvest(
   app: Harvesting,
   source: SourceName,
-  { signal, window }: { signal?: AbortSignal; window?: DayWindow } = {},
+  { signal, ...options }: ClaimOptions & { signal?: AbortSignal } = {},
 ): Promise<HarvestResult> {
-  const claim = await claimHarvest(app, source, window);
+  const claim = await claimHarvest(app, source, options);
   if (!claim) return { ...blank(null), outcome: 'busy' };
   const result = blank(claim);
   const heart = beat(app, claim);

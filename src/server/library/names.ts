@@ -91,11 +91,11 @@ function titleNames(record: SourceRecord): { own: Name; near: Name[] } | null {
   const place = placeOf(record);
   const year = Number(record.availableOn.slice(0, 4));
   const name = (at: Place, in_: number): Name => ({ kind: 'title', value: `${at} ${in_} ${key}` });
-  // An article follows its preprint within two years or so; a preprint put up afterwards follows within one.
+  // An article follows its preprint within three years; a preprint put up afterwards follows within one.
   const near =
     place === 'article'
-      ? [-2, -1, 0, 1].map((years) => name('preprint', year + years))
-      : [-1, 0, 1, 2].map((years) => name('article', year + years));
+      ? [-3, -2, -1, 0, 1].map((years) => name('preprint', year + years))
+      : [-1, 0, 1, 2, 3].map((years) => name('article', year + years));
   return { own: name(place, year), near };
 }
 
