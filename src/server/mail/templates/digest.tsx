@@ -1,8 +1,9 @@
+import { Button } from '@react-email/button';
 import type { ReactNode } from 'react';
 import type { PaperView } from '../digest/paperView.ts';
 import type { DigestView } from '../digest/view.ts';
 import type { MailSite } from '../site.ts';
-import { Layout } from './layout.tsx';
+import { Box, Layout } from './layout.tsx';
 import { classOf, type Look, look } from './look.ts';
 
 /**
@@ -18,20 +19,18 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
       brand={`LITWATCH · ${view.kind}`}
       footer={<Line is="small">{view.why} There is no picture, pixel or redirect in this mail.</Line>}
     >
-      <h1 {...styled('title')} dir="auto">
+      <h1 {...styled(view.term.length > 80 ? 'longTitle' : 'title')} dir="auto">
         {view.term}
       </h1>
       <Line is="small">{view.scope}</Line>
       {view.notices.map((notice) => (
-        <Line is="notice" key={notice}>
+        <Box is="notice" above="12px" key={notice}>
           {notice}
-        </Line>
+        </Box>
       ))}
       <Summary view={view} />
       {view.papers.length ? <h2 {...styled('head')}>Papers</h2> : null}
-      {view.papers.map((paper) => (
-        <Entry key={paper.number} paper={paper} inline={inline} />
-      ))}
+      {view.papers.length ? <Papers papers={view.papers} inline={inline} /> : null}
       {view.more ? <Line is="small">{view.more}</Line> : null}
       <Receipt title={view.searched} rows={view.receipt} />
       <Links links={view.links} />
@@ -60,11 +59,25 @@ function Summary({ view: { summary, noSummary, writtenBy } }: { view: DigestView
   );
 }
 
+function Papers({ papers, inline }: { papers: PaperView[]; inline: boolean }) {
+  return (
+    <table role="presentation" width="100%" border={0} cellPadding="0" cellSpacing="0">
+      <tbody>
+        {papers.map((paper) => (
+          <tr key={paper.number}>
+            <Entry paper={paper} inline={inline} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
   const { number, title, url, authors, relevance, where, badge, warning, excerpt, why } = paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
   return (
-    <div {...as('paper')} id={`p${number}`}>
+    <td {...as('paper')} id={`p${number}`}>
       {badge ? <p {...as('badge')}>{badge}</p> : null}
       <h3 {...as('paperTitle')} dir="auto">
         {number}.{' '}
@@ -92,7 +105,7 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
         </p>
       ) : null}
       {why ? <p {...as('small')}>{why}</p> : null}
-    </div>
+    </td>
   );
 }
 
@@ -114,11 +127,11 @@ function Receipt({ title, rows }: { title: string; rows: DigestView['receipt'] }
 
 function Links({ links: { digest, references, manage, unsubscribe } }: { links: DigestView['links'] }) {
   return (
-    <div style={{ margin: '32px 0 0' }}>
-      <p style={{ margin: '0 0 16px' }}>
-        <a {...styled('button')} href={digest}>
+    <>
+      <p style={{ margin: '32px 0 16px' }}>
+        <Button {...styled('button')} href={digest}>
           Open on the dashboard
-        </a>
+        </Button>
       </p>
       {references ? (
         <Line is="small">
@@ -129,7 +142,7 @@ function Links({ links: { digest, references, manage, unsubscribe } }: { links: 
       <Line is="small">
         <Go to={manage}>Preferences</Go> · <Go to={unsubscribe}>Unsubscribe from this topic</Go>
       </Line>
-    </div>
+    </>
   );
 }
 

@@ -2,10 +2,9 @@ import { Body } from '@react-email/body';
 import { Container } from '@react-email/container';
 import { Head } from '@react-email/head';
 import { Html } from '@react-email/html';
-import { Section } from '@react-email/section';
 import type { ReactNode } from 'react';
 import type { MailSite } from '../site.ts';
-import { classOf, look, styleSheet } from './look.ts';
+import { classOf, type Look, look, styleSheet } from './look.ts';
 
 /** The frame of every html part: one column on paper, no picture, no address that is fetched on opening. */
 export function Layout({
@@ -36,32 +35,53 @@ export function Layout({
       <Body className={classOf.page} style={look.page}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
         <Container className={classOf.column} style={look.column}>
-          <Section>
-            <div style={look.inside}>
-              <p className={classOf.brand} style={look.brand}>
-                {brand}
-              </p>
-              {children}
-              <Footer site={site}>{footer}</Footer>
-            </div>
-          </Section>
+          <Box is="inside">
+            <p className={classOf.brand} style={look.brand}>
+              {brand}
+            </p>
+            {children}
+            <Box is="rule" above="36px">
+              {footer}
+              <Sender site={site} />
+            </Box>
+          </Box>
         </Container>
       </Body>
     </Html>
   );
 }
 
-/** Who sent it and from where: a postal address is the law in the United States (CAN-SPAM, 15 U.S.C. 7704). */
-function Footer({ site, children }: { site: MailSite; children: ReactNode }) {
+/**
+ * A block with padding or a rule. Word, which draws mails in classic Outlook, gives both to table cells only:
+ * https://www.hteumeuleu.com/2020/outlook-rendering-engine/
+ */
+export function Box({ is, above = '0', children }: { is: Look; above?: string; children: ReactNode }) {
   return (
-    <div className={classOf.rule} style={{ ...look.rule, marginTop: '36px', paddingTop: '16px' }}>
-      {children}
-      <p className={classOf.small} style={look.small}>
-        Litwatch is operated by {site.operatorName}, {site.postalAddress}. Questions:{' '}
-        <a className={classOf.link} style={look.link} href={`mailto:${site.supportEmail}`}>
-          {site.supportEmail}
-        </a>
-      </p>
-    </div>
+    <table
+      role="presentation"
+      width="100%"
+      border={0}
+      cellPadding="0"
+      cellSpacing="0"
+      style={{ marginTop: above }}
+    >
+      <tbody>
+        <tr>
+          <td className={classOf[is]} style={look[is]}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   );
 }
+
+/** Who sent it and from where: a postal address is the law in the United States (CAN-SPAM, 15 U.S.C. 7704). */
+const Sender = ({ site }: { site: MailSite }) => (
+  <p className={classOf.small} style={look.small}>
+    Litwatch is operated by {site.operatorName}, {site.postalAddress}. Questions:{' '}
+    <a className={classOf.link} style={look.link} href={`mailto:${site.supportEmail}`}>
+      {site.supportEmail}
+    </a>
+  </p>
+);

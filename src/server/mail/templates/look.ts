@@ -25,6 +25,7 @@ export const look = {
     color: light.soft,
   },
   title: { margin: '0 0 12px', font: `bold 28px/34px ${serif}`, color: light.ink },
+  longTitle: { margin: '0 0 12px', font: `bold 20px/27px ${serif}`, color: light.ink },
   prose: { margin: '0 0 16px', font: `17px/27px ${serif}`, color: light.ink },
   head: {
     margin: '32px 0 10px',
@@ -34,7 +35,6 @@ export const look = {
   },
   small: { margin: '0 0 8px', font: `14px/21px ${sans}`, color: light.soft },
   notice: {
-    margin: '16px 0 0',
     padding: '10px 14px',
     border: `1px solid ${light.rule}`,
     borderLeft: `4px solid ${light.accent}`,
@@ -52,7 +52,7 @@ export const look = {
     font: `bold 16px/22px ${sans}`,
     textDecoration: 'none',
   },
-  rule: { borderTop: `1px solid ${light.rule}` },
+  rule: { padding: '16px 0 0', borderTop: `1px solid ${light.rule}` },
   paper: { padding: '20px 0 4px', borderTop: `1px solid ${light.rule}` },
   paperTitle: { margin: '2px 0 4px', font: `bold 19px/26px ${serif}`, color: light.ink },
   excerpt: { margin: '8px 0', font: `16px/25px ${serif}`, color: light.ink },
@@ -68,6 +68,7 @@ export const classOf = {
   inside: 'in',
   brand: 's',
   title: 'i h',
+  longTitle: 'i',
   prose: 'i',
   head: 's',
   small: 's',
