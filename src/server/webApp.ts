@@ -34,17 +34,15 @@ export function webApp(folder: string, installation: Installation): Hono {
       }),
     );
   }
-  app.use(
-    '*',
-    serveStatic({
-      root: folder,
-      precompressed: true,
-      onFound: (_, http) => {
-        const hashed = http.req.path.startsWith('/assets/');
-        http.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    }),
-  );
+  app.use('/assets/*', async (http, next) => {
+    await next();
+    if (http.res.ok) http.header('Cache-Control', 'public, max-age=31536000, immutable');
+  });
+  app.use(async (http, next) => {
+    await next();
+    if (!http.res.headers.has('Cache-Control')) http.header('Cache-Control', 'no-cache');
+  });
+  app.use(serveStatic({ root: folder, precompressed: true }));
   app.get('*', async (http) => {
     const page = pageAt(http.req.path);
     http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');

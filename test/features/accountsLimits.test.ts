@@ -4,7 +4,7 @@ import { type Door, openDoor, password, signupForm } from './accountsSetup.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor({ limits: {} });
+  door = await openDoor({ limited: {} });
 });
 afterAll(() => door.close());
 
@@ -52,7 +52,7 @@ test('one network is counted over all addresses; a whole IPv6 /64 is one', async
   });
   await limit(app, 'reset', { account: 'a', network: 'm' });
 
-  const tight = await openDoor({ limits: { verification: { network: [[3, 60]] } } });
+  const tight = await openDoor({ limited: { verification: { network: [[3, 60]] } } });
   try {
     const verify = (host: number) => tight.visitor(`2001:db8::${host}`).get('/api/verify-email?token=x');
     for (let host = 1; host <= 3; host++) expect((await verify(host)).status).toBe(400);
@@ -74,7 +74,7 @@ test('counts of many calls at once are exact', async () => {
 test('an address forwarded by nobody we trust counts for nothing', async () => {
   const tight = await openDoor({
     environment: { TRUSTED_PROXIES: '10.0.0.0/8' },
-    limits: { verification: { network: [[2, 60]] } },
+    limited: { verification: { network: [[2, 60]] } },
   });
   try {
     const verify = (claimed: string) => tight.visitor(claimed).get('/api/verify-email?token=x');
