@@ -58,22 +58,7 @@ export async function openBoss(
       });
     },
     async work(queue, run) {
-      await boss.work<Payloads[typeof queue]>(
-        queue,
-        { localConcurrency: queues[queue].concurrency, pollingIntervalSeconds: 2 },
-        async ([job]) => {
-          if (!job) return;
-          const begun = performance.now();
-          const line: object = { queue, job: job.id, ...job.data };
-          try {
-            await run(job.data);
-            log.info({ ...line, ms: Math.round(performance.now() - begun) }, 'job done');
-          } catch (error) {
-            log.error({ ...line, ms: Math.round(performance.now() - begun), error }, 'job failed');
-            throw error;
-          }
-        },
-      );
+      for (let at = 0; at < queues[queue].concurrency; at++) await startWorker(boss, log, queue, run);
     },
     async every(queue, cron) {
       await boss.schedule(queue, cron, {}, { singletonKey: queue });
@@ -90,3 +75,38 @@ export async function openBoss(
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
   };
 }
+
+/**
+ * One worker, one job at a time. A notification wakes all workers of a queue for one job each; behind a job a
+ * worker therefore looks for the next at once, and sleeps only when there is none. The short poll is for retries,
+ * which nobody announces.
+ */
+async function startWorker<Q extends QueueName>(
+  boss: PgBoss,
+  log: Log,
+  queue: Q,
+  run: (payload: Payloads[Q]) => Promise<void>,
+): Promise<void> {
+  const worker = await boss.work<Payloads[Q]>(
+    queue,
+    { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+    async ([job]) => {
+      if (!job) return;
+      const begun = performance.now();
+      const line = { queue, job: job.id, ...nameless(job.data) };
+      try {
+        await run(job.data);
+        log.info({ ...line, ms: Math.round(performance.now() - begun) }, 'job done');
+      } catch (error) {
+        log.error({ ...line, ms: Math.round(performance.now() - begun), err: error }, 'job failed');
+        throw error;
+      } finally {
+        boss.notifyWorker(worker);
+      }
+    },
+  );
+}
+
+/** What a log line may tell of a payload: which rows it is about, never an address or what stands in a mail. */
+const nameless = (payload: object): object =>
+  Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'to' && key !== 'data'));

@@ -67,7 +67,7 @@ async function begin(
       expand: ['latest_invoice.confirmation_secret'],
     },
     // The number of subscriptions there were tells a new attempt from the same one clicked twice.
-    { idempotencyKey: `subscribe-${reader.id}-${tier}-${before}` },
+    { idempotencyKey: `subscribe-${customer}-${tier}-${before}` },
   );
   await remember(app, reader.id, subscription, tier);
   return {
