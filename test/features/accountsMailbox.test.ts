@@ -117,9 +117,7 @@ test('nobody can have the confirmation mail carry a link of his own', async () =
   for (const to of ['spam@example.org', 'spam2@example.org'])
     expect((await door.readMail(to)).html).not.toContain('evil');
   await signUp('topic2@example.org', { pendingSearch: 'CRISPR <img> editing' });
-  expect((await door.readMail('topic2@example.org')).html).toContain(
-    'CRISPR &lt;img&gt; editing',
-  );
+  expect((await door.readMail('topic2@example.org')).html).toContain('CRISPR &lt;img&gt; editing');
 });
 
 test('the grant runs out', async () => {

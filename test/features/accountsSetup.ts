@@ -1,22 +1,20 @@
-import { openAsBlob } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import { inject } from 'vitest';
 import type { App } from '../../src/server/app.ts';
 import { openCards } from '../../src/server/billing/cards.ts';
 import { readConfig } from '../../src/server/config.ts';
-import { openDatabase } from '../../src/server/db/open.ts';
 import { openHttp } from '../../src/server/http.ts';
 import { type Limits, limits } from '../../src/server/limits.ts';
 import { openLog } from '../../src/server/log.ts';
 import { isMailName, renderMail } from '../../src/server/mail/mails.ts';
 import { mailSite } from '../../src/server/mail/site.ts';
 import type { Payloads, QueueName } from '../../src/server/queues.ts';
+import { openFreshDatabase } from '../freshDatabase.ts';
 
 export const password = 'Correct-horse-9-battery';
 
 /**
- * The HTTP door on an embedded database of its own. What is asked of the queue becomes a row, by the
+ * The HTTP door on a database of its own. What is asked of the queue becomes a row, by the
  * caller's own transaction, and is looked at, not done.
  * Without `limited` nothing is limited, because every call here comes from one network.
  */
@@ -27,11 +25,7 @@ export async function openDoor({
   environment?: Record<string, string>;
   limited?: App['limits'];
 } = {}) {
-  const database = await openDatabase({
-    url: null,
-    folder: null,
-    image: await openAsBlob(inject('databaseImage')),
-  });
+  const database = await openFreshDatabase();
   const config = readConfig({
     NODE_ENV: 'test',
     BASE_URL: 'http://litwatch.test',

@@ -1,0 +1,36 @@
+import { openAsBlob } from 'node:fs';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../src/server/db/open.ts';
+
+/**
+ * An empty, migrated database of one's own: embedded, from the image that the run began with, or a new one on the
+ * server of DATABASE_URL. `close` leaves nothing behind.
+ */
+export async function openFreshDatabase(): Promise<Database> {
+  const server = process.env.DATABASE_URL;
+  if (!server)
+    return openDatabase({ url: null, folder: null, image: await openAsBlob(inject('databaseImage')) });
+  const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
+  await asAdmin(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = await openDatabase({ url: url.toString(), folder: null });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await asAdmin(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
