@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { wordsOf } from '../sources/search/textIndex.ts';
+
+/**
+ * A vector of length 1 that depends on the text alone: each word adds itself to a few of the places, its
+ * three-letter pieces, more faintly, to others. Texts that share words lie close, texts that share none nearly at a
+ * right angle.
+ */
+export function embed(text: string, dimensions: number): number[] {
+  const vector = new Array<number>(dimensions).fill(0);
+  for (const word of wordsOf(text)) {
+    if (word.length < 3 || common.has(word)) continue;
+    scatter(vector, word, 1);
+    for (let at = 0; at + 3 <= word.length; at++) scatter(vector, `#${word.slice(at, at + 3)}`, 0.15);
+  }
+  const length = Math.hypot(...vector);
+  return length ? vector.map((value) => value / length) : vector.map((_, at) => (at === 0 ? 1 : 0));
+}
+
+const common = new Set(
+  'the and for with that from are was were this than but not its which have has had can'.split(' '),
+);
+
+function scatter(vector: number[], feature: string, weight: number): void {
+  const digest = createHash('sha256').update(feature).digest();
+  for (let at = 0; at < 4; at++) {
+    const place = digest.readUInt32LE(at * 4) % vector.length;
+    vector[place]! += digest[16 + at]! % 2 ? weight : -weight;
+  }
+}
+
+/** Little-endian floats, as the protocol's `encoding_format: base64` has them. */
+export const asBase64 = (vector: number[]): string =>
+  Buffer.from(new Float32Array(vector).buffer).toString('base64');

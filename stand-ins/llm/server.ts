@@ -1,0 +1,223 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { asBase64, embed } from './embed.ts';
+import { expand, tooWide } from './expand.ts';
+import { summarise } from './summarise.ts';
+import { readTask } from './task.ts';
+
+export const kinds = [
+  /** Sentences taken word for word from the abstracts. */
+  'faithful',
+  'invents-number',
+  'invents-quote',
+  'invents-paper',
+  'overgeneralises',
+  /** Does what an abstract tells it to do. */
+  'obeys-injection',
+  'slow',
+  '429',
+  '500',
+  'malformed-json',
+  'empty',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+const behaviour = z.object({
+  kind: z.enum(kinds),
+  /** So many requests, then as the model's name says again. */
+  times: z.int().positive().optional(),
+  /** For `slow`: milliseconds. */
+  ms: z.int().nonnegative().default(30_000),
+});
+export type LlmBehaviour = z.input<typeof behaviour>;
+
+export interface LlmCall {
+  path: string;
+  model: string;
+  /** The request's body. */
+  body: unknown;
+  authorization: string | null;
+}
+
+export interface LlmStandIn {
+  /** Base address, `…/v1`. */
+  url: string;
+  environment: {
+    AI_BASE_URL: string;
+    AI_MODEL: string;
+    EMBEDDINGS_BASE_URL: string;
+    EMBEDDINGS_MODEL: string;
+  };
+  readonly calls: LlmCall[];
+  /** Overrides what the model's name asks for; null: by name again. */
+  misbehave(wanted: Kind | LlmBehaviour | null): void;
+  close(): Promise<void>;
+}
+
+const chat = z.object({
+  model: z.string(),
+  stream: z.boolean().nullish(),
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      content: z.string().or(z.array(z.object({ type: z.string(), text: z.string().optional() }))),
+    }),
+  ),
+});
+
+const embedding = z.object({
+  model: z.string(),
+  input: z.string().or(z.array(z.string())),
+  dimensions: z.int().positive().max(4096).default(256),
+  encoding_format: z.enum(['float', 'base64']).default('float'),
+});
+
+/**
+ * A model server that speaks OpenAI's protocol and is no model: see `task.ts` for what it understands. How it
+ * behaves follows from the model's name (`faithful`, `invents-number` …; any other name is faithful) or from
+ * `misbehave`, here or at `POST /control/misbehave {"behaviour": …}`.
+ */
+export async function startLlm({ port = 0, host = '127.0.0.1' } = {}): Promise<LlmStandIn> {
+  const calls: LlmCall[] = [];
+  let override: z.output<typeof behaviour> | null = null;
+  const misbehave = (wanted: Kind | LlmBehaviour | null): void => {
+    override = wanted && behaviour.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
+  };
+  const take = (model: string): z.output<typeof behaviour> => {
+    const found = override;
+    if (found?.times !== undefined && --found.times === 0) override = null;
+    return found ?? behaviour.parse({ kind: kinds.find((kind) => kind === model) ?? 'faithful' });
+  };
+
+  const app = new Hono();
+  app.get('/v1/models', (c) =>
+    c.json({
+      object: 'list',
+      data: kinds.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' })),
+    }),
+  );
+  app.post('/v1/chat/completions', async (c) => {
+    const body = await c.req.json().catch(() => null);
+    const request = chat.safeParse(body);
+    if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
+    const { model, messages, stream } = request.data;
+    calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
+    const found = take(model);
+    const broken = await breakdown(found);
+    if (broken) return broken;
+    if (stream) return c.json(fault('streaming is not available'), 400);
+    const asked = readTask(textOf(messages.findLast(({ role }) => role === 'user')?.content ?? ''));
+    if (!asked) return c.json(fault('the last user message holds no task this server knows'), 400);
+    const answer =
+      asked.task === 'summarise'
+        ? summarise(asked, found.kind)
+        : found.kind === 'overgeneralises'
+          ? tooWide
+          : expand(asked.topic);
+    const json = JSON.stringify(answer);
+    const content = found.kind === 'empty' ? '' : found.kind === 'malformed-json' ? json.slice(0, -20) : json;
+    return c.json(completion(model, content, JSON.stringify(messages)));
+  });
+  app.post('/v1/embeddings', async (c) => {
+    const body = await c.req.json().catch(() => null);
+    const request = embedding.safeParse(body);
+    if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
+    const { model, input, dimensions, encoding_format } = request.data;
+    calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
+    const found = take(model);
+    const broken = await breakdown(found);
+    if (broken) return broken;
+    if (found.kind === 'malformed-json')
+      return new Response('{"object":"list","data":[{"emb', { headers: json });
+    const texts = found.kind === 'empty' ? [] : [input].flat();
+    const data = texts.map((text, index) => {
+      const vector = embed(text, dimensions);
+      return {
+        object: 'embedding',
+        index,
+        embedding: encoding_format === 'base64' ? asBase64(vector) : vector,
+      };
+    });
+    const tokens = tokensIn(texts.join(' '));
+    return c.json({ object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } });
+  });
+  app.post('/control/misbehave', async (c) => {
+    const wanted = z
+      .object({ behaviour: z.enum(kinds).or(behaviour).nullable() })
+      .safeParse(await c.req.json().catch(() => null));
+    if (!wanted.success) return c.json(fault(z.prettifyError(wanted.error)), 400);
+    misbehave(wanted.data.behaviour);
+    return c.json({ done: true });
+  });
+  app.get('/control/calls', (c) => c.json(calls));
+
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const url = `http://${host}:${(server.address() as AddressInfo).port}/v1`;
+  return {
+    url,
+    environment: {
+      AI_BASE_URL: url,
+      AI_MODEL: 'faithful',
+      EMBEDDINGS_BASE_URL: url,
+      EMBEDDINGS_MODEL: 'faithful',
+    },
+    calls,
+    misbehave,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const json = { 'content-type': 'application/json' };
+
+/** The faults that do not depend on what was asked. */
+async function breakdown({ kind, ms }: z.output<typeof behaviour>): Promise<Response | null> {
+  if (kind === '429')
+    return Response.json(fault('Rate limit reached for requests', 'rate_limit_exceeded'), {
+      status: 429,
+      headers: { 'retry-after': '1' },
+    });
+  if (kind === '500')
+    return Response.json(fault('The server had an error while processing your request'), { status: 500 });
+  if (kind === 'slow') await delay(ms, undefined, { ref: false });
+  return null;
+}
+
+const fault = (message: string, code: string | null = null) => ({
+  error: { message, type: 'invalid_request_error', param: null, code },
+});
+
+const textOf = (content: string | { text?: string | undefined }[]): string =>
+  typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('\n');
+
+const tokensIn = (text: string): number => Math.ceil(text.length / 4);
+
+function completion(model: string, content: string, prompt: string) {
+  const [prompt_tokens, completion_tokens] = [tokensIn(prompt), tokensIn(content)];
+  return {
+    id: 'chatcmpl-stand-in',
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  };
+}

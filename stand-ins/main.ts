@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
+
+  sources [--corpus PATH…] [--days N]   PubMed, arXiv, bioRxiv and medRxiv over any corpus, or the sample library
+  smtp                                  a mail server that keeps what it is sent
+  stripe                                a card sandbox that speaks the provider's API
+  llm                                   a model server of OpenAI's protocol; its models are named by their behaviour
+`;
+
+/** What is started, its one line for the reader, and how it stops. */
+interface Started {
+  line: string;
+  close(): Promise<void>;
+}
+
+interface Options {
+  port: number;
+  host: string;
+  corpus: string[];
+  days: number;
+}
+
+const standIns: Record<string, (options: Options) => Promise<Started>> = {
+  async sources({ port, host, corpus, days }) {
+    const { startSources, sampleLibrary } = await import('./sources/server.ts');
+    const { url, environment, skipped, close } = await startSources({
+      port,
+      host,
+      corpus: corpus.length ? corpus : sampleLibrary,
+      days,
+    });
+    if (skipped.length)
+      process.stderr.write(`${skipped.length} lines could not be read, the first is ${skipped[0]}.\n`);
+    return { line: withEnvironment('Sources', url, environment), close };
+  },
+  async smtp({ port, host }) {
+    const { startSmtp } = await import('./smtp/server.ts');
+    const { url, close } = await startSmtp({ port, host });
+    return { line: withEnvironment('SMTP', url, { SMTP_URL: url }), close };
+  },
+  async stripe({ port, host }) {
+    const { startStripe } = await import('./stripe/server.ts');
+    const { url, environment, close } = await startStripe({ port, host });
+    return { line: withEnvironment('Stripe', url, environment), close };
+  },
+  async llm({ port, host }) {
+    const { startLlm } = await import('./llm/server.ts');
+    const { url, environment, close } = await startLlm({ port, host });
+    return { line: withEnvironment('LLM', url, environment), close };
+  },
+};
+
+const withEnvironment = (name: string, url: string, environment: Record<string, string>): string =>
+  `${name} stand-in at ${url} (${Object.entries(environment)
+    .map(([variable, value]) => `${variable}=${value}`)
+    .join(' ')})`;
+
+try {
+  const { start, options } = readCommand();
+  const { line, close } = await start(options);
+  for (const signal of ['SIGTERM', 'SIGINT'])
+    process.once(signal, () => {
+      close().then(
+        () => process.exit(0),
+        (error: Error) => fail(error.message),
+      );
+    });
+  // Last of all: whoever reads the line may send a signal at once.
+  process.stdout.write(`${line}\n`);
+} catch (error) {
+  fail((error as Error).message);
+}
+
+function readCommand(): { start: (options: Options) => Promise<Started>; options: Options } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', default: '0' },
+      host: { type: 'string', default: '127.0.0.1' },
+      corpus: { type: 'string', multiple: true, default: [] },
+      days: { type: 'string', default: '14' },
+    },
+  });
+  const [name = '', ...rest] = positionals;
+  const start = standIns[name];
+  if (!start) fail(usage);
+  // `--corpus a b c`: what the shell made of a pattern arrives as one value and the rest behind it.
+  const corpus = [...values.corpus, ...rest];
+  const missing = corpus.find((file) => !existsSync(file));
+  if (missing) fail(`--corpus: there is no file ${missing}.`);
+  const [port, days] = [Number(values.port), Number(values.days)];
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('--port must be a port number.');
+  if (!Number.isInteger(days) || days < 1 || days > 3_650) fail('--days must be a number of days.');
+  return { start, options: { port, host: values.host, corpus, days } };
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence.trimEnd()}\n`);
+  process.exit(1);
+}
