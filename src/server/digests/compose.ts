@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Coverage } from '../../shared/digest.ts';
+import type { Paper } from '../../shared/paper.ts';
+import type { App } from '../app.ts';
+import type { emailDigests, userPreferences, users } from '../db/schema.ts';
+import { type LibraryPaper, papersById } from '../library/papers.ts';
+import { renderDigest } from '../mail/digest/render.ts';
+import { unsubscribeToken } from '../mail/unsubscribe.ts';
+import type { Ranked } from '../ranking/ranked.ts';
+import type { TermRow } from '../searchTerms/term.ts';
+import { summarise, summaryText } from './summarise.ts';
+
+export interface Composition {
+  term: TermRow;
+  reader: { user: typeof users.$inferSelect; preferences: typeof userPreferences.$inferSelect };
+  papers: Ranked[];
+  coverage: Coverage[];
+  days: number;
+  digestType: 'immediate' | 'weekly';
+  periodStart: Date;
+  periodEnd: Date;
+}
+
+/**
+ * The digest as a row: papers, summary and the mail in both renderings, ready to be sent.
+ * Null when no paper was close enough: nothing is padded in.
+ */
+export async function composeDigest(
+  app: App,
+  { term, reader, papers: ranked, coverage, days, digestType, periodStart, periodEnd }: Composition,
+): Promise<{ row: typeof emailDigests.$inferInsert; paperIds: number[] } | null> {
+  if (!ranked.length) return null;
+  const works = new Map(
+    (
+      await papersById(
+        app,
+        ranked.map(({ id }) => id),
+      )
+    ).map((work) => [work.id, work]),
+  );
+  const shown = ranked.filter(({ id }) => works.has(id));
+  const summary = summarise(
+    shown.map(({ id }, at) => ({
+      n: at + 1,
+      title: works.get(id)!.title,
+      abstract: works.get(id)!.abstract,
+    })),
+    term.term,
+  );
+  const papers = shown.map((one, at) =>
+    digestPaper(
+      works.get(one.id)!,
+      one,
+      summary.takeaways.get(at + 1) ?? null,
+      digestType === 'weekly' ? periodStart : null,
+    ),
+  );
+  const receipts = coverage.map((receipt) => ({
+    ...receipt,
+    papers: papers.filter(({ source }) => source === receipt.source).length,
+  }));
+  const id = randomUUID();
+  const { baseUrl, mail, sources } = app.config;
+  const token = unsubscribeToken(app, reader.user.id, term.id);
+  const { subject, html, text } = await renderDigest({
+    digestId: id,
+    term: term.term,
+    digestType,
+    papers,
+    summary: summary.overview,
+    writtenBy: summary.overview.length ? summary.writtenBy : null,
+    coverage: receipts,
+    windowDays: days,
+    periodStart,
+    periodEnd,
+    site: { baseUrl, ...mail, sample: sources.sample },
+    links: {
+      digest: `${baseUrl}/digests/${id}`,
+      unsubscribe: `${baseUrl}/unsubscribe?token=${token}&ask=1`,
+      manage: `${baseUrl}/dashboard`,
+      references: null,
+    },
+    now: periodEnd,
+    timeZone: reader.preferences.timeZone,
+  });
+  return {
+    paperIds: shown.map((one) => one.id),
+    row: {
+      id,
+      userId: reader.user.id,
+      searchTermId: term.id,
+      digestType,
+      papersData: papers,
+      searchTerm: term.term,
+      subject,
+      content: html,
+      contentText: text,
+      aiSummary: summaryText(summary.overview),
+      summary: summary.overview,
+      writtenBy: summary.overview.length ? summary.writtenBy : null,
+      coverage: receipts,
+      windowDays: days,
+      periodStart,
+      periodEnd,
+      createdAt: periodEnd,
+    },
+  };
+}
+
+/** `since` is the start of the period a weekly digest answers for; null for a first one. */
+function digestPaper(work: LibraryPaper, ranked: Ranked, takeaway: string | null, since: Date | null): Paper {
+  return {
+    id: String(work.id),
+    title: work.title,
+    url: work.url,
+    authors: work.authors,
+    journal: work.journal,
+    abstract: work.abstract,
+    source: work.source,
+    relevanceScore: ranked.score,
+    parts: ranked.parts,
+    why: ranked.why,
+    doi: work.doi,
+    publishedOn: work.availableOn,
+    publicationTypes: work.publicationTypes,
+    version: work.version,
+    alsoAt: work.alsoAt,
+    note: since && isLate(work.availableOn, since) ? 'late' : 'new',
+    takeaway,
+  };
+}
+
+/** Available at its source more than two days before the period began: it reached the library late. */
+const isLate = (availableOn: string, since: Date): boolean =>
+  Date.parse(availableOn) < since.getTime() - 2 * 86_400_000;

@@ -1,0 +1,92 @@
+import type { Coverage } from '../../shared/digest.ts';
+import { type SourceName, sourceLabels, sourceNames } from '../../shared/paper.ts';
+import type { App } from '../app.ts';
+import { coverageOf, ensureCovered } from '../library/coverage.ts';
+import { ingest } from '../library/ingest.ts';
+import { type DayWindow, SourceFailure, type SourceQuery } from '../sources/source.ts';
+
+/** Papers a live search brings in at most, per source and window. */
+const liveLimit = 200;
+
+/** How long a first digest waits for a source that cannot be searched by words to be read. */
+const patienceMilliseconds = 90_000;
+
+export type Gathering = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config'>;
+
+/**
+ * Sees to it that the library holds what the wanted sources have for a topic in a window, and says for each
+ * source what came of it. A source that was read whole for this window is not asked again; one that can be
+ * searched by words is searched; the others are read. A failure is told, never taken for "no papers".
+ */
+export async function gather(
+  app: Gathering,
+  query: SourceQuery,
+  wanted: ReadonlySet<SourceName>,
+  window: DayWindow,
+  failedBefore: ReadonlyMap<SourceName, Coverage> = new Map(),
+): Promise<Coverage[]> {
+  const held = await coverageOf(app, wanted, window);
+  return Promise.all(
+    sourceNames.map(async (source) => {
+      const receipt = held.find((one) => one.source === source)!;
+      if (receipt.outcome === 'off' || receipt.outcome === 'complete') return receipt;
+      const before = failedBefore.get(source);
+      // A source that failed a moment ago is left in peace; the harvest will ask it again.
+      if (before) return { ...before, from: window.from, to: window.to };
+      return app.sources[source].search
+        ? searchLive(app, source, query, window)
+        : readWhole(app, source, wanted, window, receipt);
+    }),
+  );
+}
+
+async function searchLive(
+  app: Gathering,
+  source: SourceName,
+  query: SourceQuery,
+  window: DayWindow,
+): Promise<Coverage> {
+  const blank: Coverage = {
+    source,
+    outcome: 'complete',
+    ...window,
+    records: 0,
+    malformed: 0,
+    papers: 0,
+    sentence: null,
+  };
+  try {
+    const { records, malformed } = await app.sources[source].search!(query, window, { limit: liveLimit });
+    await ingest(app, records);
+    return { ...blank, records: records.length, malformed };
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    app.log.warn({ source, kind: error.kind, detail: error.detail }, 'a live search failed');
+    return { ...blank, outcome: 'failed', sentence: error.message };
+  }
+}
+
+/** bioRxiv and medRxiv cannot be searched: their newest days are read into the library. */
+async function readWhole(
+  app: Gathering,
+  source: SourceName,
+  wanted: ReadonlySet<SourceName>,
+  window: DayWindow,
+  receipt: Coverage,
+): Promise<Coverage> {
+  const reach = new Date(app.now().getTime() - app.config.sources.harvestDays * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  if (window.from < reach)
+    return {
+      ...receipt,
+      outcome: 'partial',
+      from: receipt.records ? receipt.from : reach,
+      sentence: `${sourceLabels[source]} cannot be searched by words; what it posted since ${reach} was read.`,
+    };
+  const deadline = new Date(app.now().getTime() + patienceMilliseconds);
+  const { failure } = await ensureCovered(app, source, window, { deadline });
+  const after = (await coverageOf(app, wanted, window)).find((one) => one.source === source)!;
+  if (!failure) return after;
+  return { ...after, outcome: after.records ? 'partial' : 'failed', sentence: failure.message };
+}

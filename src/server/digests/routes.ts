@@ -1,0 +1,56 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { type Digest, type DigestStatus, digestApi } from '../../shared/digest.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { PaperInput } from '../../shared/paper.ts';
+import type { App } from '../app.ts';
+import { emailDigests } from '../db/schema.ts';
+import { isUuid } from '../searchTerms/term.ts';
+import { type Reader, type Route, serveReader } from '../serve.ts';
+import { resendDigest } from './resend.ts';
+
+type DigestRow = typeof emailDigests.$inferSelect;
+
+export const digestRoutes: Route[] = [
+  serveReader(digestApi.list, async (app, { params, reader }) => {
+    if (params.id !== reader.id) throw new AppError('not_found', 'These digests do not exist.');
+    const rows = await app.db
+      .select()
+      .from(emailDigests)
+      .where(eq(emailDigests.userId, reader.id))
+      .orderBy(desc(emailDigests.createdAt), emailDigests.id)
+      .limit(200);
+    return rows.map(shownDigest);
+  }),
+  serveReader(digestApi.read, async (app, { params, reader }) =>
+    shownDigest(await digestOf(app, reader, params.id)),
+  ),
+  serveReader(digestApi.resend, (app, call) => resendDigest(app, call)),
+];
+
+/** The reader's own digest; a foreign one is as missing as one that never was. */
+async function digestOf({ db }: App, reader: Reader, id: string): Promise<DigestRow> {
+  const [row] = isUuid(id)
+    ? await db
+        .select()
+        .from(emailDigests)
+        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))
+    : [];
+  if (!row) throw new AppError('not_found', 'This digest does not exist.');
+  return row;
+}
+
+export const shownDigest = (row: DigestRow): Omit<Digest, 'papersData'> & { papersData: PaperInput[] } => ({
+  id: row.id,
+  digestType: row.digestType,
+  subject: row.subject,
+  searchTerm: row.searchTerm,
+  aiSummary: row.aiSummary,
+  writtenBy: row.writtenBy,
+  status: row.status as DigestStatus,
+  sentAt: row.sentAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  papersData: row.papersData,
+  summary: row.summary,
+  coverage: row.coverage,
+  windowDays: row.windowDays,
+});

@@ -1,0 +1,74 @@
+import { and, eq, gt, inArray, lt, or } from 'drizzle-orm';
+import { sourceNames } from '../shared/paper.ts';
+import { tidyAccounts } from './accounts/tidy.ts';
+import type { App } from './app.ts';
+import { syncAllCustomers, syncCustomer } from './billing/sync.ts';
+import type { Boss } from './boss.ts';
+import { harvests, searchTerms } from './db/schema.ts';
+import { deliverDigest } from './digests/deliver.ts';
+import { planDue, reschedule } from './digests/due.ts';
+import { sendAgain } from './digests/resend.ts';
+import { runTerm } from './digests/run.ts';
+import { harvest } from './library/harvest.ts';
+import { retire } from './library/retention.ts';
+import { sendNotice } from './mail/notice.ts';
+import { enqueue } from './queues.ts';
+
+/** Which function answers which queue, and every clock line there is. */
+export async function startJobs(app: App, boss: Boss): Promise<void> {
+  await boss.work('run-term', ({ termId }) => runTerm(app, termId));
+  await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
+  await boss.work('resend-digest', (copy) => sendAgain(app, copy));
+  await boss.work('send-mail', (notice) => sendNotice(app, notice));
+  await boss.work('reschedule', ({ userId }) => reschedule(app, userId));
+  await boss.work('harvest', async ({ source }) => {
+    await harvest(app, source);
+  });
+  await boss.work('sync-customer', async ({ customerId }) => {
+    await syncCustomer(app, customerId);
+  });
+  await boss.work('sync-all-customers', () => syncAllCustomers(app));
+  await boss.work('tick', () => tick(app));
+  await boss.work('tidy', () => tidy(app));
+  await boss.every('tick', '* * * * *');
+  await boss.every('tidy', '17 3 * * *');
+  await boss.every('sync-all-customers', '43 2 * * *');
+  await enqueue(app, 'tick', {}, { key: 'tick' });
+}
+
+/** A source is read again this long after it was read whole … */
+const harvestHours = 6;
+/** … and this long after an attempt that failed. */
+const harvestRetryMinutes = 10;
+
+async function tick(app: App): Promise<void> {
+  await planDue(app);
+  await planHarvests(app);
+}
+
+async function planHarvests(app: App): Promise<void> {
+  const ago = (minutes: number) => new Date(app.now().getTime() - minutes * 60_000);
+  const recent = await app.db
+    .selectDistinct({ source: harvests.source })
+    .from(harvests)
+    .where(
+      or(
+        and(eq(harvests.status, 'complete'), gt(harvests.finishedAt, ago(harvestHours * 60))),
+        and(
+          inArray(harvests.status, ['partial', 'failed']),
+          gt(harvests.finishedAt, ago(harvestRetryMinutes)),
+        ),
+      ),
+    );
+  for (const source of sourceNames)
+    if (!recent.some((one) => one.source === source))
+      await enqueue(app, 'harvest', { source }, { key: source });
+}
+
+async function tidy(app: App): Promise<void> {
+  await tidyAccounts(app);
+  await retire(app);
+  await app.db
+    .delete(searchTerms)
+    .where(lt(searchTerms.deletedAt, new Date(app.now().getTime() - 86_400_000)));
+}

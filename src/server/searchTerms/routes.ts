@@ -1,0 +1,50 @@
+import { AppError } from '../../shared/errors.ts';
+import { searchTermApi } from '../../shared/searchTerm.ts';
+import { redeemGrant } from '../accounts/grant.ts';
+import type { App } from '../app.ts';
+import { limit } from '../limits.ts';
+import { type Call, type Route, serve, serveReader } from '../serve.ts';
+import { addTerm } from './add.ts';
+import { editTerm, removeTerm, restoreTerm } from './change.ts';
+import { shownTerm, termsOf } from './term.ts';
+
+export const searchTermRoutes: Route[] = [
+  serveReader(searchTermApi.list, async (app, { params, reader }) => {
+    if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
+    return (await termsOf(app, reader.id)).map(shownTerm);
+  }),
+  serve(searchTermApi.immediateSearch, immediateSearch),
+  serveReader(searchTermApi.edit, async (app, { params, body, reader, network }) => {
+    await limit(app, 'search', { account: reader.id, network });
+    return shownTerm(await editTerm(app, reader, params.id, body.term));
+  }),
+  serveReader(searchTermApi.remove, async (app, { params, reader }) => {
+    const { term } = await removeTerm(app, reader, params.id);
+    return { message: `“${term}” was deleted.` };
+  }),
+  serveReader(searchTermApi.restore, async (app, { params, reader }) =>
+    shownTerm(await restoreTerm(app, reader, params.id)),
+  ),
+];
+
+/**
+ * The address comes from the session, or from the one-purpose cookie that verification set; an `email` in the
+ * body must be that very address. Limits count by account and network, so that deleting and adding again resets nothing.
+ */
+async function immediateSearch(
+  app: App,
+  { body, reader, network, http }: Call<typeof searchTermApi.immediateSearch>,
+) {
+  const who = reader ?? (await redeemGrant(app, http));
+  if (!who) throw new AppError('unauthenticated', 'Please sign in to search.');
+  if (body.email && body.email !== who.email)
+    throw new AppError('forbidden', 'You can search for your own address only.');
+  await limit(app, 'search', { account: who.id, network });
+  const { term, added } = await addTerm(app, who.id, body.searchTerm);
+  return {
+    message: added
+      ? 'Your search has been queued. The digest will be e-mailed to you when it is done.'
+      : 'You already follow this topic.',
+    searchTerm: shownTerm(term),
+  };
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { serve as listen, type ServerType } from '@hono/node-server';
+import { sql } from 'drizzle-orm';
+import { sourceLabels } from '../shared/paper.ts';
+import type { App } from './app.ts';
+import { openCards } from './billing/cards.ts';
+import { openBoss } from './boss.ts';
+import { type Config, ConfigError } from './config.ts';
+import { openDatabase } from './db/open.ts';
+import { releaseClaims } from './digests/due.ts';
+import { openHttp } from './http.ts';
+import { startJobs } from './jobs.ts';
+import { openLog } from './log.ts';
+import { mailboxRoutes } from './mail/mailbox/routes.tsx';
+import { openMailer } from './mail/send.ts';
+import { openWindow } from './ranking/_plain.ts';
+import { openSources, unreachableSources } from './sources/open.ts';
+
+export interface Litwatch {
+  app: App;
+  /** Where people reach it; null for a process that only works. */
+  url: string | null;
+  /** The port it listens on; null for a process that only works. */
+  port: number | null;
+  /** Takes no new calls, lets jobs in hand finish or hands them back, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** What a test may bring of its own; everything else is made from the configuration. */
+export interface Given {
+  now?: () => Date;
+  image?: Blob;
+}
+
+/** Opens everything in the order it is needed: database, queues, workers, and last the door. */
+export async function startLitwatch(
+  config: Config,
+  { web, worker }: { web: boolean; worker: boolean },
+  { now = () => new Date(), image }: Given = {},
+): Promise<Litwatch> {
+  const log = openLog(config.logLevel);
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    folder: image ? null : path.join(config.dataDir, 'database'),
+    image,
+  });
+  const boss = await openBoss(database, { databaseUrl: config.databaseUrl, worker, log });
+  const mailer = openMailer(config, { log, now });
+  const app: App = {
+    config,
+    db: database.db,
+    log,
+    now,
+    send: boss.send,
+    mailer,
+    sources: openSources(config.sources, { log, contactUrl: config.baseUrl }),
+    window: openWindow({ db: database.db, now, log }),
+    models: { chat: null, embed: null },
+    cards: openCards(config),
+    secret: config.sessionSecret ?? keptSecret(config.dataDir),
+  };
+  if (database.pglite) await releaseClaims(app);
+  if (worker) await startJobs(app, boss);
+  const server = web ? await open(app) : null;
+  if (worker) void sayUnreachable(app);
+
+  return {
+    app,
+    url: server ? config.baseUrl : null,
+    port: server ? (server.address() as AddressInfo).port : null,
+    async stop() {
+      if (server) await new Promise<void>((closed) => server.close(() => closed()));
+      await boss.stop();
+      await mailer.close();
+      await database.close();
+    },
+  };
+}
+
+async function open(app: App): Promise<ServerType> {
+  const { config, db } = app;
+  const door = openHttp(app, {
+    ready: async () => {
+      await db.execute(sql`select 1`);
+      return true;
+    },
+    // The mails this server would have sent: only while developing, and only when none really leaves.
+    mount: config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) },
+  });
+  return new Promise((ready, refuse) => {
+    const server = listen({ fetch: door.fetch, port: config.port, hostname: config.host }, ({ port }) => {
+      // Port 0 asks the system for a free one: the address readers get has to be that one.
+      if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${port}`);
+      ready(server);
+    });
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      refuse(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
+          : error,
+      ),
+    );
+  });
+}
+
+/** Links in mails must work after a restart, so a secret of one's own is kept beside the database. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** One clear line when papers cannot be fetched from here; the product runs on and keeps trying. */
+async function sayUnreachable({ config, log }: App): Promise<void> {
+  const missing = await unreachableSources(config.sources);
+  if (!missing.length) return;
+  const names = missing.map((source) => sourceLabels[source]).join(', ');
+  process.stderr.write(
+    `Cannot reach ${names} from here: digests will lack them until they answer. To try Litwatch without them: npm run demo\n`,
+  );
+  log.warn({ missing }, 'sources cannot be reached');
+}
