@@ -9,7 +9,7 @@ import { expand, tooWide } from './expand.ts';
 import { summarise } from './summarise.ts';
 import { readTask } from './task.ts';
 
-export const kinds = [
+const kinds = [
   /** Sentences taken word for word from the abstracts. */
   'faithful',
   'invents-number',
@@ -33,9 +33,9 @@ const behaviour = z.object({
   /** For `slow`: milliseconds. */
   ms: z.int().nonnegative().default(30_000),
 });
-export type LlmBehaviour = z.input<typeof behaviour>;
+type LlmBehaviour = z.input<typeof behaviour>;
 
-export interface LlmCall {
+interface LlmCall {
   path: string;
   model: string;
   /** The request's body. */

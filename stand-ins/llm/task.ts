@@ -9,7 +9,7 @@ import { z } from 'zod';
  * and the answer's content is JSON of the shape `Summary` or `Expansion` below. System messages, the response
  * format and everything else a caller sends are taken and not read.
  */
-export const task = z.discriminatedUnion('task', [
+const task = z.discriminatedUnion('task', [
   z.object({
     task: z.literal('summarise'),
     topic: z.string(),

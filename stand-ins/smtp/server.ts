@@ -3,12 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { type Mail, readMail } from './mail.ts';
 
-export type { Mail } from './mail.ts';
+const smtpKinds = ['refuse', 'later', 'slow', 'down', 'drop-after-data'] as const;
+type SmtpKind = (typeof smtpKinds)[number];
 
-export const smtpKinds = ['refuse', 'later', 'slow', 'down', 'drop-after-data'] as const;
-export type SmtpKind = (typeof smtpKinds)[number];
-
-export interface SmtpBehaviour {
+interface SmtpBehaviour {
   /**
    * `refuse`: 550, there is no such mailbox. `later`: 451, try again. `slow`: greets `ms` late.
    * `down`: closes every connection. `drop-after-data`: keeps the mail but breaks the connection before saying so,

@@ -14,7 +14,7 @@ const id = {
 };
 
 /** So many records of each source, in substance alike, in time a day apart. */
-export const records = (perSource: number): CorpusRecordInput[] =>
+const records = (perSource: number): CorpusRecordInput[] =>
   (Object.keys(id) as (keyof typeof id)[]).flatMap((source) =>
     Array.from({ length: perSource }, (_, at) => ({
       source,
