@@ -20,7 +20,7 @@ import { siteRoutes } from './site.ts';
 import { builtWebApp, webApp } from './webApp.ts';
 
 /** Every feature's routes. */
-export const routes: Route[] = [
+const routes: Route[] = [
   ...accountRoutes,
   ...searchTermRoutes,
   ...digestRoutes,

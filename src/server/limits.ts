@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { rateLimits } from './db/schema.ts';
 
 /** How many times in how many seconds. */
-export type Rule = [times: number, seconds: number];
+type Rule = [times: number, seconds: number];
 
 /**
  * Whose calls are counted: one account's (an id or an address), one network's, or those of one account from one

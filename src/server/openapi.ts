@@ -12,11 +12,11 @@ export const descriptionRoutes: Route[] = [
 ];
 
 /** The contracts, a feature at a time, as the page and the document list them. */
-export const sections = (): { name: string; calls: Endpoint[] }[] =>
+const sections = (): { name: string; calls: Endpoint[] }[] =>
   Object.entries(api).map(([name, calls]) => ({ name, calls: Object.values<Endpoint>(calls) }));
 
 /** The contracts as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 as zod writes it. */
-export function describeApi(baseUrl: string) {
+function describeApi(baseUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { name, calls } of sections())
     for (const call of calls) {
@@ -101,12 +101,12 @@ function parameters(place: 'path' | 'query', schema: z.ZodType) {
 }
 
 /** A check that JSON Schema cannot say (two passwords alike) is left out of the document, not of the server. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return described;
 }
 
-export const isEmpty = (schema: z.ZodType): boolean =>
+const isEmpty = (schema: z.ZodType): boolean =>
   Object.keys((schemaOf(schema, 'input').properties as object | undefined) ?? {}).length === 0;
 
 const errorSchema = {

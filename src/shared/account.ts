@@ -86,7 +86,7 @@ export const login = z.object({
 });
 
 /** The older form's fields (§7); the password follows the one policy there is. */
-export const olderSignup = z.object({
+const olderSignup = z.object({
   email,
   password: newPassword,
   researchField: z
@@ -130,7 +130,7 @@ export const resetPassword = z
   })
   .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
 
-export const changePassword = z
+const changePassword = z
   .object({
     currentPassword: z.string().min(1, 'Password is required').max(1024, 'Password is required'),
     password: newPassword,

@@ -34,7 +34,6 @@ export const dataExport = z.object({
     }),
   ),
 });
-export type DataExport = z.infer<typeof dataExport>;
 
 export const leaveApi = {
   exportData: endpoint({

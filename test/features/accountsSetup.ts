@@ -84,7 +84,7 @@ const noLimits = Object.fromEntries(
 ) as unknown as Limits;
 
 /** Someone at a browser, as far as HTTP shows: keeps cookies and sends JSON from the same origin. */
-export class Visitor {
+class Visitor {
   readonly cookies = new Map<string, string>();
   private readonly door: Hono;
   private readonly network: string;
