@@ -6,16 +6,16 @@ import { type CorpusRecord, readCorpus } from '../stand-ins/sources/records/corp
 import { splitId } from '../stand-ins/sources/records/entry.ts';
 import { sortKey } from '../stand-ins/sources/records/spread.ts';
 
-const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../shared/corpus');
+export const corpusFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../shared/corpus');
 
 /** The real records beside the project, each as its adapter would give it; null where there are none. */
 export function corpusRecords(): SourceRecord[] | null {
-  if (!existsSync(folder)) return null;
-  return readCorpus([folder]).records.map(sourceRecord);
+  if (!existsSync(corpusFolder)) return null;
+  return readCorpus([corpusFolder]).records.map(sourceRecord);
 }
 
 /** A line of a corpus file as its source's adapter would give it; a version that the line does not name is null. */
-export function sourceRecord(line: CorpusRecord): SourceRecord {
+function sourceRecord(line: CorpusRecord): SourceRecord {
   const { source } = line;
   const { id } = splitId(source, line.id);
   const version = /(?<=\d)v(\d{1,3})$/.exec(line.id);

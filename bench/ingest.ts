@@ -1,58 +1,87 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
+import type { App } from '../src/server/app.ts';
+import { readConfig } from '../src/server/config.ts';
 import { openDatabase } from '../src/server/db/open.ts';
 import { paperIdentifiers, paperRecords, papers } from '../src/server/db/schema.ts';
+import { harvest } from '../src/server/library/harvest.ts';
 import { ingest } from '../src/server/library/ingest.ts';
 import { namesOf } from '../src/server/library/names.ts';
 import { openLog } from '../src/server/log.ts';
+import { openSources } from '../src/server/sources/open.ts';
 import type { SourceRecord } from '../src/server/sources/source.ts';
-import { corpusRecords } from './corpusRecords.ts';
+import { sourceNames } from '../src/shared/paper.ts';
+import { startSources } from '../stand-ins/sources/server.ts';
+import { corpusFolder, corpusRecords } from './corpusRecords.ts';
 
-/** Records a second into an empty library, the same again unchanged, and one statement a row for comparison. */
+/**
+ * Records a second into an empty library in a folder: the whole way from a source's reply, storing alone, the same
+ * again unchanged, and one statement a row for comparison.
+ */
 export async function run(_args: string[] = []): Promise<void> {
   const records = corpusRecords();
   if (!records) {
     console.log('ingest: skipped, there is no corpus beside the project.');
     return;
   }
-  // Turn about, and each on its own empty database, so that a busy machine does not favour one of them.
   const few = records.filter((_, order) => order % 8 === 0);
-  const naive = await timed(few, rowByRow);
-  const { first, again } = await stored(records);
+  const naive = await onEmpty((app) => rate(few.length, () => rowByRow(app.db, few)));
+  const [first, again] = await onEmpty(async (app) => [
+    await rate(records.length, () => inBatches(app, records)),
+    await rate(records.length, () => inBatches(app, records)),
+  ]);
+  const whole = await onEmpty(wholeWay);
+  const line = (what: string, figure: number) =>
+    console.log(
+      `  ${what.padEnd(46)}${Math.round(figure).toLocaleString('en').padStart(8)}/s ${(figure / naive).toFixed(1).padStart(6)} ×`,
+    );
   console.log(`ingest: ${records.length} records on ${process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite'}`);
-  console.log(`  merged and stored    ${perSecond(first)}   ${ratio(first, naive)} × row by row`);
-  console.log(`  again, unchanged     ${perSecond(again)}   ${ratio(again, naive)} × row by row`);
-  console.log(`  row by row, unmerged ${perSecond(naive)}   1 × (an eighth of the records)`);
+  line('row by row, unmerged (an eighth of them)', naive);
+  line('merged and stored, 500 at a time', first!);
+  line('the same again, unchanged', again!);
+  line('harvested from the stand-in, parsed and stored', whole);
 }
 
-async function stored(records: SourceRecord[]): Promise<{ first: number; again: number }> {
-  const database = await emptyDatabase();
-  const app = { db: database.db, now: () => new Date(), log: openLog('silent') };
-  const pass = async () => {
-    const started = performance.now();
-    for (let from = 0; from < records.length; from += 500) await ingest(app, records.slice(from, from + 500));
-    return records.length / ((performance.now() - started) / 1000);
-  };
+type BenchApp = Pick<App, 'db' | 'now' | 'log' | 'config'>;
+
+/** The stand-in writes the replies in this very process: the figure is a lower bound. */
+async function wholeWay(app: BenchApp): Promise<number> {
+  const standIn = await startSources({ corpus: [corpusFolder] });
+  const config = readConfig({ ...standIn.environment });
+  const sources = openSources(config.sources, { log: app.log });
+  let received = 0;
   try {
-    return { first: await pass(), again: await pass() };
+    return await rate(
+      () => received,
+      async () => {
+        for (const source of sourceNames) {
+          const result = await harvest({ ...app, config, sources }, source);
+          if (result.failure) throw result.failure;
+          received += result.received;
+        }
+      },
+    );
   } finally {
-    await database.close();
+    await standIn.close();
   }
 }
 
-async function timed(records: SourceRecord[], store: typeof rowByRow): Promise<number> {
-  const database = await emptyDatabase();
-  try {
-    const started = performance.now();
-    await store(database.db, records);
-    return records.length / ((performance.now() - started) / 1000);
-  } finally {
-    await database.close();
-  }
+async function inBatches(app: BenchApp, records: SourceRecord[]): Promise<void> {
+  for (let from = 0; from < records.length; from += 500) await ingest(app, records.slice(from, from + 500));
+}
+
+async function rate(count: number | (() => number), work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (typeof count === 'number' ? count : count()) / ((performance.now() - started) / 1000);
 }
 
 /** What a first draft would do: look the record up, insert its rows, one after the other. */
-async function rowByRow(db: Awaited<ReturnType<typeof openDatabase>>['db'], records: SourceRecord[]) {
+async function rowByRow(db: App['db'], records: SourceRecord[]) {
   const now = new Date();
   for (const record of records) {
     const names = namesOf(record).own;
@@ -78,27 +107,29 @@ async function rowByRow(db: Awaited<ReturnType<typeof openDatabase>>['db'], reco
       .values({ source, sourceId, paperId, version, doi, url, availableOn, contentHash: '', seenAt: now })
       .onConflictDoNothing();
     for (const { kind, value } of names)
-      await db
-        .insert(paperIdentifiers)
-        .values({ kind: kind as 'doi', value, paperId })
-        .onConflictDoNothing();
+      await db.insert(paperIdentifiers).values({ kind, value, paperId }).onConflictDoNothing();
   }
 }
 
-/** In memory, or on the server of DATABASE_URL when its library is empty. */
-async function emptyDatabase() {
-  const database = await openDatabase({ url: process.env.DATABASE_URL ?? null, folder: null });
-  const { rows } = await database.db.execute(sql`select 1 from papers limit 1`);
-  if (!rows.length) return database;
-  if (process.env.DATABASE_URL?.includes('bench')) {
+/** In a new folder, or on the server of DATABASE_URL in a database that is there for benches. */
+async function onEmpty<T>(work: (app: BenchApp) => Promise<T>): Promise<T> {
+  const url = process.env.DATABASE_URL ?? null;
+  if (url && !new URL(url).pathname.includes('bench'))
+    throw new Error('The bench empties the library: give it a database whose name has "bench" in it.');
+  const folder = url ? null : mkdtempSync(path.join(tmpdir(), 'litwatch-bench-'));
+  const database = await openDatabase({ url, folder });
+  try {
     await database.db.execute(sql`truncate papers, harvests cascade`);
-    return database;
+    return await work({
+      db: database.db,
+      now: () => new Date(),
+      log: openLog('silent'),
+      config: readConfig({}),
+    });
+  } finally {
+    await database.close();
+    if (folder) await rm(folder, { recursive: true });
   }
-  await database.close();
-  throw new Error('The bench empties the library: give it a database whose name has "bench" in it.');
 }
-
-const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`.padStart(10);
-const ratio = (rate: number, to: number): string => (rate / to).toFixed(1);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await run(process.argv.slice(2));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import pRetry from 'p-retry';
 import pg from 'pg';
 import { readConfig } from '../src/server/config.ts';
 import { type Database, openDatabase } from '../src/server/db/open.ts';
@@ -53,7 +54,8 @@ async function freshDatabase(): Promise<{ database: Database; drop: () => Promis
   url.pathname = `/${name}`;
   return {
     database: await openDatabase({ url: url.toString(), folder: null }),
-    drop: () => asAdmin(server, `drop database ${name} with (force)`),
+    // A connection that has just been ended may still hold it for a moment.
+    drop: () => pRetry(() => asAdmin(server, `drop database ${name}`), { minTimeout: 50, retries: 7 }),
   };
 }
 

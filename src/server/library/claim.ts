@@ -2,8 +2,9 @@ import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import { type SourceName, sourceNames } from '../../shared/paper.ts';
 import { type App, transaction } from '../app.ts';
 import { harvests } from '../db/schema.ts';
+import { dayOf } from '../sources/days.ts';
 import type { DayWindow } from '../sources/source.ts';
-import { dayOf, nextWindow, type Reading } from './readings.ts';
+import { nextWindow, type Reading } from './readings.ts';
 
 type Row = typeof harvests.$inferSelect;
 

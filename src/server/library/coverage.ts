@@ -4,10 +4,11 @@ import type { Coverage } from '../../shared/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import { harvests, paperRecords } from '../db/schema.ts';
+import { addDays, dayOf } from '../sources/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '../sources/source.ts';
 import { isAlive } from './claim.ts';
 import { harvest } from './harvest.ts';
-import { addDays, dayOf, laterDay } from './readings.ts';
+import { laterDay } from './readings.ts';
 import { type HarvestRow, isHeld, lastTrouble, receipt } from './receipt.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Day, SourceRecord } from '../sources/source.ts';
 import { isPreprintDoi, type Names, placeOf } from './names.ts';
 
 /** What a reader sees of a work: the fields of the record that is shown. */
-export type Shown = Omit<SourceRecord, 'identifiers' | 'availableOn'>;
+type Shown = Omit<SourceRecord, 'identifiers' | 'availableOn'>;
 
 /** A work as the library holds it. */
 export interface StoredWork extends Shown {

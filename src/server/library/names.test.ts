@@ -78,6 +78,7 @@ describe('the family name', () => {
     ['Müller K', 'muller'],
     ['John Smith Jr.', 'smith'],
     ['Wu X', 'wu'],
+    ['J. A. LI', 'li'],
     ['Conghui Xu', 'xu'],
     ['Moss Study Group', 'group'],
     ['', ''],

@@ -115,7 +115,8 @@ const notices = new Set([
 export function familyName(author: string): string {
   const words = (author.includes(',') ? author.slice(0, author.indexOf(',')) : author).trim().split(/\s+/);
   while (words.length > 1 && suffix.test(words.at(-1)!)) words.pop();
-  if (words.length > 1 && initials.test(words.at(-1)!)) words.pop();
+  // `Smith JA`; but in `J. A. LI` the capitals are the family.
+  if (words.length > 1 && initials.test(words.at(-1)!) && !initials.test(words[0]!)) words.pop();
   return folded(words.at(-1) ?? '').replace(/[^\p{L}]+/gu, '');
 }
 

@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '../sources/days.ts';
 import type { Day, DayWindow } from '../sources/source.ts';
 
 /** A window of a source that was read whole, and when the reading began and ended. */
@@ -50,11 +51,6 @@ export function nextWindow(
   const from = current && current.from <= base ? addDays(current.lastWhole, 1 - overlap) : base;
   return { from: earlierDay(from, today), to: today };
 }
-
-/** The UTC day of a moment. */
-export const dayOf = (moment: Date): Day => moment.toISOString().slice(0, 10);
-
-export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * 86_400_000));
 
 export const earlierDay = (a: Day, b: Day): Day => (a <= b ? a : b);
 export const laterDay = (a: Day, b: Day): Day => (a >= b ? a : b);

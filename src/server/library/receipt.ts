@@ -1,8 +1,9 @@
 import type { Coverage } from '../../shared/digest.ts';
 import { type SourceName, sourceLabels } from '../../shared/paper.ts';
 import type { harvests } from '../db/schema.ts';
+import { addDays, dayOf } from '../sources/days.ts';
 import type { DayWindow } from '../sources/source.ts';
-import { addDays, dayOf, earlierDay, laterDay, type Stretch, stretches } from './readings.ts';
+import { earlierDay, laterDay, type Stretch, stretches } from './readings.ts';
 
 export type HarvestRow = typeof harvests.$inferSelect;
 

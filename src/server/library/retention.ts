@@ -1,7 +1,7 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { type App, transaction } from '../app.ts';
 import { deliveredPapers, papers } from '../db/schema.ts';
-import { addDays, dayOf } from './readings.ts';
+import { addDays, dayOf } from '../sources/days.ts';
 import { lockLibrary } from './rows.ts';
 
 /**
