@@ -2,6 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { buttonClass } from './buttonClass.ts';
+import { useOpener } from './useOpener.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -33,11 +34,15 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
     danger,
     children,
   } = props;
+  const focus = useOpener();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
-        <Radix.Content className="fixed inset-x-4 top-1/2 z-40 mx-auto max-h-[92dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none">
+        <Radix.Content
+          {...focus}
+          className="fixed inset-x-4 top-1/2 z-40 mx-auto max-h-[92dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none"
+        >
           <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-[0.9375rem] leading-relaxed text-muted">
             {description}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useOpener } from './useOpener.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -28,11 +29,13 @@ export function DialogFrame({
   dismissible = true,
 }: DialogProps) {
   const stay = (event: Event) => dismissible || event.preventDefault();
+  const focus = useOpener();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
         <Radix.Content
+          {...focus}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
           onInteractOutside={stay}

@@ -8,19 +8,14 @@ import { DigestMeta } from './DigestMeta.tsx';
 import { digestTitle } from './digestWords.ts';
 
 interface DigestDialogProps {
-  /** Null while none is open. */
-  digest: Digest | null;
+  digest: Digest;
   onClose: () => void;
   zone?: string | undefined;
 }
 
-/** A digest over the page it was opened from. */
+/** A digest over the page it was opened from; drawn while it is open. */
 export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
-  const id = digest?.id;
-  useEffect(() => {
-    if (id) track('email_digest_viewed');
-  }, [id]);
-  if (!digest) return null;
+  useEffect(() => track('email_digest_viewed'), []);
   return (
     <Dialog
       open

@@ -20,7 +20,7 @@ export function DigestSources({ digest }: { digest: Digest }) {
             {sourceLabels[source]}: {wordsOf(receipt?.outcome, papers)}
           </Badge>
           {receipt && (
-            <span className="min-w-0 flex-1 basis-64 text-sm text-muted">{receiptOf(receipt)}</span>
+            <span className="min-w-0 flex-1 basis-64 text-sm text-muted">{receiptOf(receipt, papers)}</span>
           )}
         </li>
       ))}
@@ -38,7 +38,7 @@ const wordsOf = (outcome: Outcome, papers: number): string => {
 };
 
 const toneOf = (outcome: Outcome, papers: number): Tone => {
-  if (outcome === 'failed') return 'bad';
-  if (outcome === 'partial') return 'warn';
+  if (outcome === 'failed' && !papers) return 'bad';
+  if (outcome === 'failed' || outcome === 'partial') return 'warn';
   return papers ? 'accent' : 'neutral';
 };

@@ -54,11 +54,10 @@ const PaperLink = ({ paper, digest }: { paper: number; digest: Digest }) => (
       event.preventDefault();
       goToPaper(paper);
     }}
-    className="link rounded px-0.5 font-sans text-[0.9em]"
+    aria-label={`Paper ${paper}: ${digest.papersData[paper - 1]?.title ?? ''}`}
+    className="link rounded font-sans text-[0.9em]"
   >
-    <span className="sr-only">Paper </span>
     {paper}
-    <span className="sr-only">: {digest.papersData[paper - 1]?.title}</span>
   </a>
 );
 

@@ -15,7 +15,7 @@ export function PaperAbstract({ abstract, quotes }: { abstract: string; quotes: 
       <p
         id={id}
         dir="auto"
-        className={`font-serif leading-relaxed text-muted ${open || !long ? 'whitespace-pre-line' : 'line-clamp-2 print:line-clamp-none'}`}
+        className={`max-w-[66ch] font-serif leading-relaxed text-muted ${open || !long ? 'whitespace-pre-line' : 'line-clamp-2 print:line-clamp-none'}`}
       >
         {pieces.map(({ from, text, quoted }) =>
           quoted ? (

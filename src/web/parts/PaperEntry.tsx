@@ -43,7 +43,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading }: PaperEnt
         </p>
       ))}
       {paper.takeaway && (
-        <p dir="auto" className="mt-2.5 max-w-[68ch] font-serif leading-relaxed">
+        <p dir="auto" className="mt-2.5 max-w-[66ch] font-serif leading-relaxed">
           {paper.takeaway}
         </p>
       )}

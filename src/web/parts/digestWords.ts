@@ -42,11 +42,12 @@ export const papersPerSource = (papers: readonly Paper[]): SourceCount[] =>
     return count ? [{ source, label: sourceLabels[source], papers: count }] : [];
   });
 
-/** What became of one source, as a sentence. A failure is never told as “no papers”. */
-export function receiptOf({ outcome, from, to, records, malformed, sentence }: Coverage): string {
+/** What became of one source that gave so many papers, as a sentence. A failure is never told as “no papers”. */
+export function receiptOf({ outcome, from, to, records, malformed, sentence }: Coverage, papers = 0): string {
   if (outcome === 'off') return 'Turned off in your preferences.';
   const why = sentence ? ` ${ended(sentence)}` : '';
-  if (outcome === 'failed') return `Could not be read.${why} ${later}`;
+  if (outcome === 'failed')
+    return `Could not be read.${why} ${papers ? 'These papers had been read before. ' : ''}${later}`;
   const unread = malformed ? `, ${malformed.toLocaleString('en-GB')} of them unreadable` : '';
   const looked = `${counted(records, 'record')} looked through${unread}, ${daysBetween(from, to)}`;
   return outcome === 'partial' ? `Only in part: ${looked}.${why} ${later}` : `${looked}.`;

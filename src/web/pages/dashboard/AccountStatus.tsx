@@ -15,22 +15,17 @@ import { TermLimit } from './TermCount.tsx';
 export function AccountStatus({ me }: { me: Me }) {
   const paid = me.subscriptionTier !== 'free';
   const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
+  const paidUntil = subscription?.endsAt ?? subscription?.renewsAt ?? null;
   const terms = useTerms(me).data;
   const digests = useDigests(me).data;
   return (
     <Section title="Account Status">
       <dl className="text-[0.9375rem]">
         <Row name="Plan">{plans[me.subscriptionTier].name}</Row>
-        {subscription?.endsAt ? (
-          <Row name="Ends on">
-            <AbsoluteDate value={subscription.endsAt} />
+        {paid && (
+          <Row name={subscription?.endsAt ? 'Ends on' : 'Renews on'}>
+            {paidUntil ? <AbsoluteDate value={paidUntil} /> : '–'}
           </Row>
-        ) : (
-          subscription?.renewsAt && (
-            <Row name="Renews on">
-              <AbsoluteDate value={subscription.renewsAt} />
-            </Row>
-          )
         )}
         <Row name="Search terms">
           {terms?.length ?? '–'}/<TermLimit me={me} />
@@ -50,9 +45,7 @@ export function AccountStatus({ me }: { me: Me }) {
           </ButtonLink>
         </p>
       )}
-      {paid && !subscription?.endsAt && (
-        <CancelSubscription me={me} paidUntil={subscription?.renewsAt ?? null} />
-      )}
+      {paid && !subscription?.endsAt && <CancelSubscription me={me} paidUntil={paidUntil} />}
     </Section>
   );
 }

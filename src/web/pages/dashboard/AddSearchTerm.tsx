@@ -29,7 +29,7 @@ export function AddSearchTerm({ me, asked }: { me: Me; asked: string | null }) {
 
   return (
     <Section title="Add New Search Term" aside={<TermCount me={me} />}>
-      <p className="mb-4 max-w-[60ch] text-[0.9375rem] text-muted">{hintFor(me, terms?.length)}</p>
+      <p className="mb-4 max-w-[70ch] text-[0.9375rem] text-muted">{hintFor(me, terms?.length)}</p>
       <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
         <TextField
           label="Research topic"

@@ -7,6 +7,7 @@ import { AddSearchTerm } from './AddSearchTerm.tsx';
 import { DashboardOutline } from './DashboardOutline.tsx';
 import { EmailPreferences } from './EmailPreferences.tsx';
 import { NextDigest } from './NextDigest.tsx';
+import { useDigests, usePreferences, useTerms } from './queries.ts';
 import { RecentDigests } from './RecentDigests.tsx';
 import { SearchQueue } from './SearchQueue.tsx';
 import { SignedIn } from './SignedIn.tsx';
@@ -20,6 +21,11 @@ export const DashboardPage = () => (
 
 function Dashboard({ me }: { me: Me }) {
   const asked = useAskedInAddress();
+  // Asked for at the same time, not after the others.
+  useDigests(me);
+  // Drawn as a whole: parts that came one after the other would push each other down the page.
+  const waiting = [useTerms(me), usePreferences(me)].some(({ isPending }) => isPending);
+  if (waiting) return <DashboardOutline />;
   return (
     <>
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">

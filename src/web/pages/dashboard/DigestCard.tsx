@@ -16,7 +16,10 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
   return (
     <li className="relative rounded-lg border border-line bg-sheet px-4 py-4 hover:border-edge sm:px-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 dir="auto" className="min-w-0 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+        <h3
+          dir="auto"
+          className="min-w-0 font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere"
+        >
           <button
             type="button"
             aria-haspopup="dialog"

@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Me } from '../../../shared/account.ts';
 import { ButtonLink } from '../../parts/Button.tsx';
-import { DigestDialog } from '../../parts/DigestDialog.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { DigestsOutline } from './DashboardOutline.tsx';
@@ -9,12 +8,18 @@ import { DigestCard } from './DigestCard.tsx';
 import { useDigests, useZone } from './queries.ts';
 import { Section } from './Section.tsx';
 
+/** Loaded when the first digest is opened: nothing of it shows before. */
+const DigestDialog = lazy(async () => ({
+  default: (await import('../../parts/DigestDialog.tsx')).DigestDialog,
+}));
+
 /** The three newest digests; one opens over the page. */
 export function RecentDigests({ me }: { me: Me }) {
   const digests = useDigests(me);
   const zone = useZone(me);
   const [openId, setOpenId] = useState<string | null>(null);
   const count = digests.data?.length ?? 0;
+  const open = digests.data?.find(({ id }) => id === openId);
   return (
     <Section
       title="Recent Email Digests"
@@ -43,11 +48,11 @@ export function RecentDigests({ me }: { me: Me }) {
       ) : (
         <DigestsOutline />
       )}
-      <DigestDialog
-        digest={digests.data?.find(({ id }) => id === openId) ?? null}
-        onClose={() => setOpenId(null)}
-        zone={zone}
-      />
+      {open && (
+        <Suspense>
+          <DigestDialog digest={open} onClose={() => setOpenId(null)} zone={zone} />
+        </Suspense>
+      )}
     </Section>
   );
 }

@@ -46,9 +46,6 @@ export function SignedIn({ tab, waiting, children }: SignedInProps) {
   return (
     <ReaderPage>
       <PageTitle tab={tab} hidden />
-      <p role="status" className="sr-only">
-        Loading
-      </p>
       {waiting}
     </ReaderPage>
   );

@@ -28,17 +28,22 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
   };
   return (
     <li className="rounded-lg border border-line bg-sheet px-4 py-4 sm:px-5">
-      {editing ? (
-        <EditTerm me={me} term={term} onClose={close} />
-      ) : (
-        <div className="flex items-start justify-between gap-3">
+      {editing && <EditTerm me={me} term={term} onClose={close} />}
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 sm:items-start">
+        {!editing && (
           <h3
             dir="auto"
-            className="min-w-0 grow pt-0.5 font-serif text-lg leading-snug font-semibold wrap-anywhere"
+            className="col-span-2 min-w-0 font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere sm:col-span-1"
           >
             {term.term}
           </h3>
-          <div className="-mt-0.5 -mr-2 flex shrink-0">
+        )}
+        <div className="flex flex-wrap gap-2 sm:col-span-2 sm:row-start-2">
+          <Badge tone={term.isActive ? 'good' : 'neutral'}>{term.isActive ? 'Active' : 'Inactive'}</Badge>
+          <TermStatusBadge status={term.status} />
+        </div>
+        {!editing && (
+          <div className="-my-1 -mr-2 flex sm:col-start-2 sm:row-start-1">
             <Button ref={edit} variant="quiet" size="small" onClick={() => setEditing(true)}>
               <Pencil className="size-4" aria-hidden="true" />
               Edit<span className="sr-only"> search term {term.term}</span>
@@ -53,11 +58,7 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
               <Trash2 className="size-4" aria-hidden="true" />
             </Button>
           </div>
-        </div>
-      )}
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Badge tone={term.isActive ? 'good' : 'neutral'}>{term.isActive ? 'Active' : 'Inactive'}</Badge>
-        <TermStatusBadge status={term.status} />
+        )}
       </div>
       {!term.isActive && (
         <p className="mt-2.5 text-sm">

@@ -11,22 +11,23 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { TextField } from '../../parts/TextField.tsx';
-import { DigestsOutline } from '../dashboard/DashboardOutline.tsx';
 import { useDigests, useZone } from '../dashboard/queries.ts';
 import { SignedIn } from '../dashboard/SignedIn.tsx';
+import { ArchiveOutline } from './ArticleOutline.tsx';
 import { byMonth, matching } from './archive.ts';
 
 /** Every digest the reader has had, with a search over them. */
 export const DigestsPage = () => (
-  <SignedIn tab="Email digests" waiting={<DigestsOutline />}>
+  <SignedIn tab="Email digests" waiting={<ArchiveOutline />}>
     {(me) => <Archive me={me} />}
   </SignedIn>
 );
 
 function Archive({ me }: { me: Me }) {
   const digests = useDigests(me);
+  if (digests.isPending) return <ArchiveOutline />;
   return (
-    <div className="mx-auto max-w-[46rem]">
+    <div className="mx-auto max-w-[43rem]">
       <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-5">
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
@@ -35,12 +36,10 @@ function Archive({ me }: { me: Me }) {
       <div className="mt-6">
         {digests.data ? (
           <Found me={me} digests={digests.data} />
-        ) : digests.isError ? (
+        ) : (
           <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
             {digests.error.message}
           </ErrorState>
-        ) : (
-          <DigestsOutline />
         )}
       </div>
     </div>
@@ -104,7 +103,10 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
 const Row = ({ digest, zone }: { digest: Digest; zone: string | undefined }) => (
   <li className="relative border-b border-line py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-      <h3 dir="auto" className="min-w-0 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+      <h3
+        dir="auto"
+        className="min-w-0 font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere"
+      >
         <Link
           to={`/digests/${digest.id}`}
           className="rounded underline-offset-4 after:absolute after:inset-0 hover:underline"
