@@ -14,6 +14,7 @@ import {
   smallint,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -154,6 +155,8 @@ export const searchTerms = pgTable(
     /** Sentence for the reader: why the last run failed or was partial. */
     statusDetail: text('status_detail'),
     expansion: jsonb('expansion').$type<Expansion[]>().notNull().default([]),
+    /** When the expansion was found or last changed by the reader; older than `requestedAt` it is of another wording. */
+    expandedAt: moment('expanded_at'),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
     /** When it was added or reworded: its first digest answers for this moment, once. */
@@ -355,6 +358,37 @@ export const harvests = pgTable(
     finishedAt: moment('finished_at'),
   },
   (t) => [index('harvests_source').on(t.source, t.startedAt)],
+);
+
+// ── Models ──────────────────────────────────────────────────────────────────
+
+/** Answers of a configured model, by a hash of everything it was asked; the same question costs nothing twice. */
+export const aiAnswers = pgTable(
+  'ai_answers',
+  {
+    key: text('key').primaryKey(),
+    answer: jsonb('answer').$type<unknown>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('ai_answers_created').on(t.createdAt)],
+);
+
+/** What models were used on one UTC day: a row a reader, and one without reader for all together. */
+export const aiUsage = pgTable(
+  'ai_usage',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    calls: integer('calls').notNull().default(0),
+    /** Prompt and answer together; while a call is under way, what it may take at most. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
+    /** Millionths of a US dollar; 0 where no prices are set. */
+    cost: bigint('cost', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    unique('ai_usage_once').on(t.day, t.userId).nullsNotDistinct(),
+    index('ai_usage_user').on(t.userId),
+  ],
 );
 
 // ── Billing ─────────────────────────────────────────────────────────────────
