@@ -17,7 +17,9 @@ export const DigestPreview = () => (
       <h3 className={heading}>In brief</h3>
       {sentences.map(({ text, paper }) => (
         <p key={paper} className="mt-2.5 font-serif text-[1.0625rem] leading-relaxed">
-          {text} <span className="text-accent">[{paper}]</span>
+          {text}
+          {'\u00a0'}
+          <span className="text-accent">[{paper}]</span>
         </p>
       ))}
 

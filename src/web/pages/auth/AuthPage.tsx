@@ -7,6 +7,7 @@ import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { pendingSearch, wasSentAway } from '../../session.ts';
+import { AccountCreated } from './AccountCreated.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { Login } from './Login.tsx';
 import { Signup } from './Signup.tsx';
@@ -18,16 +19,13 @@ type Tab = (typeof tabs)[number];
 export function AuthPage() {
   const [search, setSearch] = useSearchParams();
   const [pending] = useState(pendingSearch.get);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const given = tabs.find((tab) => tab === search.get('tab'));
   const tab = given ?? (wasSentAway() && !pending ? 'login' : 'signup');
   const show = (next: Tab) => setSearch({ tab: next }, { replace: true });
 
-  return (
-    <Page className="max-w-md py-8 sm:py-12">
-      <ButtonAnchor href="/" variant="quiet" size="small" className="-ml-3">
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        {pending ? 'Back to search' : 'Back to home'}
-      </ButtonAnchor>
+  const ways = (
+    <>
       {pending && tab !== 'forgot-password' && (
         <Notice title="Ready to search" className="mt-5">
           <p className="font-serif text-lg text-ink" dir="auto">
@@ -41,9 +39,23 @@ export function AuthPage() {
         <ForgotPassword onBack={() => show('login')} />
       ) : (
         <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
-          {tab === 'signup' ? <Signup pending={pending} /> : <Login pending={pending} />}
+          {tab === 'signup' ? (
+            <Signup pending={pending} onCreated={setSentTo} />
+          ) : (
+            <Login pending={pending} />
+          )}
         </Tabs>
       )}
+    </>
+  );
+
+  return (
+    <Page className="max-w-md py-8 sm:py-12">
+      <ButtonAnchor href="/" variant="quiet" size="small" className="-ml-3">
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        {pending ? 'Back to search' : 'Back to home'}
+      </ButtonAnchor>
+      {sentTo ? <AccountCreated email={sentTo} pending={pending} /> : ways}
     </Page>
   );
 }

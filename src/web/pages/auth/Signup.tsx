@@ -1,5 +1,3 @@
-import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
 import { accountApi, researchFieldLabels, researchFields, signup } from '../../../shared/account.ts';
 import { track } from '../../analytics.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -10,12 +8,16 @@ import { PasswordField, TextField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
 import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
 import { useAction } from '../../query.ts';
-import { MailboxLink } from './MailboxLink.tsx';
 import { timeZone } from './timeZone.ts';
 
 /** The current form (specification §5). The topic goes along, so that the mailed link works in any browser. */
-export function Signup({ pending }: { pending: string | null }) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+export function Signup({
+  pending,
+  onCreated,
+}: {
+  pending: string | null;
+  onCreated: (email: string) => void;
+}) {
   const form = useZodForm(signup, {
     email: '',
     researchField: '',
@@ -33,7 +35,7 @@ export function Signup({ pending }: { pending: string | null }) {
         title: 'Account Created Successfully!',
         description: 'Please check your email, and your spam folder, for the verification link.',
       });
-      setSentTo(body!.email);
+      onCreated(body!.email);
     },
     onError: (error) => {
       if (!showFieldErrors(form, error))
@@ -44,7 +46,6 @@ export function Signup({ pending }: { pending: string | null }) {
         });
     },
   });
-  if (sentTo) return <AccountCreated email={sentTo} pending={pending} />;
 
   return (
     <Form
@@ -101,24 +102,4 @@ const newTab = (href: string, words: string) => (
   <a className="link" href={href} target="_blank" rel="noopener">
     {words}
   </a>
-);
-
-const AccountCreated = ({ email, pending }: { email: string; pending: string | null }) => (
-  <div role="status" className="rounded-xl border border-line bg-sheet p-6">
-    <MailCheck className="size-8 text-good" aria-hidden="true" />
-    <h2 className="mt-3 font-serif text-2xl font-semibold">Account Created!</h2>
-    <p className="mt-2 text-muted">
-      A mail is on its way to <b className="break-all text-ink">{email}</b>.
-    </p>
-    <ol className="mt-4 list-decimal space-y-1.5 pl-5">
-      <li>Click the verification link in your email</li>
-      <li>Check your spam folder if it does not arrive within a few minutes</li>
-    </ol>
-    {pending && (
-      <p className="mt-4 border-t border-line pt-4">
-        Your search “<span dir="auto">{pending}</span>” will be processed once your address is verified.
-      </p>
-    )}
-    <MailboxLink />
-  </div>
 );

@@ -4,6 +4,7 @@ import { billingApi } from '../../../shared/billing.ts';
 import { CallError, call } from '../../api.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
+import { ProgressBar } from '../../parts/ProgressBar.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { queryClient } from '../../query.ts';
 import { sessionEnded } from '../../session.ts';
@@ -71,12 +72,13 @@ const Pending = ({ waiting }: { waiting: Waiting }) => (
     <div className="mt-7 text-accent">
       <Spinner label={null} className="size-7" />
     </div>
-    <progress
-      className="mt-5 h-2 w-full accent-accent"
-      aria-label="Checks made"
-      max={maxAttempts}
-      value={waiting.attempts}
-    />
+    <div className="mt-5">
+      <ProgressBar
+        label="Checks made"
+        percent={(waiting.attempts / maxAttempts) * 100}
+        text={`${waiting.attempts} of ${maxAttempts}`}
+      />
+    </div>
     <p className="mt-2 text-sm text-muted">
       Check {waiting.attempts}/{maxAttempts}, about {minutesLeft(waiting)}{' '}
       {minutesLeft(waiting) === 1 ? 'minute' : 'minutes'} left

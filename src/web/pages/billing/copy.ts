@@ -2,7 +2,7 @@
 export const benefits = [
   {
     title: 'Weekly email digests',
-    text: 'One for each search term, on the day you choose, at seven in your morning.',
+    text: 'One for each search term, on the day you choose, at 7:00 where you are.',
   },
   {
     title: 'Four research sources',

@@ -18,8 +18,8 @@ export const LandingPage = () => (
     }
   >
     <PageTitle tab={promise.title} hidden />
-    <section className="mx-auto max-w-3xl pt-14 pb-12 text-center sm:pt-24 sm:pb-16">
-      <h1 className="font-serif text-[2.5rem] leading-[1.1] font-semibold tracking-tight sm:text-6xl">
+    <section className="mx-auto max-w-4xl pt-14 pb-12 text-center sm:pt-24 sm:pb-16">
+      <h1 className="font-serif text-[2.5rem] leading-[1.1] font-semibold tracking-tight sm:text-[3.25rem]">
         {promise.heading}
       </h1>
       <p className="mx-auto mt-5 max-w-[58ch] text-lg leading-relaxed text-muted text-pretty sm:text-xl">

@@ -16,7 +16,7 @@ export const SearchForm = () => (
         autoComplete="off"
         enterKeyHint="search"
         placeholder="Enter your research topic (e.g., machine learning)"
-        className="min-h-13 w-full min-w-0 rounded-md border border-edge bg-sheet px-4 text-base text-ink placeholder:text-muted hover:border-ink sm:text-lg"
+        className="min-h-13 w-full min-w-0 rounded-md border border-edge bg-sheet px-4 text-base text-ink text-ellipsis placeholder:text-muted hover:border-ink sm:text-lg"
       />
       <button type="submit" className={buttonClass({ size: 'large', className: 'min-h-13' })}>
         Search

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { ProgressBar } from '../../parts/ProgressBar.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { isComplete, type Progress, steps } from './progress.ts';
 
@@ -29,18 +30,7 @@ export function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialog
         )
       }
     >
-      <div
-        role="progressbar"
-        aria-label="Search"
-        aria-valuenow={percent}
-        aria-valuetext={`${percent}%: ${text}`}
-        className="h-2 overflow-hidden rounded-full bg-line"
-      >
-        <div
-          className="h-full rounded-full bg-accent transition-[width] duration-500"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
+      <ProgressBar label="Search" percent={percent} text={`${percent}%: ${text}`} />
       <p className="mt-2 text-right text-sm text-muted">{percent}%</p>
       <ol className="mt-2 space-y-2.5">
         {steps.map((step, index) => (

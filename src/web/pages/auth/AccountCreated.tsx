@@ -1,0 +1,24 @@
+import { MailCheck } from 'lucide-react';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { MailboxLink } from './MailboxLink.tsx';
+
+/** What to do now that the mail is on its way. */
+export const AccountCreated = ({ email, pending }: { email: string; pending: string | null }) => (
+  <div role="status" className="mt-7">
+    <MailCheck className="size-9 text-good" aria-hidden="true" />
+    <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
+    <p className="mt-2.5 text-muted">
+      A mail is on its way to <b className="wrap-anywhere text-ink">{email}</b>.
+    </p>
+    <ol className="mt-5 list-decimal space-y-2 pl-5">
+      <li>Click the verification link in your email</li>
+      <li>Check your spam folder if it does not arrive within a few minutes</li>
+    </ol>
+    {pending && (
+      <p className="mt-5 border-t border-line pt-5">
+        Your search “<span dir="auto">{pending}</span>” will be processed once your address is verified.
+      </p>
+    )}
+    <MailboxLink />
+  </div>
+);
