@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { serve as listen, type ServerType } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import { sourceLabels } from '../shared/paper.ts';
 import type { App } from './app.ts';
@@ -13,6 +11,7 @@ import { openDatabase } from './db/open.ts';
 import { releaseClaims } from './digests/due.ts';
 import { openHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
+import { type Listening, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxRoutes } from './mail/mailbox/routes.tsx';
 import { openMailer } from './mail/send.ts';
@@ -70,9 +69,9 @@ export async function startLitwatch(
   return {
     app,
     url: server ? config.baseUrl : null,
-    port: server ? (server.address() as AddressInfo).port : null,
+    port: server?.port ?? null,
     async stop() {
-      if (server) await new Promise<void>((closed) => server.close(() => closed()));
+      await server?.close();
       await boss.stop();
       await mailer.close();
       await database.close();
@@ -80,7 +79,7 @@ export async function startLitwatch(
   };
 }
 
-async function open(app: App): Promise<ServerType> {
+async function open(app: App): Promise<Listening> {
   const { config, db } = app;
   const door = openHttp(app, {
     ready: async () => {
@@ -90,20 +89,16 @@ async function open(app: App): Promise<ServerType> {
     // The mails this server would have sent: only while developing, and only when none really leaves.
     mount: config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) },
   });
-  return new Promise((ready, refuse) => {
-    const server = listen({ fetch: door.fetch, port: config.port, hostname: config.host }, ({ port }) => {
-      // Port 0 asks the system for a free one: the address readers get has to be that one.
-      if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${port}`);
-      ready(server);
-    });
-    server.on('error', (error: NodeJS.ErrnoException) =>
-      refuse(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
-          : error,
-      ),
-    );
-  });
+  try {
+    const server = await listen(door, config);
+    // Port 0 asks the system for a free one: the address readers get has to be that one.
+    if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
+    return server;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new ConfigError(`PORT ${config.port} is taken by another program; set PORT to a free one.`);
+    throw error;
+  }
 }
 
 /** Links in mails must work after a restart, so a secret of one's own is kept beside the database. */

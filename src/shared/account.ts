@@ -78,7 +78,6 @@ export const signup = signupFields.refine((form) => form.password === form.confi
   path: ['confirmPassword'],
   message: "Passwords don't match",
 });
-export type Signup = z.input<typeof signup>;
 
 export const login = z.object({
   email,

@@ -10,5 +10,7 @@ it('goes on with good jobs however many bad ones there are', async () => {
   for (let at = 0; at < 6; at++)
     await enqueue(world.app, 'send-mail', { mail: 'no-such-mail', to: 'nobody@example.org', data: {} });
   await enqueue(world.app, 'send-mail', { mail: 'welcome', to: 'ada@example.org', data: {} });
-  expect((await world.smtp.waitFor((mail) => mail.to.includes('ada@example.org'))).subject).toMatch(/Litwatch/);
+  expect((await world.smtp.waitFor((mail) => mail.to.includes('ada@example.org'))).subject).toMatch(
+    /Litwatch/,
+  );
 });
