@@ -21,6 +21,9 @@ export function AccountStatus({ me }: { me: Me }) {
   return (
     <Section title="Account Status">
       <dl className="text-[0.9375rem]">
+        <Row name="Email">
+          <span className="wrap-anywhere">{me.email}</span>
+        </Row>
         <Row name="Plan">{plans[me.subscriptionTier].name}</Row>
         {paid && (
           <Row name={subscription?.endsAt ? 'Ends on' : 'Renews on'}>

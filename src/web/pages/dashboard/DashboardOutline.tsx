@@ -31,9 +31,9 @@ export const DashboardOutline = () => (
   </>
 );
 
-/** For screen readers, once a page. */
+/** For screen readers, once a page; `styles.css` leaves the footer out while it is there. */
 export const LoadingWord = () => (
-  <p role="status" className="sr-only">
+  <p role="status" data-outline className="sr-only">
     Loading
   </p>
 );

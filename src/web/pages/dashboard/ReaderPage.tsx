@@ -24,34 +24,43 @@ function Account({ me }: { me: Me }) {
   const upgrade = upgradeWords[me.subscriptionTier];
   const { leave, leaving } = useLogout();
   return (
-    <>
+    <div className={row}>
       <Badge tone="accent">
         <span className="sr-only">Your plan: </span>
         {plans[me.subscriptionTier].badge}
       </Badge>
-      <span className="max-w-[18rem] truncate text-sm text-muted" title={me.email}>
+      {/* On a phone it stands under Account Status only. */}
+      <span className="hidden max-w-[18rem] truncate text-sm text-muted sm:block" title={me.email}>
         {me.email}
       </span>
       {upgrade && (
-        <ButtonLink to="/subscribe" size="small">
+        <ButtonLink to="/subscribe" size="small" className="max-sm:ml-auto">
           {upgrade}
         </ButtonLink>
       )}
-      <Button variant="secondary" size="small" pending={leaving} onClick={leave}>
-        <LogOut className="size-4" aria-hidden="true" />
+      <Button
+        variant="secondary"
+        size="small"
+        pending={leaving}
+        onClick={leave}
+        className={upgrade ? '' : 'max-sm:ml-auto'}
+      >
+        <LogOut className="hidden size-4 sm:block" aria-hidden="true" />
         Logout
       </Button>
-    </>
+    </div>
   );
 }
 
-/** As high as what will stand there. */
+/** On a phone a row of its own, whatever is in it: the header is as high before the reader is known as after. */
+const row = 'flex items-center gap-2 max-sm:w-[calc(100vw-3rem)] sm:gap-3';
+
 const Outline = () => (
-  <>
+  <div className={row}>
     <Skeleton className="h-6 w-12 rounded-full" />
-    <Skeleton className="h-4 w-36" />
-    <Skeleton className="h-8 w-24" />
-  </>
+    <Skeleton className="hidden h-4 w-36 sm:block" />
+    <Skeleton className="h-8 w-24 max-sm:ml-auto" />
+  </div>
 );
 
 /** On success everything read so far is forgotten and the reader is at /auth. */
