@@ -10,6 +10,8 @@ const url = (example: string) =>
     .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
     .transform((text) => text.replace(/\/+$/, ''));
 
+const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
+
 const variables = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
@@ -80,6 +82,29 @@ const variables = z.object({
   AI_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
+  AI_TIMEOUT_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0.1, 'must be at least 0.1')
+    .max(120, 'must be at most 120')
+    .default(14),
+  AI_CONCURRENCY: z.coerce
+    .number('must be a number of calls')
+    .int('must be a whole number of calls')
+    .min(1, 'must be at least 1')
+    .default(4),
+  AI_TOKENS_PER_DAY: z.coerce
+    .number('must be a number of tokens')
+    .int('must be a whole number of tokens')
+    .min(0, 'must not be negative')
+    .default(5_000_000),
+  AI_TOKENS_PER_READER_AND_DAY: z.coerce
+    .number('must be a number of tokens')
+    .int('must be a whole number of tokens')
+    .min(0, 'must not be negative')
+    .default(200_000),
+  AI_PRICE_INPUT: dollars.optional(),
+  AI_PRICE_OUTPUT: dollars.optional(),
+  AI_DOLLARS_PER_DAY: dollars.optional(),
   EMBEDDINGS_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
@@ -166,7 +191,21 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       sample: false,
     },
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
-    chat: v.AI_BASE_URL ? { baseUrl: v.AI_BASE_URL, apiKey: v.AI_API_KEY ?? null, model: v.AI_MODEL! } : null,
+    chat: v.AI_BASE_URL
+      ? {
+          baseUrl: v.AI_BASE_URL,
+          apiKey: v.AI_API_KEY ?? null,
+          model: v.AI_MODEL!,
+          /** The longest that a digest waits for the summary. */
+          patienceMs: v.AI_TIMEOUT_SECONDS * 1000,
+          atOnce: v.AI_CONCURRENCY,
+          tokensPerDay: v.AI_TOKENS_PER_DAY,
+          tokensPerReaderAndDay: v.AI_TOKENS_PER_READER_AND_DAY,
+          /** US dollars for a million tokens; they only matter to `dollarsPerDay`. */
+          price: { input: v.AI_PRICE_INPUT ?? 0, output: v.AI_PRICE_OUTPUT ?? 0 },
+          dollarsPerDay: v.AI_DOLLARS_PER_DAY ?? null,
+        }
+      : null,
     embeddings: v.EMBEDDINGS_BASE_URL
       ? { baseUrl: v.EMBEDDINGS_BASE_URL, apiKey: v.EMBEDDINGS_API_KEY ?? null, model: v.EMBEDDINGS_MODEL! }
       : null,
@@ -207,6 +246,7 @@ function needTogether(v: Variables): void {
   const groups: [string, (keyof Variables)[]][] = [
     ['DKIM_DOMAIN', ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']],
     ['AI_BASE_URL', ['AI_MODEL']],
+    ['AI_DOLLARS_PER_DAY', ['AI_PRICE_INPUT', 'AI_PRICE_OUTPUT']],
     ['EMBEDDINGS_BASE_URL', ['EMBEDDINGS_MODEL']],
     [
       'STRIPE_SECRET_KEY',
