@@ -104,7 +104,10 @@ async function harvestAside(app: Parameters<typeof harvest>[0], source: SourceNa
 const asFailure = ({ source, failureKind, sentence }: HarvestRow): SourceFailure =>
   new SourceFailure(
     source,
-    (failureKind as FailureKind | null) ?? 'unavailable',
+    // `internal` and `interrupted` are ours, no answer of the source.
+    failureKind === null || failureKind === 'internal' || failureKind === 'interrupted'
+      ? 'unavailable'
+      : (failureKind as FailureKind),
     sentence ?? `${sourceLabels[source]} could not be read.`,
   );
 
