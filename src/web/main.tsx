@@ -2,12 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { siteApi } from '../shared/site.ts';
 import { startCookieBanner } from './cookieBanner.ts';
 import { startLanding } from './landing.ts';
-import { queryClient } from './query.ts';
+import { queryClient, reading } from './query.ts';
 import { Screens } from './routes.tsx';
 import './styles.css';
 
+// Every page's footer needs it: asked while the page's own code is still on its way.
+void queryClient.prefetchQuery(reading(siteApi.read));
 startLanding();
 startCookieBanner();
 

@@ -61,6 +61,9 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 /** What this installation is: support address, payments, mailbox. Undefined while it loads. */
 export const useSite = () => useQuery(reading(siteApi.read)).data;
 
+/** False while that is still being asked: pages that would move when it comes wait for it. */
+export const useSiteKnown = (): boolean => !useQuery(reading(siteApi.read)).isPending;
+
 /** The signed-in reader. Without one the reader is sent to /auth and comes back here afterwards. */
 export function useMe(): Me | undefined {
   return useQuery(reading(accountApi.me)).data?.user;

@@ -8,7 +8,7 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { dollars } from '../../parts/PlanCard.tsx';
 import { SkeletonText } from '../../parts/Skeleton.tsx';
-import { useAction, useMe } from '../../query.ts';
+import { useAction, useMe, useSiteKnown } from '../../query.ts';
 import { CardForm } from './CardForm.tsx';
 import { afterConfirmation } from './stripe.ts';
 import { useCard } from './useCard.ts';
@@ -18,9 +18,10 @@ import { useConfirm } from './useConfirm.ts';
 export function FixPaymentPage() {
   const [search] = useSearchParams();
   const me = useMe();
+  const known = useSiteKnown();
   const id = search.get('subscriptionId');
   if (!id) return <Navigate to="/subscribe" replace />;
-  return me ? <FixPayment id={id} me={me} /> : <Loading />;
+  return me && known ? <FixPayment id={id} me={me} /> : <Loading />;
 }
 
 function FixPayment({ id, me }: { id: string; me: Me }) {

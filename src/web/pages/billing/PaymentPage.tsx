@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { paidTier } from '../../../shared/billing.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { toast } from '../../parts/toast.ts';
-import { useMe } from '../../query.ts';
+import { useMe, useSiteKnown } from '../../query.ts';
 import { Checkout } from './Checkout.tsx';
 
 /** Wants a paid tier and an address in the query, as the specification has it; who pays is the session's reader. */
@@ -32,5 +32,6 @@ export function PaymentPage() {
 
 function SignedIn({ tier }: { tier: 'pro' | 'team' }) {
   const me = useMe();
-  return me ? <Checkout tier={tier} me={me} /> : <Loading />;
+  const known = useSiteKnown();
+  return me && known ? <Checkout tier={tier} me={me} /> : <Loading />;
 }

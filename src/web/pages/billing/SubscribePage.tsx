@@ -9,16 +9,17 @@ import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { PlanCard } from '../../parts/PlanCard.tsx';
-import { useMe, useSite } from '../../query.ts';
+import { useMe, useSite, useSiteKnown } from '../../query.ts';
 import { pendingSearch } from '../../session.ts';
 import { benefits, questions } from './copy.ts';
 
 /** The three plans, and how to change between them. */
 export function SubscribePage() {
   const me = useMe();
+  const known = useSiteKnown();
   const [search] = useSearchParams();
   const waiting = pendingSearch.get();
-  if (!me) return <Loading />;
+  if (!me || !known) return <Loading />;
   return (
     <Page
       className="max-w-6xl py-10 sm:py-14"
