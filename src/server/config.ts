@@ -187,7 +187,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
       /** Days a first harvest reaches back. */
       harvestDays: v.HARVEST_DAYS,
-      /** True once a stand-in serves them: pages say that the papers are samples. */
+      /** True for the bundled sample library: pages and mails say that the papers are invented. */
       sample: false,
     },
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },

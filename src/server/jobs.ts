@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lt, or } from 'drizzle-orm';
 import { sourceNames } from '../shared/paper.ts';
 import { tidyAccounts } from './accounts/tidy.ts';
 import type { App } from './app.ts';
+import { endCustomer } from './billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from './billing/sync.ts';
 import type { Boss } from './boss.ts';
 import { harvests, searchTerms } from './db/schema.ts';
@@ -24,6 +25,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('harvest', async ({ source }) => {
     await harvest(app, source);
   });
+  await boss.work('end-subscription', ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId));
   await boss.work('sync-customer', async ({ customerId }) => {
     await syncCustomer(app, customerId);
   });

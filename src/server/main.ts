@@ -54,7 +54,7 @@ async function serveSamples(config: ReturnType<typeof readConfig>): Promise<() =
   config.sources.arxivApiUrl = sources.environment.ARXIV_API_URL;
   config.sources.arxivOaiUrl = sources.environment.ARXIV_OAI_URL;
   config.sources.biorxivApiUrl = sources.environment.BIORXIV_API_URL;
-  config.sources.sample = true;
+  config.sources.sample = files.length === 0;
   // Apart from a real library, so that samples never end up beside real papers.
   config.dataDir = path.join(config.dataDir, 'demo');
   return () => sources.close();

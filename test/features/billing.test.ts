@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncAllCustomers } from '../../src/server/billing/sync.ts';
 import { searchTerms, users } from '../../src/server/db/schema.ts';
 import { type StripeStandIn, startStripe } from '../../stand-ins/stripe/server.ts';
-import { eventually, newReader, startWorld, type Visitor, type World } from '../world.ts';
+import { eventually, newReader, password, startWorld, type Visitor, type World } from '../world.ts';
 
 let world: World;
 let cards: StripeStandIn;
@@ -313,6 +313,18 @@ describe('the truth is the provider’s', () => {
     await becomes(reader, 'free');
     await subscribed(reader, 'pro');
     expect(cards.ledger.customers.size).toBe(2);
+  });
+
+  it('ends and refunds what a deleted account paid for, and forgets its card', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
+    await eventually(
+      async () => [...cards.ledger.customers.values()].every(({ deleted }) => deleted),
+      'the customer to go',
+    );
+    expect([...cards.ledger.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
+    expect(cards.ledger.refunds).toHaveLength(1);
   });
 
   it('shows nobody another reader’s subscription', async () => {

@@ -7,7 +7,7 @@ import { plans } from '../../shared/plan.ts';
 import type { App } from '../app.ts';
 import { searchTerms, users } from '../db/schema.ts';
 import type { Reader } from '../serve.ts';
-import { type Cards, needCards, tierOf } from './cards.ts';
+import { type Cards, isMissing, needCards, tierOf } from './cards.ts';
 import { periodOf } from './period.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -100,5 +100,21 @@ async function endNow(app: App, { stripe }: Cards, subscription: Stripe.Subscrip
       },
       { idempotencyKey: `refund-${invoice.id}` },
     );
+  }
+}
+
+/**
+ * Ends everything a deleted account had at the provider: subscriptions with the unused time refunded, then the
+ * customer with its cards. Safe to repeat.
+ */
+export async function endCustomer(app: App, customer: string | null): Promise<void> {
+  if (!customer || !app.cards) return;
+  const { stripe } = app.cards;
+  try {
+    const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+    for (const subscription of data) await endNow(app, app.cards, subscription);
+    await stripe.customers.del(customer);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
   }
 }

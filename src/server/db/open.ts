@@ -46,6 +46,8 @@ export async function openDatabase({
 
 async function openServer(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 12 });
+  // An idle connection that the server ends is replaced on the next query; unheard, it would end the process.
+  pool.on('error', (error) => process.emitWarning(error));
   const db = onServer(pool, { schema });
   try {
     // Several processes may start at once: the lock lets one of them migrate, the others find it done.
