@@ -27,7 +27,8 @@ export function webApp(folder: string, installation: Installation): Hono {
   for (const [address, file] of Object.entries(rendered)) {
     const built = path.join(folder, file);
     if (!existsSync(built)) continue;
-    app.get(address, async (http) =>
+    // Also under the file's own name: it would otherwise go out with its blanks.
+    app.on('GET', [address, `${address.replace(/\/$/, '')}/`, `/${file}`], async (http) =>
       http.body(fillDocument(await readFile(built, 'utf8'), installation), 200, {
         'Content-Type': contentTypes[path.extname(file)]!,
         'Cache-Control': 'no-cache',
