@@ -64,6 +64,14 @@ export const digestApi = {
     params: z.object({ id: z.string().max(64) }),
     response: z.array(digest),
   }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/digests/:id',
+    access: 'session',
+    summary: 'One of the reader’s digests.',
+    params: z.object({ id: z.string().max(64) }),
+    response: digest,
+  }),
   resend: endpoint({
     method: 'POST',
     path: '/api/resend-email',

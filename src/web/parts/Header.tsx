@@ -17,7 +17,11 @@ export const Header = ({ children, home = '/' }: { children?: ReactNode; home?: 
         <Mark />
         Litwatch
       </a>
-      {children && <div className="flex flex-wrap items-center gap-x-3 gap-y-2">{children}</div>}
+      {children && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:has-data-row:w-full">
+          {children}
+        </div>
+      )}
     </div>
   </header>
 );

@@ -23,7 +23,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading }: PaperEnt
     <li
       id={paperAnchor(number)}
       tabIndex={-1}
-      className="relative -mx-3 scroll-mt-24 rounded-md border-t border-line px-3 py-5 first:border-t-0 sm:pl-12"
+      className="relative -mx-3 scroll-mt-2 in-[[role=dialog]]:scroll-mt-28 rounded-md border-t border-line px-3 py-5 first:border-t-0 sm:pl-12"
     >
       <span
         aria-hidden="true"

@@ -43,10 +43,10 @@ export function AddSearchTerm({ me, asked }: { me: Me; asked: string | null }) {
           autoComplete="off"
           enterKeyHint="search"
           dir="auto"
-          className="min-w-0 grow basis-56"
+          className="min-w-0 grow basis-40"
         />
         {/* Stands beside the field, below the height of its label. */}
-        <Button type="submit" disabled={!text.trim()} pending={add.isPending} className="sm:mt-[1.7rem]">
+        <Button type="submit" disabled={!text.trim()} pending={add.isPending} className="mt-[1.7rem]">
           Add
         </Button>
       </Form>

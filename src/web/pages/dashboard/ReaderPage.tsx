@@ -24,7 +24,7 @@ function Account({ me }: { me: Me }) {
   const upgrade = upgradeWords[me.subscriptionTier];
   const { leave, leaving } = useLogout();
   return (
-    <div className={row}>
+    <div data-row className={row}>
       <Badge tone="accent">
         <span className="sr-only">Your plan: </span>
         {plans[me.subscriptionTier].badge}
@@ -53,10 +53,10 @@ function Account({ me }: { me: Me }) {
 }
 
 /** On a phone a row of its own, whatever is in it: the header is as high before the reader is known as after. */
-const row = 'flex items-center gap-2 max-sm:w-[calc(100vw-3rem)] sm:gap-3';
+const row = 'flex w-full items-center gap-2 sm:gap-3';
 
 const Outline = () => (
-  <div className={row}>
+  <div data-row className={row}>
     <Skeleton className="h-6 w-12 rounded-full" />
     <Skeleton className="hidden h-4 w-36 sm:block" />
     <Skeleton className="h-8 w-24 max-sm:ml-auto" />

@@ -101,7 +101,7 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
 }
 
 const Row = ({ digest, zone }: { digest: Digest; zone: string | undefined }) => (
-  <li className="relative border-b border-line py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
+  <li className="relative border-b border-line py-4">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h3
         dir="auto"
