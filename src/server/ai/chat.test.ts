@@ -1,0 +1,232 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type LlmStandIn, startLlm } from '../../../stand-ins/llm/server.ts';
+import { openLibrary, type TestLibrary } from '../../../test/library.ts';
+import { readConfig } from '../config.ts';
+import { aiAnswers, aiUsage, users } from '../db/schema.ts';
+import { tidyAnswers } from './answers.ts';
+import { type Chat, openModels, type Question } from './model.ts';
+
+let llm: LlmStandIn;
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await openLibrary();
+});
+afterAll(() => library.close());
+beforeEach(async () => {
+  library.setClock('2026-08-20T09:00:00Z');
+  llm = await startLlm();
+});
+afterEach(async () => {
+  await llm.close();
+  for (const table of [aiAnswers, aiUsage, users]) await library.db.delete(table);
+});
+
+const open = (environment: Record<string, string> = {}): Chat =>
+  openModels(readConfig({ ...llm.environment, ...environment }), library).chat!;
+
+const question = (topic = 'heart failure', more: Partial<Question<{ expansions: object[] }>> = {}) => ({
+  task: 'expand',
+  instructions: 'Name other words.',
+  input: { task: 'expand', topic },
+  shape: z.object({ expansions: z.array(z.object({ phrase: z.string(), kind: z.string() })) }),
+  answerTokens: 500,
+  userId: null,
+  ...more,
+});
+
+const usage = () => library.db.select().from(aiUsage);
+
+describe('a chat model', () => {
+  it('answers in the wanted shape, with the key, and once for the same question', async () => {
+    const chat = open({ AI_API_KEY: 'a-key' });
+    const first = await chat.ask(question());
+    expect(first.answer?.expansions).toContainEqual({ phrase: 'cardiac failure', kind: 'synonym' });
+    expect(await chat.ask(question())).toEqual(first);
+    expect(llm.calls).toHaveLength(1);
+    expect(llm.calls[0]).toMatchObject({
+      authorization: 'Bearer a-key',
+      body: { temperature: 0, max_tokens: 500, response_format: { type: 'json_schema' } },
+    });
+    await chat.ask(question('moss'));
+    expect(llm.calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['429', 'rate-limited', 3],
+    ['500', 'unavailable', 3],
+    ['malformed-json', 'malformed', 1],
+    ['empty', 'malformed', 1],
+  ] as const)(
+    'that behaves like %s is %s, and is asked no more often than makes sense',
+    async (kind, failure, calls) => {
+      llm.misbehave(kind);
+      expect(await open().ask(question())).toEqual({ answer: null, failure });
+      expect(llm.calls).toHaveLength(calls);
+      expect(await library.db.select().from(aiAnswers)).toEqual([]);
+    },
+  );
+
+  it('is tried again when it fails once', async () => {
+    llm.misbehave({ kind: '500', times: 1 });
+    expect((await open().ask(question())).failure).toBeNull();
+    expect(llm.calls).toHaveLength(2);
+  });
+
+  it('is not waited for', async () => {
+    llm.misbehave('slow');
+    expect(await open({ AI_TIMEOUT_SECONDS: '0.2' }).ask(question())).toEqual({
+      answer: null,
+      failure: 'timeout',
+    });
+    expect(await open().ask(question('moss', { patienceMs: 100 }))).toEqual({
+      answer: null,
+      failure: 'timeout',
+    });
+  });
+
+  it('is left in peace after five failures in a row', async () => {
+    const chat = open();
+    llm.misbehave('empty');
+    for (let at = 0; at < 5; at++) await chat.ask(question(`topic ${at}`));
+    llm.misbehave(null);
+    expect(await chat.ask(question())).toEqual({ answer: null, failure: 'circuit' });
+    expect(llm.calls).toHaveLength(5);
+  });
+
+  it('that knows no schema is asked more simply, and its thoughts are taken off', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = await Array.fromAsync(request);
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      bodies.push(body);
+      const simple = !('response_format' in body || 'temperature' in body || 'max_tokens' in body);
+      const content =
+        '<think>Perhaps {"expansions": 5}?</think>Here it is:\n```json\n{"expansions": [{"phrase": "x", "kind": "synonym"}]}\n```';
+      response
+        .writeHead(simple ? 200 : 400, { 'content-type': 'application/json' })
+        .end(
+          JSON.stringify(
+            simple
+              ? { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] }
+              : { error: { message: 'response_format is not supported', type: 'invalid_request_error' } },
+          ),
+        );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const chat = open({ AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
+      const { answer } = await chat.ask(question());
+      expect(answer).toEqual({ expansions: [{ phrase: 'x', kind: 'synonym' }] });
+      expect((await chat.ask(question('moss'))).failure).toBeNull();
+      expect(bodies).toHaveLength(3);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('that nobody serves is out of reach', async () => {
+    expect((await open({ AI_BASE_URL: 'http://127.0.0.1:9/v1' }).ask(question())).failure).toBe(
+      'unavailable',
+    );
+  });
+
+  it('takes no more calls than it is given room for', async () => {
+    llm.misbehave({ kind: 'slow', ms: 150 });
+    const chat = open({ AI_CONCURRENCY: '1' });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => chat.ask(question(`topic ${at}`))),
+    );
+    expect(answers.filter(({ failure }) => failure === 'busy')).toHaveLength(1);
+    expect(answers.filter(({ failure }) => failure === null)).toHaveLength(9);
+  });
+});
+
+describe('the budget', () => {
+  const reader = async (email: string) =>
+    (await library.db.insert(users).values({ email, passwordHash: '-' }).returning())[0]!.id;
+
+  it('counts what was used, by day and reader', async () => {
+    const userId = await reader('ada@litwatch.example');
+    const chat = open({ AI_PRICE_INPUT: '1', AI_PRICE_OUTPUT: '2', AI_DOLLARS_PER_DAY: '5' });
+    await chat.ask(question('heart failure', { userId }));
+    const rows = await usage();
+    expect(rows.map((row) => row.userId).sort()).toEqual([userId, null].sort());
+    for (const { calls, tokens, cost, day } of rows) {
+      expect({ calls, day }).toEqual({ calls: 1, day: '2026-08-20' });
+      expect(tokens).toBeGreaterThan(10);
+      expect(tokens).toBeLessThan(500);
+      expect(cost).toBeGreaterThan(tokens);
+    }
+  });
+
+  it('gives back what a failed call did not use', async () => {
+    llm.misbehave('500');
+    await open().ask(question());
+    expect((await usage()).map(({ tokens, calls }) => ({ tokens, calls }))).toEqual([
+      { tokens: 0, calls: 0 },
+    ]);
+  });
+
+  it('ends for one reader before it ends for all, and begins anew the next day', async () => {
+    const [ada, bo] = [await reader('ada@litwatch.example'), await reader('bo@litwatch.example')];
+    const chat = open({ AI_TOKENS_PER_READER_AND_DAY: '600', AI_TOKENS_PER_DAY: '1200' });
+    const ask = async (topic: string, userId: string) =>
+      (await chat.ask(question(topic, { userId }))).failure;
+    expect(await ask('heart failure', ada)).toBeNull();
+    expect(await ask('quantum', ada)).toBe('budget');
+    expect(await ask('heart failure', ada)).toBeNull();
+    expect(await ask('quantum', bo)).toBeNull();
+    library.setClock('2026-08-21T00:10:00Z');
+    expect(await ask('climate', ada)).toBeNull();
+  });
+
+  it('holds when many ask at once', async () => {
+    const chat = open({ AI_TOKENS_PER_DAY: '1700', AI_CONCURRENCY: '8' });
+    llm.misbehave({ kind: 'slow', ms: 200 });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => chat.ask(question(`heart failure ${at}`))),
+    );
+    expect(answers.filter(({ failure }) => failure === 'budget')).toHaveLength(3);
+  });
+
+  it('leaves with the reader, and with time', async () => {
+    const userId = await reader('ada@litwatch.example');
+    await open().ask(question('heart failure', { userId }));
+    await library.db.delete(users);
+    expect(await usage()).toHaveLength(1);
+    library.setClock('2026-12-20T09:00:00Z');
+    await tidyAnswers(library);
+    expect(await usage()).toEqual([]);
+    expect(await library.db.select().from(aiAnswers)).toEqual([]);
+  });
+});
+
+describe('embeddings', () => {
+  it('come in order, of length 1, whatever the number of texts', async () => {
+    const { embed } = openModels(readConfig(llm.environment), library);
+    const texts = Array.from({ length: 130 }, (_, at) => `text number ${at}`);
+    const vectors = await embed!.embed(texts);
+    expect(vectors).toHaveLength(130);
+    expect(embed!.dimensions).toBe(256);
+    expect(llm.calls).toHaveLength(3);
+    expect(Math.hypot(...vectors[7]!)).toBeCloseTo(1, 5);
+    expect(vectors[7]).toEqual((await embed!.embed(['text number 7']))[0]);
+  });
+
+  it.each(['empty', 'malformed-json', '500'] as const)(
+    'fail with a word when the server answers %s',
+    async (kind) => {
+      const { embed } = openModels(readConfig(llm.environment), library);
+      llm.misbehave(kind);
+      await expect(embed!.embed(['a text'])).rejects.toMatchObject({
+        name: 'ModelTrouble',
+        failure: kind === '500' ? 'unavailable' : 'malformed',
+      });
+    },
+  );
+});

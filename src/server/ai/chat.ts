@@ -1,0 +1,65 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { answerKey, keepAnswer, keptAnswer } from './answers.ts';
+import { takeShare, tokensIn } from './budget.ts';
+import { type ModelFailure, ModelTrouble } from './failures.ts';
+import { openGuard } from './guard.ts';
+import type { Answer, Chat, ModelDoor, Question } from './model.ts';
+import { openRequest, type Usage } from './request.ts';
+
+/** A chat model behind the cache, the budget and the guard, in this order: what is known costs nothing. */
+export function openChat(config: NonNullable<Config['chat']>, door: ModelDoor): Chat {
+  const { baseUrl, apiKey, model: name, atOnce } = config;
+  const { log } = door;
+  const provider = createOpenAICompatible({
+    name: 'chat',
+    baseURL: baseUrl,
+    ...(apiKey ? { apiKey } : {}),
+    supportsStructuredOutputs: true,
+  });
+  const request = openRequest(provider(name), { name, log });
+  const guard = openGuard({ atOnce, name, log });
+
+  return {
+    name,
+    async ask<T>(question: Question<T>): Promise<Answer<T>> {
+      const { task, instructions, input, shape, userId, answerTokens } = question;
+      const key = answerKey(baseUrl, name, task, instructions, input, z.toJSONSchema(shape));
+      const known = await keptAnswer(door, key, shape);
+      if (known !== undefined) return { answer: known, failure: null };
+
+      const most = { input: tokensIn(instructions + JSON.stringify(input)), output: answerTokens };
+      const share = await takeShare(door, config, userId, most);
+      if (!share) return failed(task, 'budget', 0);
+
+      const begun = performance.now();
+      const used: Usage = { input: 0, output: 0, calls: 0 };
+      const passed = () => Math.round(performance.now() - begun);
+      try {
+        const patienceMs = Math.min(question.patienceMs ?? config.patienceMs, config.patienceMs);
+        const answer = await guard(patienceMs, (signal) => request(question, used, signal));
+        log.info({ model: name, task, ...used, ms: passed() }, 'a model answered');
+        // A server that does not count is taken to have used what was held.
+        await share.settle(used.input + used.output > 0 ? used : most);
+        await keepAnswer(door, key, answer);
+        return { answer, failure: null };
+      } catch (error) {
+        const failure = error instanceof ModelTrouble ? error.failure : null;
+        // Who broke off may still be charged for what was under way.
+        await share.settle(failure === 'timeout' ? most : used.calls ? used : null);
+        if (!failure) throw error;
+        return failed(task, failure, passed(), error);
+      }
+    },
+  };
+
+  function failed(task: string, failure: ModelFailure, ms: number, error?: unknown): Answer<never> {
+    const cause = error instanceof Error ? error.cause : undefined;
+    log.warn(
+      { model: name, task, failure, ms, detail: cause instanceof Error ? cause.message : undefined },
+      'a model did not answer',
+    );
+    return { answer: null, failure };
+  }
+}

@@ -1,0 +1,64 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { embedMany } from 'ai';
+import type { Config } from '../config.ts';
+import { ModelTrouble } from './failures.ts';
+import { openGuard } from './guard.ts';
+import type { Embedder, ModelDoor } from './model.ts';
+
+/** Texts in one request: a page of abstracts stays far below what servers take. */
+const batchSize = 64;
+const patienceMs = 30_000;
+
+/**
+ * An embedding model behind a guard of its own. Not behind the budget: it costs a hundredth of a chat, and each
+ * vector is asked for once, because it is kept in the paper's row.
+ */
+export function openEmbedder(
+  { baseUrl, apiKey, model: name }: NonNullable<Config['embeddings']>,
+  { log }: Pick<ModelDoor, 'log'>,
+): Embedder {
+  const provider = createOpenAICompatible({
+    name: 'embeddings',
+    baseURL: baseUrl,
+    ...(apiKey ? { apiKey } : {}),
+  });
+  const model = provider.embeddingModel(name);
+  const guard = openGuard({ atOnce: 2, name, log });
+  let dimensions: number | null = null;
+
+  return {
+    name,
+    get dimensions() {
+      return dimensions;
+    },
+    async embed(texts, { signal: caller } = {}) {
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += batchSize) {
+        caller?.throwIfAborted();
+        const values = texts.slice(from, from + batchSize);
+        const batch = await guard(patienceMs, async (signal) => {
+          const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal: signal });
+          return checked(embeddings, values.length, dimensions);
+        });
+        dimensions = batch[0]?.length ?? dimensions;
+        vectors.push(...batch);
+      }
+      return vectors;
+    },
+  };
+}
+
+/** A model that was changed behind its name, or a server that dropped a text, must not spoil the vectors there are. */
+function checked(embeddings: number[][], count: number, dimensions: number | null): Float32Array[] {
+  const length = dimensions ?? embeddings[0]?.length;
+  if (embeddings.length !== count || embeddings.some((one) => one.length !== length))
+    throw new ModelTrouble('malformed', new Error('vectors are missing or of another length'));
+  return embeddings.map(toUnitLength);
+}
+
+function toUnitLength(values: number[]): Float32Array {
+  const length = Math.hypot(...values);
+  if (!(length > 0 && Number.isFinite(length)))
+    throw new ModelTrouble('malformed', new Error('a vector has no direction'));
+  return Float32Array.from(values, (value) => value / length);
+}
