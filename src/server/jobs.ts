@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lt, or } from 'drizzle-orm';
 import { sourceNames } from '../shared/paper.ts';
 import { tidyAccounts } from './accounts/tidy.ts';
+import { tidyAnswers } from './ai/answers.ts';
 import type { App } from './app.ts';
 import { endCustomer } from './billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from './billing/sync.ts';
@@ -70,6 +71,7 @@ async function planHarvests(app: App): Promise<void> {
 async function tidy(app: App): Promise<void> {
   await tidyAccounts(app);
   await retire(app);
+  await tidyAnswers(app);
   await app.db
     .delete(searchTerms)
     .where(lt(searchTerms.deletedAt, new Date(app.now().getTime() - 86_400_000)));

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { sourceLabels } from '../shared/paper.ts';
+import { openModels } from './ai/model.ts';
 import type { App } from './app.ts';
 import { openCards } from './billing/cards.ts';
 import { openBoss } from './boss.ts';
@@ -57,7 +58,7 @@ export async function startLitwatch(
     mailer,
     sources: openSources(config.sources, { log, contactUrl: config.baseUrl }),
     window: openWindow({ db: database.db, now, log }),
-    models: { chat: null, embed: null },
+    models: openModels(config, { db: database.db, log, now }),
     cards: openCards(config),
     secret: config.sessionSecret ?? keptSecret(config.dataDir),
   };
