@@ -81,7 +81,7 @@ function KeysNote({ count }: { count: number }) {
   const [on, set] = usePaperKeysOn();
   if (count < 2) return null;
   return (
-    <p className="hidden text-[0.8125rem] text-muted pointer-fine:block print:hidden">
+    <p className="hidden text-[0.8125rem] text-muted pointer-fine:block print:hidden!">
       {on ? (
         <>
           <kbd className={key}>j</kbd> next, <kbd className={key}>k</kbd> previous paper ·{' '}

@@ -8,7 +8,7 @@ export const DigestMeta = ({ digest, zone }: { digest: Digest; zone?: string | u
   <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
     <Badge tone="accent">{counted(papersPerSource(digest.papersData).length, 'source')}</Badge>
     <span>
-      {digest.sentAt ? 'Sent ' : 'Made '}
+      {digest.status === 'sent' ? 'Sent ' : 'Made '}
       <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} />
     </span>
     <span>{counted(digest.papersData.length, 'paper')}</span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { shortAuthors } from './paperWords.ts';
 
-/** A long list is shortened; the rest is one press away, and printed. */
+/** A long list is shortened; the rest is one press away. */
 export function PaperAuthors({ authors }: { authors: readonly string[] }) {
   const [all, setAll] = useState(false);
   const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);

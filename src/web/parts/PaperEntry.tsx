@@ -23,15 +23,15 @@ export function PaperEntry({ paper, number, quotes, heading: Heading }: PaperEnt
     <li
       id={paperAnchor(number)}
       tabIndex={-1}
-      className="relative -mx-3 scroll-mt-2 in-[[role=dialog]]:scroll-mt-28 rounded-md border-t border-line px-3 py-5 first:border-t-0 sm:pl-12"
+      className="relative -mx-3 scroll-mt-2 in-[[role=dialog]]:scroll-mt-28 border-t border-line px-3 py-5 first:border-t-0 sm:pl-12"
     >
-      <span
-        aria-hidden="true"
-        className="font-serif text-muted sm:absolute sm:top-5 sm:left-3 sm:w-7 sm:text-right sm:text-lg sm:leading-snug"
-      >
-        {number}
-      </span>
-      <Heading className="font-serif text-lg leading-snug font-semibold text-pretty">
+      <Heading className="flex gap-2.5 font-serif text-lg leading-snug font-semibold text-pretty">
+        <span
+          aria-hidden="true"
+          className="font-normal text-muted sm:absolute sm:left-3 sm:w-7 sm:text-right"
+        >
+          {number}
+        </span>
         <Title paper={paper} number={number} />
       </Heading>
       <PaperAuthors authors={paper.authors} />
@@ -70,7 +70,7 @@ function Title({ paper, number }: { paper: Paper; number: number }) {
   return (
     <>
       <span className="sr-only">Paper {number}: </span>
-      <span dir="auto" className="block wrap-anywhere">
+      <span dir="auto" className="min-w-0 grow wrap-anywhere">
         {address ? (
           <a
             href={address}
@@ -79,8 +79,10 @@ function Title({ paper, number }: { paper: Paper; number: number }) {
             className="rounded text-accent decoration-1 underline-offset-4 hover:text-accent-strong hover:underline"
           >
             {title}
+            {/* The space keeps the sign on the line of the last word. */}
+            {'\u00a0'}
             <ExternalLink
-              className="ml-1.5 inline-block size-3.5 align-baseline text-muted print:hidden"
+              className="inline-block size-3.5 align-baseline text-muted print:hidden"
               aria-hidden="true"
             />
             <span className="sr-only"> (opens in a new tab)</span>

@@ -43,7 +43,7 @@ const Bar = ({ shares }: { shares: Share[] }) => (
 );
 
 const Sum = ({ shares, percent }: { shares: Share[]; percent: number }) => (
-  <table className="mt-2 mb-1 w-full max-w-sm text-muted">
+  <table className="mt-2 mb-2.5 w-full max-w-sm text-muted">
     <caption className="sr-only">Parts of the relevance, in percentage points</caption>
     <tbody>
       {shares.map(({ part, label, points }) => (

@@ -21,7 +21,8 @@ export function AccountStatus({ me }: { me: Me }) {
   return (
     <Section title="Account Status">
       <dl className="text-[0.9375rem]">
-        <Row name="Email">
+        {/* The header of a phone has no room for it. */}
+        <Row name="Email" className="sm:hidden">
           <span className="wrap-anywhere">{me.email}</span>
         </Row>
         <Row name="Plan">{plans[me.subscriptionTier].name}</Row>
@@ -53,8 +54,16 @@ export function AccountStatus({ me }: { me: Me }) {
   );
 }
 
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4 border-t border-line py-2 first:border-t-0">
+const Row = ({
+  name,
+  className = '',
+  children,
+}: {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <div className={`flex justify-between gap-4 border-b border-line py-2 last:border-b-0 ${className}`}>
     <dt className="text-muted">{name}</dt>
     <dd className="text-right font-medium">{children}</dd>
   </div>

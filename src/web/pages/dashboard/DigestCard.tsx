@@ -32,7 +32,7 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
         <DigestStatusBadge status={digest.status} />
       </div>
       <p className="mt-1 text-sm text-muted">
-        {digest.sentAt ? 'Sent ' : 'Made '}
+        {digest.status === 'sent' ? 'Sent ' : 'Made '}
         <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} /> ·{' '}
         {counted(digest.papersData.length, 'paper')}
         {missing.length > 0 && ` · ${lists.format(missing)} could not be read in full`}
