@@ -11,6 +11,7 @@ import { useDigests, usePreferences, useTerms } from './queries.ts';
 import { RecentDigests } from './RecentDigests.tsx';
 import { SearchQueue } from './SearchQueue.tsx';
 import { SignedIn } from './SignedIn.tsx';
+import { YourData } from './YourData.tsx';
 
 /** The signed-in reader's desk: search terms, recent digests, preferences, account (specification §2). */
 export const DashboardPage = () => (
@@ -41,6 +42,7 @@ function Dashboard({ me }: { me: Me }) {
         <div className="space-y-12 lg:border-l lg:border-line lg:pl-8">
           <EmailPreferences me={me} />
           <AccountStatus me={me} />
+          <YourData />
         </div>
       </div>
     </>
