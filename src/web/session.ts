@@ -39,9 +39,12 @@ export function addressBefore(): string | null {
 export function takeReturn(): string | null {
   const to = sessionStorage.getItem(returnKey);
   sessionStorage.removeItem(returnKey);
-  // Only a path of this site: `//elsewhere.example` would be another host.
-  return to && /^\/(?![/\\])/.test(to) && !to.startsWith('/dashboard') ? to : null;
+  return isOwnPage(to) ? to : null;
 }
+
+/** A path of this site, `//elsewhere.example` being another host; the dashboard has its own address after signing in. */
+export const isOwnPage = (to: string | null): to is string =>
+  to !== null && /^\/(?![/\\])/.test(to) && !/^\/dashboard\b/.test(to);
 
 /** After signing out nobody should be brought back into the pages of the one before. */
 export function forgetVisit(): void {

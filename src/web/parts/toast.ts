@@ -20,8 +20,9 @@ export function toast(content: ToastContent): void {
   for (const tell of listeners) tell();
 }
 
-export function dismissToast(id: number): void {
-  if (shown?.id !== id) return;
+/** Takes a message away: the one with this id, or whatever is shown because it is no longer true. */
+export function dismissToast(id = shown?.id): void {
+  if (!shown || shown.id !== id) return;
   shown = null;
   for (const tell of listeners) tell();
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toast } from '../../parts/toast.ts';
+import { dismissToast, toast } from '../../parts/toast.ts';
 import type { Card } from './useCard.ts';
 
 export interface Confirm {
@@ -22,6 +22,7 @@ export function useConfirm({ stripe, elements }: Card, email: string): Confirm {
 
   const check = (zip: string): boolean => {
     setProblem(null);
+    dismissToast();
     if (zip) return true;
     refuse('Missing Information', 'Please enter your ZIP code.');
     return false;

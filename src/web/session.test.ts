@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { isOwnPage } from './session.ts';
+
+test.each(['/digests/1', '/subscribe?tier=pro', '/digests?q=//x', '/'])('%s may be gone back to', (to) =>
+  expect(isOwnPage(to)).toBe(true),
+);
+
+test.each([
+  null,
+  '',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  'https://elsewhere.example/',
+  'javascript:alert(1)',
+  '/dashboard',
+  '/dashboard?email=a@b.example',
+])('%s may not', (to) => expect(isOwnPage(to)).toBe(false));
