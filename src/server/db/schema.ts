@@ -103,6 +103,31 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId)],
 );
 
+/** Tokens by which a reader's own scripts read; the token itself was shown once and is kept nowhere. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (t) => [index('api_tokens_user').on(t.userId)],
+);
+
+/** The secret in the address of a reader's Atom feeds: one at a time, a new one ends the old. */
+export const feeds = pgTable('feeds', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  secretHash: text('secret_hash').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+});
+
 /** One search without a session, within ten minutes of verification; the cookie holds the token. */
 export const searchGrants = pgTable('search_grants', {
   tokenHash: text('token_hash').primaryKey(),
