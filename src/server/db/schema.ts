@@ -186,8 +186,14 @@ export const searchTerms = pgTable(
     nextScheduledRun: moment('next_scheduled_run'),
     /** When it was added or reworded: its first digest answers for this moment, once. */
     requestedAt: moment('requested_at').notNull().defaultNow(),
-    /** When `status` became `processing`; the sweep takes back what stays there too long. */
+    /** While `processing`: moved on every few seconds by who holds it; the sweep takes back what stands still. */
     claimedAt: moment('claimed_at'),
+    /** The one run that may settle it: a run that was thought dead finds another's name here and stops. */
+    claimedBy: uuid('claimed_by'),
+    /** When the sweep last asked for it; it is not asked for again at once. */
+    askedAt: moment('asked_at'),
+    /** When a reader who wants daily highlights gets the next; null until one was planned. */
+    nextHighlights: moment('next_highlights'),
     /** Runs that failed in a row; spaces the retries. */
     failures: smallint('failures').notNull().default(0),
     /** Kept for a moment after deletion so that it can be brought back. */
@@ -213,7 +219,7 @@ export const emailDigests = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
-    /** `immediate`, `weekly`, `daily`, `note`. */
+    /** `immediate`, `weekly`, `daily`, `note` (nothing new), `correction` (papers that were taken back). */
     digestType: text('digest_type').notNull(),
     papersData: jsonb('papers_data').$type<PaperInput[]>().notNull(),
     searchTerm: text('search_term'),
@@ -232,7 +238,10 @@ export const emailDigests = pgTable(
     periodStart: moment('period_start').notNull(),
     periodEnd: moment('period_end').notNull(),
     claimedAt: moment('claimed_at'),
+    claimedBy: uuid('claimed_by'),
     attempts: smallint('attempts').notNull().default(0),
+    /** Not tried, and not asked for by the sweep, before this moment. */
+    nextAttemptAt: moment('next_attempt_at'),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -240,6 +249,8 @@ export const emailDigests = pgTable(
   (t) => [
     uniqueIndex('email_digests_once').on(t.searchTermId, t.digestType, t.periodStart),
     index('email_digests_user').on(t.userId, t.createdAt),
+    // Written in order of time: a few pages of a BRIN index find the digests of a week among years of them.
+    index('email_digests_created').using('brin', t.createdAt),
     index('email_digests_open').on(t.status, t.claimedAt).where(sql`${t.status} in ('pending', 'sending')`),
   ],
 );
@@ -264,6 +275,23 @@ export const deliveredPapers = pgTable(
     index('delivered_papers_paper').on(t.paperId),
     index('delivered_papers_digest').on(t.digestId),
   ],
+);
+
+/** Papers that were taken back after they were mailed, and which notice told this reader: each is told once. */
+export const toldCorrections = pgTable(
+  'told_corrections',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    digestId: uuid('digest_id')
+      .notNull()
+      .references(() => emailDigests.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.paperId] }), index('told_corrections_paper').on(t.paperId)],
 );
 
 // ── Library ─────────────────────────────────────────────────────────────────
