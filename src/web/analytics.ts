@@ -59,7 +59,7 @@ async function load(): Promise<void> {
 }
 
 function send(event: string, path: string): void {
-  if (analyticsAllowed()) command('event', event, { ...place(path), page_title: document.title });
+  if (analyticsAllowed()) command('event', event, place(path));
 }
 
 const place = (path: string) => ({ page_path: path, page_location: location.origin + path });
