@@ -74,7 +74,7 @@ describe('receiptOf', () => {
     ],
     [
       { outcome: 'partial', sentence: 'Pages are missing.' },
-      'Only in part: 1,204 records looked through, 3–10 May 2026. Pages are missing. What was missed comes with a later digest.',
+      'Only in part: 1,204 records looked through, 3–10 May 2026. Pages are missing.',
     ],
   ])('tells %j', (fields, sentence) => expect(receiptOf(receipt(fields))).toBe(sentence));
 

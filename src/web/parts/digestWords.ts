@@ -50,7 +50,7 @@ export function receiptOf({ outcome, from, to, records, malformed, sentence }: C
     return `Could not be read.${why} ${papers ? 'These papers had been read before. ' : ''}${later}`;
   const unread = malformed ? `, ${malformed.toLocaleString('en-GB')} of them unreadable` : '';
   const looked = `${counted(records, 'record')} looked through${unread}, ${daysBetween(from, to)}`;
-  return outcome === 'partial' ? `Only in part: ${looked}.${why} ${later}` : `${looked}.`;
+  return outcome === 'partial' ? `Only in part: ${looked}.${why}` : `${looked}.`;
 }
 
 const later = 'What was missed comes with a later digest.';
@@ -81,8 +81,6 @@ const days = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Sources that gave nothing, or not all, although they were asked. */
+/** Sources that gave nothing although they were asked. */
 export const sourcesMissing = (coverage: readonly Coverage[]): string[] =>
-  coverage
-    .filter(({ outcome }) => outcome === 'failed' || outcome === 'partial')
-    .map(({ source }) => sourceLabels[source]);
+  coverage.filter(({ outcome }) => outcome === 'failed').map(({ source }) => sourceLabels[source]);

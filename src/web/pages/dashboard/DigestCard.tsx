@@ -35,7 +35,7 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
         {digest.status === 'sent' ? 'Sent ' : 'Made '}
         <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} /> ·{' '}
         {counted(digest.papersData.length, 'paper')}
-        {missing.length > 0 && ` · ${lists.format(missing)} could not be read in full`}
+        {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
       </p>
       <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <p dir="auto" className="min-w-0 flex-1 basis-72 font-serif leading-relaxed">

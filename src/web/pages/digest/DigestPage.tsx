@@ -63,7 +63,7 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
   usePaperInAddress();
   return (
     <article className="mx-auto max-w-[43rem]">
-      <nav aria-label="Digests" className="-mx-3 mb-5 flex flex-wrap justify-between gap-2 print:hidden">
+      <nav aria-label="Digests" className="-ml-3 mb-5 flex flex-wrap justify-between gap-2 print:hidden">
         <ButtonLink to="/digests" variant="quiet" size="small">
           <ArrowLeft className="size-4" aria-hidden="true" />
           All digests
