@@ -11,6 +11,7 @@ export default defineConfig({
             'stand-ins/**/*.test.ts',
             'bench/**/*.test.ts',
             'test/wire/**/*.test.ts',
+            'scripts/**/*.test.ts',
           ],
           setupFiles: ['test/failOnConsoleError.ts'],
         },
