@@ -28,6 +28,8 @@ export interface Endpoint<
    * no same-origin check, and a body of any type that the handler reads itself.
    */
   carriesProof?: boolean;
+  /** A reader's own script may ask with `Authorization: Bearer`, a token of his; calls that change something never say so. */
+  byToken?: boolean;
   /** Media type of an answer that is not JSON; the handler then gives a whole `Response`. */
   produces?: string;
 }
@@ -49,7 +51,7 @@ export function endpoint<
   Body extends z.ZodType = Nothing,
   Response extends z.ZodType = Nothing,
 >(
-  shape: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access' | 'carriesProof' | 'produces'> & {
+  shape: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access' | 'carriesProof' | 'byToken' | 'produces'> & {
     params?: Params;
     query?: Query;
     body?: Body;

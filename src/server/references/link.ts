@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { App } from '../app.ts';
+
+const proofBytes = 16;
+
+/**
+ * A link that shows the references of one digest, and nothing else, to whoever holds it: 128 bits of HMAC over
+ * the digest's id. It changes nothing, works as often as it is used, and dies with the digest.
+ */
+export function referencesToken({ secret }: Pick<App, 'secret'>, digestId: string): string {
+  const subject = Buffer.from(digestId.replaceAll('-', ''), 'hex');
+  return Buffer.concat([subject, proof(secret, subject)]).toString('base64url');
+}
+
+/** The digest's id; null when the token is none of ours. */
+export function readReferencesToken({ secret }: Pick<App, 'secret'>, token: string): string | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 16 + proofBytes) return null;
+  const subject = bytes.subarray(0, 16);
+  if (!timingSafeEqual(bytes.subarray(16), proof(secret, subject))) return null;
+  return subject.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The words before the subject bind the proof to this purpose: no other token of the same secret passes here. */
+const proof = (secret: string, subject: Buffer): Buffer =>
+  createHmac('sha256', secret)
+    .update('litwatch references 1:')
+    .update(subject)
+    .digest()
+    .subarray(0, proofBytes);
