@@ -92,8 +92,8 @@ describe('RIS', () => {
 });
 
 describe('BibTeX', () => {
-  test('holds every field, and the parser sees what the source said', () => {
-    const text = writeBibtex(referencesOf(referred(article)));
+  test('holds every field, and the parser sees what the source said', async () => {
+    const text = await writeBibtex(referencesOf(referred(article)));
     const [entry] = readBibtex(text);
     expect(entry).toMatchObject({
       bib_type: 'article',
@@ -114,14 +114,14 @@ describe('BibTeX', () => {
     expect(text).toContain('month = aug');
   });
 
-  test('gives arXiv papers arXiv’s own fields, articles with a preprint too', () => {
+  test('gives arXiv papers arXiv’s own fields, articles with a preprint too', async () => {
     const both = { ...article, alsoAt: [{ source: 'arxiv', url: 'https://arxiv.org/abs/hep-th/9901001v3' }] };
     const work = { source: 'arxiv', categories: ['cs.CL', 'cs.AI'], state: 'current', publicationDate: null };
     const references = referencesOf([
       { paper: preprint, work: work as unknown as Referred['work'] },
       ...referred(both as PaperInput),
     ]);
-    const [first, second] = readBibtex(writeBibtex(references));
+    const [first, second] = readBibtex(await writeBibtex(references));
     expect(first).toMatchObject({ bib_type: 'misc', fields: { eprint: '2608.01234' } });
     expect(textOf(first!.fields.eprinttype)).toBe('arXiv');
     expect(textOf(first!.fields.eprintclass)).toBe('cs.CL');
@@ -130,9 +130,11 @@ describe('BibTeX', () => {
     expect(second).toMatchObject({ bib_type: 'article', fields: { eprint: 'hep-th/9901001' } });
   });
 
-  test('gives no TeX to run and no brace to lose', () => {
+  test('gives no TeX to run and no brace to lose', async () => {
     const title = '\\input{/etc/passwd} } @article{evil, title={x}} \\write18{rm} % $ ^^41 ~';
-    const text = writeBibtex(referencesOf(referred({ ...article, title, abstract: title, journal: '}{' })));
+    const text = await writeBibtex(
+      referencesOf(referred({ ...article, title, abstract: title, journal: '}{' })),
+    );
     expect(readBibtex(text)).toHaveLength(1);
     const commands = new Set([...text.matchAll(/\\[a-zA-Z]+/g)].map(([command]) => command));
     for (const command of ['\\input', '\\write']) expect(commands).not.toContain(command);
@@ -169,7 +171,7 @@ test('CSL-JSON has the types and names that citeproc knows', () => {
 
 test('whatever a title, a name or a journal holds: as many references as papers, each whole', {
   timeout: 60_000,
-}, () => {
+}, async () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.stringMatching(/^[A-Za-z{}\\$&#%_^~"@,=<> \r\n-]{0,60}$/),
@@ -193,15 +195,15 @@ test('whatever a title, a name or a journal holds: as many references as papers,
     publishedOn: fc.option(fc.oneof(fc.constant('2026-08-03'), hostile)),
     version: fc.option(fc.nat({ max: 30 })),
   }) as fc.Arbitrary<PaperInput>;
-  fc.assert(
-    fc.property(fc.array(paper, { minLength: 1, maxLength: 5 }), (papers) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(paper, { minLength: 1, maxLength: 5 }), async (papers) => {
       const references = referencesOf(referred(...papers));
       const keys = references.map(({ key }) => key);
       expect(new Set(keys).size).toBe(papers.length);
       const risRead = readRis(writeRis(references));
       expect(risRead.map(({ ID }) => ID)).toEqual(keys.map((key) => [key]));
       expect(risRead.map(({ TI }) => TI)).toEqual(references.map(({ title }) => [title]));
-      expect(readBibtex(writeBibtex(references)).map(({ entry_key }) => entry_key)).toEqual(keys);
+      expect(readBibtex(await writeBibtex(references)).map(({ entry_key }) => entry_key)).toEqual(keys);
       expect(JSON.parse(writeCsl(references))).toHaveLength(papers.length);
     }),
     { numRuns: 400 },

@@ -31,7 +31,7 @@ interface Asked {
 }
 type OwnCall = Asked & { params: { id: string }; reader: Reader };
 
-const writers: Record<ReferenceFormat, (references: Reference[]) => string> = {
+const writers: Record<ReferenceFormat, (references: Reference[]) => string | Promise<string>> = {
   ris: writeRis,
   bib: writeBibtex,
   json: writeCsl,
@@ -49,7 +49,7 @@ async function answer(
   const wanted = paper === undefined ? references : references.slice(paper - 1, paper);
   if (paper !== undefined && !wanted.length)
     throw new AppError('not_found', 'This digest has no paper of that number.');
-  return http.body(writers[format](wanted), 200, {
+  return http.body(await writers[format](wanted), 200, {
     'Content-Type': `${referenceFormats[format].type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="litwatch${paper === undefined ? '' : `-${paper}`}.${format}"`,
     'Referrer-Policy': 'no-referrer',
