@@ -384,7 +384,12 @@ export const paperEvents = pgTable(
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     at: moment('at').notNull(),
   },
-  (t) => [index('paper_events_paper').on(t.paperId), index('paper_events_at').on(t.at)],
+  (t) => [
+    index('paper_events_paper').on(t.paperId),
+    index('paper_events_at').on(t.at),
+    // Few among many revisions, and looked for several times a minute.
+    index('paper_events_taken_back').on(t.at).where(sql`${t.kind} in ('retracted', 'withdrawn')`),
+  ],
 );
 
 /** One row a harvest of one source over one window: the coverage receipt is read from here. */
