@@ -1,16 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
 import type { Database } from './db/open.ts';
 import type { Log } from './log.ts';
-import { type Payloads, type QueueName, queues, type Send } from './queues.ts';
+import {
+  type EnqueueOptions,
+  type Payloads,
+  type QueueName,
+  queues,
+  type Send,
+  type SendAll,
+} from './queues.ts';
+
+/** What a job is told while it runs. */
+export interface Signals {
+  /** The process is about to stop: break off now what can be taken up again where it was left. */
+  stopping: AbortSignal;
+  /** The job was handed back, or took too long: whatever it still does counts for nothing. */
+  lost: AbortSignal;
+}
+
+export interface QueueDepth {
+  queue: string;
+  waiting: number;
+  active: number;
+  /** Seconds. */
+  oldest: number;
+}
 
 export interface Boss {
   send: Send;
+  sendAll: SendAll;
   /** Starts workers for one queue; each job in hand is one call. */
-  work<Q extends QueueName>(queue: Q, run: (payload: Payloads[Q]) => Promise<void>): Promise<void>;
+  work<Q extends QueueName>(
+    queue: Q,
+    run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
+  ): Promise<void>;
   every(queue: QueueName, cron: string): Promise<void>;
-  /** Jobs waiting and in hand, for `/metrics`. */
-  depth(): Promise<{ queue: string; ready: number; active: number; failed: number }[]>;
+  /** Every queue with jobs in it: how many wait, how many are in hand, and since when the oldest could have run. */
+  depth(): Promise<QueueDepth[]>;
+  /** Is the queue's schema there, and as this process found it? */
+  ready(): Promise<boolean>;
   /** Jobs in hand finish, or are handed back when they take longer than 20 seconds. */
   stop(): Promise<void>;
 }
@@ -35,21 +65,28 @@ export async function openBoss(
   });
   boss.on('error', (error) => log.error({ error }, 'the job queue reports an error'));
   await boss.start();
+  const version = await boss.schemaVersion();
   for (const [name, { retryLimit, retryDelay, expireInSeconds }] of Object.entries(queues)) {
-    await boss.createQueue(name, {
-      policy: 'short',
+    const patience = {
       notify: true,
       retryLimit,
       retryDelay,
       retryBackoff: true,
       expireInSeconds,
       deleteAfterSeconds: 24 * 3600,
-    });
+    };
+    await boss.createQueue(name, { policy: 'short', ...patience });
+    // A queue that is there already may be from a version that had less, or more, patience.
+    await boss.updateQueue(name, patience);
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
   }
 
+  const stopping = new AbortController();
+  const inHand = new Set<Promise<void>>();
+
   return {
-    async send(db, queue, payload, { key, priority, after } = {}) {
+    async send(db, queue, payload, options) {
+      const { key, priority, after } = options ?? {};
       await boss.send(queue, payload, {
         db: fromDrizzle(db, sql),
         singletonKey: key ?? crypto.randomUUID(),
@@ -57,24 +94,53 @@ export async function openBoss(
         ...(after === undefined ? {} : { startAfter: after }),
       });
     },
+    async sendAll(queue, jobs) {
+      await boss.insert(queue, jobs.map(asInsert));
+    },
     async work(queue, run) {
-      for (let at = 0; at < queues[queue].concurrency; at++) await startWorker(boss, log, queue, run);
+      const start = () => startWorker(boss, { log, stopping: stopping.signal, inHand }, queue, run);
+      for (let at = 0; at < queues[queue].concurrency; at++) await start();
     },
     async every(queue, cron) {
       await boss.schedule(queue, cron, {}, { singletonKey: queue });
     },
     async depth() {
-      const all = await boss.getQueues(Object.keys(queues));
-      return all.map(({ name, readyCount, activeCount, failedCount }) => ({
-        queue: name,
-        ready: readyCount,
-        active: activeCount,
-        failed: failedCount,
+      const { rows } = await boss.getDb().executeSql(depthStatement);
+      return rows.map(({ queue, waiting, active, oldest }) => ({
+        queue: String(queue),
+        waiting: Number(waiting),
+        active: Number(active),
+        oldest: Number(oldest),
       }));
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    async ready() {
+      return (await boss.schemaVersion()) === version;
+    },
+    async stop() {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: patienceMilliseconds });
+      // What was handed back may still be writing that down.
+      await Promise.race([Promise.allSettled(inHand), delay(2000, undefined, { ref: false })]);
+    },
   };
 }
+
+/** The package's own counts are those of its last look, up to a minute ago, and without an age. */
+const depthStatement = `
+  select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
+    count(*) filter (where state = 'active') as active,
+    coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest
+  from pgboss.job where state <= 'active' group by name`;
+
+/** How long a job in hand may go on once the process was asked to stop. */
+const patienceMilliseconds = 20_000;
+
+const asInsert = ({ payload, key, priority, after }: { payload: object } & EnqueueOptions) => ({
+  data: payload,
+  singletonKey: key ?? crypto.randomUUID(),
+  ...(priority === undefined ? {} : { priority }),
+  ...(after === undefined ? {} : { startAfter: after }),
+});
 
 /**
  * One worker, one job at a time. A notification wakes all workers of a queue for one job each; behind a job a
@@ -83,9 +149,9 @@ export async function openBoss(
  */
 async function startWorker<Q extends QueueName>(
   boss: PgBoss,
-  log: Log,
+  { log, stopping, inHand }: { log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
   queue: Q,
-  run: (payload: Payloads[Q]) => Promise<void>,
+  run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
 ): Promise<void> {
   const worker = await boss.work<Payloads[Q]>(
     queue,
@@ -94,13 +160,16 @@ async function startWorker<Q extends QueueName>(
       if (!job) return;
       const begun = performance.now();
       const line = { queue, job: job.id, ...nameless(job.data) };
+      const work = run(job.data, { stopping, lost: job.signal });
+      inHand.add(work);
       try {
-        await run(job.data);
+        await work;
         log.info({ ...line, ms: Math.round(performance.now() - begun) }, 'job done');
       } catch (error) {
         log.error({ ...line, ms: Math.round(performance.now() - begun), err: error }, 'job failed');
         throw error;
       } finally {
+        inHand.delete(work);
         boss.notifyWorker(worker);
       }
     },

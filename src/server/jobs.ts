@@ -7,10 +7,13 @@ import { endCustomer } from './billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from './billing/sync.ts';
 import type { Boss } from './boss.ts';
 import { harvests, searchTerms } from './db/schema.ts';
+import { tellCorrections } from './digests/corrections.ts';
 import { deliverDigest } from './digests/deliver.ts';
 import { planDue, reschedule } from './digests/due.ts';
+import { runHighlights } from './digests/highlights.ts';
 import { sendAgain } from './digests/resend.ts';
 import { runTerm } from './digests/run.ts';
+import { deadAfterMilliseconds } from './library/claim.ts';
 import { harvest } from './library/harvest.ts';
 import { retire } from './library/retention.ts';
 import { sendNotice } from './mail/notice.ts';
@@ -18,20 +21,21 @@ import { enqueue } from './queues.ts';
 
 /** Which function answers which queue, and every clock line there is. */
 export async function startJobs(app: App, boss: Boss): Promise<void> {
-  await boss.work('run-term', ({ termId }) => runTerm(app, termId));
+  await boss.work('run-term', ({ termId }, { lost }) => runTerm(app, termId, lost));
+  await boss.work('highlights', ({ termId }) => runHighlights(app, termId));
   await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
   await boss.work('resend-digest', (copy) => sendAgain(app, copy));
   await boss.work('send-mail', (notice) => sendNotice(app, notice));
   await boss.work('reschedule', ({ userId }) => reschedule(app, userId));
-  await boss.work('harvest', async ({ source }) => {
-    await harvest(app, source);
+  await boss.work('harvest', async ({ source }, { stopping, lost }) => {
+    await harvest(app, source, { signal: AbortSignal.any([stopping, lost]) });
   });
   await boss.work('end-subscription', ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId));
   await boss.work('sync-customer', async ({ customerId }) => {
     await syncCustomer(app, customerId);
   });
   await boss.work('sync-all-customers', () => syncAllCustomers(app));
-  await boss.work('tick', () => tick(app));
+  await boss.work('tick', () => tick(app, boss));
   await boss.work('tidy', () => tidy(app));
   await boss.every('tick', '* * * * *');
   await boss.every('tidy', '17 3 * * *');
@@ -39,15 +43,24 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await enqueue(app, 'tick', {}, { key: 'tick' });
 }
 
+/** Between the minutes, which the clock line sees to even when a tick was killed. */
+const tickSeconds = 20;
+
+async function tick(app: App, boss: Boss): Promise<void> {
+  try {
+    const planned = await planDue({ db: app.db, now: app.now, sendAll: boss.sendAll });
+    if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
+    await tellCorrections(app);
+    await planHarvests(app);
+  } finally {
+    await enqueue(app, 'tick', {}, { key: 'tick', after: tickSeconds });
+  }
+}
+
 /** A source is read again this long after it was read whole … */
 const harvestHours = 6;
 /** … and this long after an attempt that failed. */
 const harvestRetryMinutes = 10;
-
-async function tick(app: App): Promise<void> {
-  await planDue(app);
-  await planHarvests(app);
-}
 
 async function planHarvests(app: App): Promise<void> {
   const ago = (minutes: number) => new Date(app.now().getTime() - minutes * 60_000);
@@ -60,6 +73,10 @@ async function planHarvests(app: App): Promise<void> {
         and(
           inArray(harvests.status, ['partial', 'failed']),
           gt(harvests.finishedAt, ago(harvestRetryMinutes)),
+        ),
+        and(
+          eq(harvests.status, 'running'),
+          gt(harvests.aliveAt, new Date(app.now().getTime() - deadAfterMilliseconds)),
         ),
       ),
     );

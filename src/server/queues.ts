@@ -10,6 +10,8 @@ import type { Db } from './db/open.ts';
 export interface Payloads {
   /** Search, rank, compose and mail one term's digest. Key: the term. */
   'run-term': { termId: string };
+  /** Look for papers that one reader wants to hear of today. Key: the term. */
+  highlights: { termId: string };
   /** Work out the next delivery of all of a reader's terms after the day or zone was changed. */
   reschedule: { userId: string };
   /** Send one composed digest. Key: the digest. */
@@ -45,7 +47,9 @@ export interface Patience {
 }
 
 export const queues: Record<QueueName, Patience> = {
-  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 2 },
+  // One that waits for a slow source must not hold up the others.
+  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 4 },
+  highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
   'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 4 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
@@ -72,6 +76,12 @@ export type Send = <Q extends QueueName>(
   queue: Q,
   payload: Payloads[Q],
   options?: EnqueueOptions,
+) => Promise<void>;
+
+/** Many jobs of one queue in one statement, on the queue's own connection. */
+export type SendAll = <Q extends QueueName>(
+  queue: Q,
+  jobs: ({ payload: Payloads[Q] } & EnqueueOptions)[],
 ) => Promise<void>;
 
 /** Inside `transaction` the job is there exactly when the transaction commits. */

@@ -2,23 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { Coverage } from '../../shared/digest.ts';
 import type { Paper } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
-import type { emailDigests, userPreferences, users } from '../db/schema.ts';
 import { type LibraryPaper, papersById } from '../library/papers.ts';
 import { renderDigest } from '../mail/digest/render.ts';
 import { unsubscribeToken } from '../mail/unsubscribe.ts';
 import type { Ranked } from '../ranking/ranked.ts';
 import type { TermRow } from '../searchTerms/term.ts';
+import type { LaterState } from './laterStates.ts';
+import type { Composed, ReaderRow } from './settle.ts';
 import { summarise, summaryText } from './summarise.ts';
 
 export interface Composition {
   term: TermRow;
-  reader: { user: typeof users.$inferSelect; preferences: typeof userPreferences.$inferSelect };
+  reader: ReaderRow;
   papers: Ranked[];
   coverage: Coverage[];
   days: number;
-  digestType: 'immediate' | 'weekly';
+  digestType: 'immediate' | 'weekly' | 'daily';
   periodStart: Date;
   periodEnd: Date;
+  /** Works the reader has had, in a later state; they stand behind the new ones. */
+  laterStates?: LaterState[];
 }
 
 /**
@@ -27,8 +30,18 @@ export interface Composition {
  */
 export async function composeDigest(
   app: App,
-  { term, reader, papers: ranked, coverage, days, digestType, periodStart, periodEnd }: Composition,
-): Promise<{ row: typeof emailDigests.$inferInsert; paperIds: number[] } | null> {
+  {
+    term,
+    reader,
+    papers: ranked,
+    coverage,
+    days,
+    digestType,
+    periodStart,
+    periodEnd,
+    laterStates = [],
+  }: Composition,
+): Promise<Composed | null> {
   if (!ranked.length) return null;
   const works = new Map(
     (
@@ -39,6 +52,7 @@ export async function composeDigest(
     ).map((work) => [work.id, work]),
   );
   const shown = ranked.filter(({ id }) => works.has(id));
+  if (!shown.length) return null;
   const summary = summarise(
     shown.map(({ id }, at) => ({
       n: at + 1,
@@ -47,17 +61,18 @@ export async function composeDigest(
     })),
     term.term,
   );
-  const papers = shown.map((one, at) =>
+  const fresh = shown.map((one, at) =>
     digestPaper(
       works.get(one.id)!,
       one,
       summary.takeaways.get(at + 1) ?? null,
-      digestType === 'weekly' ? periodStart : null,
+      digestType === 'immediate' ? null : periodStart,
     ),
   );
+  const papers = [...fresh, ...laterStates.map(laterPaper)];
   const receipts = coverage.map((receipt) => ({
     ...receipt,
-    papers: papers.filter(({ source }) => source === receipt.source).length,
+    papers: fresh.filter(({ source }) => source === receipt.source).length,
   }));
   const id = randomUUID();
   const { baseUrl, mail, sources } = app.config;
@@ -108,7 +123,12 @@ export async function composeDigest(
 }
 
 /** `since` is the start of the period a weekly digest answers for; null for a first one. */
-function digestPaper(work: LibraryPaper, ranked: Ranked, takeaway: string | null, since: Date | null): Paper {
+function digestPaper(
+  work: LibraryPaper,
+  ranked: Pick<Paper, 'parts' | 'why'> & { score: number },
+  takeaway: string | null,
+  since: Date | null,
+): Paper {
   return {
     id: String(work.id),
     title: work.title,
@@ -129,6 +149,12 @@ function digestPaper(work: LibraryPaper, ranked: Ranked, takeaway: string | null
     takeaway,
   };
 }
+
+/** As it is now, with the relevance it had when it was new. */
+const laterPaper = ({ work, before, note }: LaterState): Paper => {
+  const { relevanceScore: score, parts, why } = before;
+  return { ...digestPaper(work, { score, parts, why }, null, null), note };
+};
 
 /** Available at its source more than two days before the period began: it reached the library late. */
 const isLate = (availableOn: string, since: Date): boolean =>

@@ -1,69 +1,140 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import { plans } from '../../shared/plan.ts';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { plans, type Tier } from '../../shared/plan.ts';
 import type { App } from '../app.ts';
-import { emailDigests, searchTerms, userPreferences, users } from '../db/schema.ts';
-import { enqueue } from '../queues.ts';
-import { deliveryClaimMinutes } from './deliver.ts';
-import { claimMinutes } from './run.ts';
+import { emailDigests, searchTerms, userPreferences } from '../db/schema.ts';
+import type { SendAll } from '../queues.ts';
+import { deadAfterMilliseconds } from './claim.ts';
+import { sweepSeconds } from './deliver.ts';
 import { nextDelivery } from './when.ts';
 
-const batch = 1000;
+/** Rows asked for in one statement: what one process holds in memory of a backlog of any length. */
+const rowsAtOnce = 20_000;
+/** Jobs to one insert. */
+const jobsAtOnce = 1000;
+/** A first search has a person waiting for it: it goes ahead of every weekly one. */
+const weeklyPriority = -100;
+
+export type Planning = Pick<App, 'db' | 'now'> & { sendAll: SendAll };
 
 /**
- * One look at the rows: what is due, what was left behind. Asks for the work and does none of it.
- * Safe to run at any time, any number of times, by any number of schedulers: jobs are keyed by their row.
+ * Asks for everything that is due or was left behind, and does none of it. A row that was asked for says so and is
+ * left alone for two minutes; one whose job was lost is asked for again. Safe to run at any time, any number of
+ * times, by any number of schedulers: rows that another one is just asking for are skipped, jobs are keyed by row.
  */
 export async function planDue(
-  app: Pick<App, 'db' | 'now' | 'send' | 'log'>,
-): Promise<{ terms: number; digests: number }> {
-  const terms = await dueTerms(app);
-  for (const { id, tier } of terms)
-    await enqueue(app, 'run-term', { termId: id }, { key: id, priority: plans[tier].queuePriority });
-  const digests = await openDigests(app);
-  for (const { id } of digests) await enqueue(app, 'deliver-digest', { digestId: id }, { key: id });
-  return { terms: terms.length, digests: digests.length };
+  app: Planning,
+): Promise<{ terms: number; digests: number; highlights: number }> {
+  return {
+    terms: await inRounds(
+      () => dueTerms(app),
+      (rows) => askForTerms(app, rows),
+    ),
+    digests: await inRounds(
+      () => openDigests(app),
+      (rows) => askForDigests(app, rows),
+    ),
+    highlights: await inRounds(
+      () => dueHighlights(app),
+      (rows) => askForHighlights(app, rows),
+    ),
+  };
 }
 
-/** Due by schedule, never begun although added two minutes ago, or claimed by a worker that died. */
-function dueTerms({ db, now }: Pick<App, 'db' | 'now'>) {
-  const at = now();
-  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
-  return db
-    .select({ id: searchTerms.id, tier: users.subscriptionTier })
-    .from(searchTerms)
-    .innerJoin(users, eq(users.id, searchTerms.userId))
-    .where(
-      and(
-        eq(searchTerms.isActive, true),
-        isNull(searchTerms.deletedAt),
-        or(
-          and(ne(searchTerms.status, 'processing'), lte(searchTerms.nextScheduledRun, at)),
-          and(eq(searchTerms.status, 'pending'), lt(searchTerms.requestedAt, minutesAgo(2))),
-          and(eq(searchTerms.status, 'processing'), lt(searchTerms.claimedAt, minutesAgo(claimMinutes))),
-        ),
-      ),
-    )
-    .orderBy(sql`${searchTerms.nextScheduledRun} nulls first`)
-    .limit(batch);
+/** Until a round brings less than it could: the next tick sees what has become due meanwhile. */
+async function inRounds<Row>(
+  next: () => Promise<Row[]>,
+  ask: (rows: Row[]) => Promise<void>,
+): Promise<number> {
+  for (let all = 0; ; ) {
+    const rows = await next();
+    for (let at = 0; at < rows.length; at += jobsAtOnce) await ask(rows.slice(at, at + jobsAtOnce));
+    all += rows.length;
+    if (rows.length < rowsAtOnce) return all;
+  }
 }
+
+type DueTerm = { id: string; tier: Tier; first: boolean };
+
+/** Due by schedule, never begun although added a minute ago, or in the hands of a worker that died. */
+async function dueTerms({ db, now }: Planning): Promise<DueTerm[]> {
+  const { rows } = await db.execute<DueTerm>(sql`
+    with due as (
+      select t.id, u.subscription_tier as tier, t.last_processed_at is null as first
+      from search_terms t join users u on u.id = t.user_id
+      where t.is_active and t.deleted_at is null and u.is_active
+        and (t.asked_at is null or t.asked_at < ${ago(now, sweepSeconds)})
+        and (t.status <> 'processing' and t.next_scheduled_run <= ${ago(now, 0)}
+          or t.status = 'pending' and t.requested_at < ${ago(now, 60)}
+          or t.status = 'processing' and ${isStale(now, sql`t.claimed_at`)})
+      order by t.next_scheduled_run nulls first
+      limit ${rowsAtOnce}
+      for update of t skip locked)
+    update search_terms t set asked_at = ${ago(now, 0)}
+    from due where t.id = due.id
+    returning t.id, due.tier, due.first`);
+  return rows;
+}
+
+const askForTerms = ({ sendAll }: Planning, rows: DueTerm[]) =>
+  sendAll(
+    'run-term',
+    rows.map(({ id, tier, first }) => ({
+      payload: { termId: id },
+      key: id,
+      priority: plans[tier].queuePriority + (first ? 0 : weeklyPriority),
+    })),
+  );
 
 /** Composed and not sent, with no worker at it. */
-function openDigests({ db, now }: Pick<App, 'db' | 'now'>) {
-  const at = now().getTime();
-  return db
-    .select({ id: emailDigests.id })
-    .from(emailDigests)
-    .where(
-      or(
-        and(eq(emailDigests.status, 'pending'), lt(emailDigests.createdAt, new Date(at - 60_000))),
-        and(
-          eq(emailDigests.status, 'sending'),
-          lt(emailDigests.claimedAt, new Date(at - deliveryClaimMinutes * 60_000)),
-        ),
-      ),
-    )
-    .limit(batch);
+async function openDigests({ db, now }: Planning): Promise<{ id: string }[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with open as (
+      select id from email_digests d
+      where (d.status = 'pending' or d.status = 'sending' and ${isStale(now, sql`d.claimed_at`)})
+        and (d.next_attempt_at is null or d.next_attempt_at <= ${ago(now, 0)})
+      order by d.created_at
+      limit ${rowsAtOnce}
+      for update skip locked)
+    update email_digests d set next_attempt_at = ${ago(now, -sweepSeconds)}
+    from open where d.id = open.id
+    returning d.id`);
+  return rows;
 }
+
+const askForDigests = ({ sendAll }: Planning, rows: { id: string }[]) =>
+  sendAll(
+    'deliver-digest',
+    rows.map(({ id }) => ({ payload: { digestId: id }, key: id })),
+  );
+
+/** Terms of readers who want daily highlights, when their morning has come. */
+async function dueHighlights({ db, now }: Planning): Promise<{ id: string }[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with due as (
+      select t.id
+      from user_preferences p join users u on u.id = p.user_id join search_terms t on t.user_id = p.user_id
+      where p.daily_highlights and u.is_active and t.is_active and t.deleted_at is null and t.status = 'completed'
+        and (t.asked_at is null or t.asked_at < ${ago(now, sweepSeconds)})
+        and (t.next_highlights is null or t.next_highlights <= ${ago(now, 0)})
+      limit ${rowsAtOnce}
+      for update of t skip locked)
+    update search_terms t set asked_at = ${ago(now, 0)}
+    from due where t.id = due.id
+    returning t.id`);
+  return rows;
+}
+
+const askForHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
+  sendAll(
+    'highlights',
+    rows.map(({ id }) => ({ payload: { termId: id }, key: id, priority: weeklyPriority })),
+  );
+
+const isStale = (now: () => Date, claimedAt: ReturnType<typeof sql>) =>
+  sql`coalesce(${claimedAt}, 'epoch') < ${ago(now, deadAfterMilliseconds / 1000)}`;
+
+const ago = (now: () => Date, seconds: number) =>
+  sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;
 
 /** After the delivery day or zone was changed: every finished term gets its new next delivery. */
 export async function reschedule({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<void> {
@@ -71,13 +142,14 @@ export async function reschedule({ db, now }: Pick<App, 'db' | 'now'>, userId: s
   if (!preferences) return;
   await db
     .update(searchTerms)
-    .set({ nextScheduledRun: nextDelivery(preferences, now()) })
+    .set({ nextScheduledRun: nextDelivery(preferences, now()), nextHighlights: null })
     .where(
       and(
         eq(searchTerms.userId, userId),
         isNull(searchTerms.deletedAt),
-        isNotNull(searchTerms.nextScheduledRun),
-        inArray(searchTerms.status, ['completed']),
+        // One that is due already still comes; its run works out the delivery after it.
+        gt(searchTerms.nextScheduledRun, now()),
+        eq(searchTerms.status, 'completed'),
       ),
     );
 }
@@ -87,12 +159,13 @@ export async function reschedule({ db, now }: Pick<App, 'db' | 'now'>, userId: s
  * one process owns: nobody else can be at work on these rows.
  */
 export async function releaseClaims({ db }: Pick<App, 'db'>): Promise<void> {
+  const free = { claimedAt: null, claimedBy: null };
   await db
     .update(searchTerms)
-    .set({ claimedAt: new Date(0) })
+    .set({ ...free, askedAt: null })
     .where(eq(searchTerms.status, 'processing'));
   await db
     .update(emailDigests)
-    .set({ claimedAt: new Date(0) })
+    .set({ ...free, nextAttemptAt: null })
     .where(eq(emailDigests.status, 'sending'));
 }

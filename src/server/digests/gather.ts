@@ -40,6 +40,13 @@ export async function gather(
   );
 }
 
+/** The same receipts from the library alone: no source is asked. */
+export const receiptsOf = (
+  app: Pick<App, 'db' | 'now'>,
+  wanted: ReadonlySet<SourceName>,
+  window: DayWindow,
+): Promise<Coverage[]> => coverageOf(app, wanted, window);
+
 async function searchLive(
   app: Gathering,
   source: SourceName,

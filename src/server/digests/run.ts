@@ -1,217 +1,168 @@
-import { and, desc, eq, gte, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, max } from 'drizzle-orm';
 import type { Coverage } from '../../shared/digest.ts';
 import type { SourceName } from '../../shared/paper.ts';
-import { type App, transaction } from '../app.ts';
-import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '../db/schema.ts';
-import { enqueue } from '../queues.ts';
+import { preferencesOf } from '../accounts/preferences.ts';
+import type { App } from '../app.ts';
+import { deliveredPapers, emailDigests, userPreferences, users } from '../db/schema.ts';
 import { relevanceFloor } from '../ranking/_plain.ts';
 import type { Ranked, Topic } from '../ranking/ranked.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 import type { DayWindow, SourceQuery } from '../sources/source.ts';
+import { ClaimLost, claimTerm, giveBack, type Held, touchTerm, whileAlive } from './claim.ts';
 import { composeDigest } from './compose.ts';
-import { gather } from './gather.ts';
-import { nextDelivery } from './when.ts';
+import { gather, receiptsOf } from './gather.ts';
+import { laterStates } from './laterStates.ts';
+import { composeNote } from './note.ts';
+import { failWhole, putBack, type ReaderRow, settle } from './settle.ts';
 
 /** Papers in one digest. */
 const digestSize = 10;
 /** A first search looks back further until it has this many. */
 const enough = 5;
 const widths = [7, 30, 90, 365];
-/** A claim older than this belonged to a worker that died. */
-export const claimMinutes = 10;
 /** A weekly digest never brings papers older than this: they came to the library through somebody's first search. */
 const weeklyReachDays = 60;
 
-type ReaderRow = { user: typeof users.$inferSelect; preferences: typeof userPreferences.$inferSelect };
-
 /**
  * Searches one term, composes its digest and asks for its delivery. Safe to run at any time, any number of
- * times, by any number of workers: the claim lets one in, and a period is answered once.
+ * times, by any number of workers: the claim lets one in, and a period is answered once. When `lost` is aborted
+ * the term is given back at once, and what the run still does counts for nothing.
  */
-export async function runTerm(app: App, termId: string): Promise<void> {
-  const term = await claim(app, termId);
-  if (!term) return;
+export async function runTerm(app: App, termId: string, lost?: AbortSignal): Promise<void> {
+  const held = await claimTerm(app, termId);
+  if (!held) return;
   try {
-    const reader = await readerOf(app, term.userId);
-    if (!reader) return;
-    if (term.lastProcessedAt === null) await firstRun(app, term, reader);
-    else await weeklyRun(app, term, reader);
+    await whileAlive(
+      app,
+      () => touchTerm(app, held),
+      (taken) => unlessAborted(AbortSignal.any([taken, ...(lost ? [lost] : [])]), searchAndSettle(app, held)),
+    );
   } catch (error) {
-    await putBack(app, term, 'Something went wrong on our side. We will try again.');
-    throw error;
+    if (lost?.aborted) await giveBack(app, held);
+    else if (!(error instanceof ClaimLost))
+      await putBack(app, held, 'Something went wrong on our side. We will try again.');
+    if (!(error instanceof ClaimLost)) throw error;
+    app.log.warn({ term: termId, why: error.message }, 'a run has lost its term');
   }
 }
 
-async function claim({ db, now }: App, termId: string): Promise<TermRow | undefined> {
-  const at = now();
-  const [term] = await db
-    .update(searchTerms)
-    .set({ status: 'processing', claimedAt: at })
-    .where(
-      and(
-        eq(searchTerms.id, termId),
-        eq(searchTerms.isActive, true),
-        isNull(searchTerms.deletedAt),
-        or(
-          ne(searchTerms.status, 'processing'),
-          lt(searchTerms.claimedAt, new Date(at.getTime() - claimMinutes * 60_000)),
-        ),
-        // A job that comes a second time finds the term done and not due.
-        or(
-          isNull(searchTerms.lastProcessedAt),
-          lt(searchTerms.nextScheduledRun, new Date(at.getTime() + 1000)),
-        ),
-      ),
-    )
-    .returning();
-  return term;
+/** Waits no longer than until the signal says so; the work may go on behind it, without being heard. */
+const unlessAborted = (signal: AbortSignal, work: Promise<void>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+
+async function searchAndSettle(app: App, held: Held): Promise<void> {
+  const reader = await readerOf(app, held.term.userId);
+  if (!reader) return giveBack(app, held);
+  if (held.term.lastProcessedAt === null) await firstRun(app, held, reader);
+  else await weeklyRun(app, held, reader);
 }
 
-async function readerOf({ db }: App, userId: string): Promise<ReaderRow | undefined> {
-  const [row] = await db
+export async function readerOf(app: Pick<App, 'db'>, userId: string): Promise<ReaderRow | undefined> {
+  const [row] = await app.db
     .select({ user: users, preferences: userPreferences })
     .from(users)
-    .innerJoin(userPreferences, eq(userPreferences.userId, users.id))
+    .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
     .where(and(eq(users.id, userId), eq(users.isActive, true)));
-  return row;
+  if (!row) return undefined;
+  const { user, preferences } = row;
+  if (preferences) return { user, preferences };
+  // Writes the defaults, which an account made by hand may lack.
+  await preferencesOf(app, userId);
+  return readerOf(app, userId);
 }
 
 /** Looks back 7 days, then 30, 90, 365, until enough papers clear the floor. */
-async function firstRun(app: App, term: TermRow, reader: ReaderRow): Promise<void> {
+async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> {
+  const { term } = held;
   const topic = topicOf(term);
   const wanted = wantedSources(reader.preferences);
   const failed = new Map<SourceName, Coverage>();
   const except = await alreadySent(app, term.id);
-  let found: { papers: Ranked[]; coverage: Coverage[]; days: number } | null = null;
+  let found: Found | null = null;
   for (const days of widths) {
     const window = lastDays(app.now(), days);
     const coverage = await gather(app, queryOf(term), wanted, window, failed);
     for (const receipt of coverage) if (receipt.outcome === 'failed') failed.set(receipt.source, receipt);
-    if (failed.size === wanted.size) return failWhole(app, term, coverage);
+    if (failed.size === wanted.size) return failWhole(app, held, coverage);
     const index = await app.window.current();
     const papers = index.rank(
       topic,
       { sources: wanted, availableFrom: window.from, except },
       { limit: digestSize, floor: relevanceFloor },
     );
-    found = { papers, coverage, days };
+    found = { papers, coverage, days, window };
     if (papers.length >= enough) break;
   }
-  await settle(app, term, reader, { ...found!, digestType: 'immediate', periodStart: term.requestedAt });
+  await finish(app, held, reader, { ...found!, digestType: 'immediate', periodStart: term.requestedAt });
 }
 
 /** Everything first seen since the term's last digest; the ledger keeps out what went before. */
-async function weeklyRun(app: App, term: TermRow, reader: ReaderRow): Promise<void> {
-  const last = await lastDigestOf(app, term.id);
-  const periodStart = last?.periodEnd ?? term.lastProcessedAt ?? term.createdAt;
-  if (!reader.preferences.weeklyDigest) return reschedule(app, term, reader, null);
+async function weeklyRun(app: App, held: Held, reader: ReaderRow): Promise<void> {
+  const { term } = held;
+  if (!reader.preferences.weeklyDigest) return settle(app, held, null, null);
+  const periodStart = await lastAnswered(app, term);
   const days = Math.max(1, Math.ceil((app.now().getTime() - periodStart.getTime()) / 86_400_000));
   const window = lastDays(app.now(), days);
   const wanted = wantedSources(reader.preferences);
-  const coverage = await gather(app, queryOf(term), wanted, window);
+  // The library is asked, not the sources: their calls must not grow with the number of terms.
+  const coverage = await receiptsOf(app, wanted, window);
   if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
-    return failWhole(app, term, coverage);
-  const index = await app.window.current();
-  const papers = index.rank(
-    topicOf(term),
-    {
-      sources: wanted,
-      availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
-      // An hour of overlap: a row gets its first-seen moment a little before it can be seen.
-      firstSeenAfter: periodStart.getTime() - 3_600_000,
-      except: await alreadySent(app, term.id),
-    },
-    { limit: digestSize, floor: relevanceFloor },
-  );
-  await settle(app, term, reader, { papers, coverage, days, digestType: 'weekly', periodStart });
+    return failWhole(app, held, coverage);
+  const papers = await newPapers(app, term, reader, periodStart, {
+    limit: digestSize,
+    floor: relevanceFloor,
+  });
+  await finish(app, held, reader, { papers, coverage, days, window, digestType: 'weekly', periodStart });
 }
 
-/** Writes the digest, the ledger and the term in one transaction, with the job that delivers it. */
-async function settle(
+/** Papers for a term that the library first saw after `since` and that have not gone out for it, best first. */
+export async function newPapers(
   app: App,
   term: TermRow,
   reader: ReaderRow,
-  found: {
-    papers: Ranked[];
-    coverage: Coverage[];
-    days: number;
-    digestType: 'immediate' | 'weekly';
-    periodStart: Date;
-  },
-): Promise<void> {
-  const digest = await composeDigest(app, { term, reader, ...found, periodEnd: app.now() });
-  if (!digest) return reschedule(app, term, reader, nothingNew(found));
-  await transaction(app, async (app) => {
-    const [written] = await app.db
-      .insert(emailDigests)
-      .values(digest.row)
-      .onConflictDoNothing()
-      .returning({ id: emailDigests.id });
-    if (written) {
-      if (digest.paperIds.length)
-        await app.db
-          .insert(deliveredPapers)
-          .values(
-            digest.paperIds.map((paperId) => ({
-              searchTermId: term.id,
-              paperId,
-              digestId: written.id,
-              deliveredAt: app.now(),
-            })),
-          )
-          .onConflictDoNothing();
-      await enqueue(app, 'deliver-digest', { digestId: written.id }, { key: written.id });
-    }
-    await reschedule(app, term, reader, partly(found.coverage));
-  });
-}
-
-/** The term is done until its next delivery; a term reworded or deleted meanwhile keeps its new state. */
-async function reschedule(
-  { db, now }: Pick<App, 'db' | 'now'>,
-  term: TermRow,
-  reader: ReaderRow,
-  detail: string | null,
-) {
-  await db
-    .update(searchTerms)
-    .set({
-      status: 'completed',
-      statusDetail: detail,
-      lastProcessedAt: now(),
-      nextScheduledRun: nextDelivery(reader.preferences, now()),
-      claimedAt: null,
-      failures: 0,
-    })
-    .where(and(eq(searchTerms.id, term.id), eq(searchTerms.requestedAt, term.requestedAt)));
-}
-
-async function failWhole(app: App, term: TermRow, coverage: Coverage[]): Promise<void> {
-  const said = coverage.flatMap(({ sentence }) => (sentence ? [sentence] : []));
-  app.log.warn({ term: term.id, said }, 'no source answered for a term');
-  await putBack(
-    app,
-    term,
-    `None of the sources could be read. ${said[0] ?? ''} We will try again by ourselves.`.replace(
-      /\s+/g,
-      ' ',
-    ),
+  since: Date,
+  options: { limit: number; floor: number },
+): Promise<Ranked[]> {
+  const days = Math.ceil((app.now().getTime() - since.getTime()) / 86_400_000);
+  const index = await app.window.current();
+  return index.rank(
+    topicOf(term),
+    {
+      sources: wantedSources(reader.preferences),
+      availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
+      // An hour of overlap: a row gets its first-seen moment a little before it can be seen.
+      firstSeenAfter: since.getTime() - 3_600_000,
+      except: await alreadySent(app, term.id),
+    },
+    options,
   );
 }
 
-/** Failed, and due again after 2, 4, 8 … minutes, six hours at most. */
-async function putBack({ db, now }: App, term: TermRow, sentence: string): Promise<void> {
-  const minutes = Math.min(360, 2 ** (term.failures + 1));
-  await db
-    .update(searchTerms)
-    .set({
-      status: 'failed',
-      statusDetail: sentence,
-      claimedAt: null,
-      failures: term.failures + 1,
-      nextScheduledRun: new Date(now().getTime() + minutes * 60_000),
-    })
-    .where(and(eq(searchTerms.id, term.id), eq(searchTerms.requestedAt, term.requestedAt)));
+interface Found {
+  papers: Ranked[];
+  coverage: Coverage[];
+  days: number;
+  window: DayWindow;
+}
+
+/** The digest, or a note that there is nothing new, or neither; then the term is done until its next delivery. */
+async function finish(
+  app: App,
+  held: Held,
+  reader: ReaderRow,
+  found: Found & { digestType: 'immediate' | 'weekly'; periodStart: Date },
+): Promise<void> {
+  const { term } = held;
+  const period = { term, reader, ...found, periodEnd: app.now() };
+  const digest = await composeDigest(app, {
+    ...period,
+    laterStates: found.papers.length ? await laterStates(app, term.id, found.periodStart) : [],
+  });
+  if (digest) return settle(app, held, digest, partly(found.coverage));
+  await settle(app, held, await composeNote(app, period), nothingNew(found));
 }
 
 const nothingNew = ({ days }: { days: number }): string =>
@@ -244,12 +195,12 @@ export function wantedSources(preferences: ReaderRow['preferences']): ReadonlySe
   return wanted;
 }
 
-function lastDays(now: Date, days: number): DayWindow {
+export function lastDays(now: Date, days: number): DayWindow {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   return { from: day(now.getTime() - days * 86_400_000), to: day(now.getTime()) };
 }
 
-async function alreadySent({ db }: App, termId: string): Promise<Set<number>> {
+async function alreadySent({ db }: Pick<App, 'db'>, termId: string): Promise<Set<number>> {
   const rows = await db
     .select({ paperId: deliveredPapers.paperId })
     .from(deliveredPapers)
@@ -257,12 +208,16 @@ async function alreadySent({ db }: App, termId: string): Promise<Set<number>> {
   return new Set(rows.map(({ paperId }) => paperId));
 }
 
-async function lastDigestOf({ db }: App, termId: string) {
+/** Up to when the reader knows what came out for this term: a day's highlights are no answer for the week. */
+export async function lastAnswered({ db }: Pick<App, 'db'>, term: TermRow): Promise<Date> {
   const [last] = await db
-    .select({ periodEnd: emailDigests.periodEnd })
+    .select({ periodEnd: max(emailDigests.periodEnd) })
     .from(emailDigests)
-    .where(and(eq(emailDigests.searchTermId, termId), gte(emailDigests.periodEnd, new Date(0))))
-    .orderBy(desc(emailDigests.periodEnd))
-    .limit(1);
-  return last;
+    .where(
+      and(
+        eq(emailDigests.searchTermId, term.id),
+        inArray(emailDigests.digestType, ['immediate', 'weekly', 'note']),
+      ),
+    );
+  return last?.periodEnd ?? term.lastProcessedAt ?? term.createdAt;
 }

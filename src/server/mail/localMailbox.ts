@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { messageOf } from './message.ts';
@@ -33,6 +33,12 @@ export function openLocalMailbox({
       await rename(draft, path.join(folder, `${name}.eml`));
       return { outcome: 'sent', response: `250 2.0.0 kept in the local mailbox as ${name}` };
     },
+    async has(id) {
+      made ??= mkdir(folder, { recursive: true });
+      await made;
+      const names = await readdir(folder);
+      return names.some((name) => name.endsWith('.eml') && name.includes(`-${inName(id)}-`));
+    },
     async close() {
       composer.close();
     },
@@ -41,4 +47,6 @@ export function openLocalMailbox({
 
 /** The random end keeps two copies of one mail apart, as two mails in a real mailbox would be. */
 const nameOf = (id: string, at: Date): string =>
-  `${at.toISOString().replace(/[-:.]/g, '')}-${id.replace(/[^\w-]+/g, '-').slice(0, 80)}-${randomBytes(3).toString('hex')}`;
+  `${at.toISOString().replace(/[-:.]/g, '')}-${inName(id)}-${randomBytes(3).toString('hex')}`;
+
+const inName = (id: string): string => id.replace(/[^\w-]+/g, '-').slice(0, 80);

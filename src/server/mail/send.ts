@@ -25,6 +25,8 @@ export type MailOutcome =
 export interface Mailer {
   /** Never rejects for what a mail server can answer: the answer is the outcome. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
+  /** Whether a mail of this id was taken before; absent where nobody can tell. */
+  has?(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
 

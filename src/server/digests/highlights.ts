@@ -1,0 +1,65 @@
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { type App, transaction } from '../app.ts';
+import { searchTerms } from '../db/schema.ts';
+import { composeDigest } from './compose.ts';
+import { receiptsOf } from './gather.ts';
+import { lastAnswered, lastDays, newPapers, readerOf, wantedSources } from './run.ts';
+import { writeDigest } from './settle.ts';
+import { isDeliveryDay, nextMorning } from './when.ts';
+
+const papersAtMost = 3;
+/** Well above a digest's floor: a mail out of turn has to be worth it. */
+const highlightFloor = 0.6;
+
+/**
+ * A short mail of at most three papers, on days that brought something far above the floor, for readers who asked
+ * for it. Safe to run at any time, any number of times, by many at once: the term's next morning moves on in the
+ * transaction that writes the mail, and whoever finds it moved writes nothing. Its papers are in the ledger, so
+ * that the weekly digest does not bring them again; what does not reach it comes with the week.
+ */
+export async function runHighlights(app: App, termId: string): Promise<void> {
+  const { db, now } = app;
+  const at = now();
+  const [term] = await db.select().from(searchTerms).where(eq(searchTerms.id, termId));
+  const reader = term && (await readerOf(app, term.userId));
+  if (!term || !reader?.preferences.dailyHighlights) return;
+  if (!term.isActive || term.deletedAt || term.status !== 'completed') return;
+  if (term.nextHighlights && term.nextHighlights > at) return;
+  const isFirst = term.nextHighlights === null;
+  const digest =
+    isFirst || isDeliveryDay(reader.preferences, at) /* its digest brings everything */
+      ? null
+      : await compose();
+  await transaction(app, async (app) => {
+    const moved = await app.db
+      .update(searchTerms)
+      .set({ nextHighlights: nextMorning(reader.preferences.timeZone, at), askedAt: null })
+      .where(
+        and(
+          eq(searchTerms.id, termId),
+          eq(searchTerms.isActive, true),
+          isNull(searchTerms.deletedAt),
+          or(isNull(searchTerms.nextHighlights), lte(searchTerms.nextHighlights, at)),
+        ),
+      )
+      .returning({ id: searchTerms.id });
+    if (moved.length && digest) await writeDigest(app, termId, digest);
+  });
+
+  async function compose() {
+    const since = await lastAnswered(app, term!);
+    const papers = await newPapers(app, term!, reader!, since, {
+      limit: papersAtMost,
+      floor: highlightFloor,
+    });
+    if (!papers.length) return null;
+    const coverage = await receiptsOf(app, wantedSources(reader!.preferences), lastDays(at, 1));
+    return composeDigest(app, {
+      ...{ term: term!, reader: reader!, papers, coverage },
+      days: 1,
+      digestType: 'daily',
+      periodStart: term!.nextHighlights!,
+      periodEnd: at,
+    });
+  }
+}

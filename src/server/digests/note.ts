@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt } from 'drizzle-orm';
+import type { App } from '../app.ts';
+import { emailDigests } from '../db/schema.ts';
+import { renderMail } from '../mail/mails.ts';
+import { mailSite } from '../mail/site.ts';
+import { unsubscribeToken } from '../mail/unsubscribe.ts';
+import type { DayWindow } from '../sources/source.ts';
+import type { Composition } from './compose.ts';
+import type { Composed } from './settle.ts';
+
+/** A reader hears of silence at most this often. */
+const noteDays = 28;
+
+/**
+ * "Nothing new above your threshold", instead of a padded digest: null when the term's last such note is less
+ * than four weeks old, and the week passes in silence.
+ */
+export async function composeNote(
+  app: Pick<App, 'db' | 'config' | 'secret'>,
+  {
+    term,
+    reader,
+    coverage,
+    window,
+    periodStart,
+    periodEnd,
+  }: Omit<Composition, 'papers' | 'digestType'> & { window: DayWindow },
+): Promise<Composed | null> {
+  if (await wasToldSince(app, term.id, new Date(periodEnd.getTime() - noteDays * 86_400_000))) return null;
+  const { baseUrl } = app.config;
+  const { subject, html, text } = await renderMail(
+    'nothing-new',
+    {
+      term: term.term,
+      ...window,
+      coverage,
+      dashboardLink: `${baseUrl}/dashboard`,
+      unsubscribeLink: `${baseUrl}/unsubscribe?token=${unsubscribeToken(app, reader.user.id, term.id)}&ask=1`,
+    },
+    mailSite(app.config),
+  );
+  return {
+    paperIds: [],
+    row: {
+      id: randomUUID(),
+      userId: reader.user.id,
+      searchTermId: term.id,
+      digestType: 'note',
+      papersData: [],
+      searchTerm: term.term,
+      subject,
+      content: html,
+      contentText: text,
+      coverage,
+      periodStart,
+      periodEnd,
+      createdAt: periodEnd,
+    },
+  };
+}
+
+async function wasToldSince({ db }: Pick<App, 'db'>, termId: string, since: Date): Promise<boolean> {
+  const [note] = await db
+    .select({ id: emailDigests.id })
+    .from(emailDigests)
+    .where(
+      and(
+        eq(emailDigests.searchTermId, termId),
+        eq(emailDigests.digestType, 'note'),
+        gt(emailDigests.periodEnd, since),
+      ),
+    )
+    .limit(1);
+  return note !== undefined;
+}
