@@ -35,3 +35,7 @@ export interface DigestMail {
 
 /** More than any plan's digest holds; a mail of this many still fits with every title. */
 export const papersAtMost = 100;
+
+/** Those that the reader has not had before: a work that was revised or published since is told of, not counted. */
+export const newPapers = (papers: PaperInput[]): PaperInput[] =>
+  papers.filter(({ note }) => note !== 'revised' && note !== 'now-published');

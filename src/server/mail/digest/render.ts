@@ -3,7 +3,7 @@ import { subjectLength, subjectLine } from '../message.ts';
 import { Digest } from '../templates/digest.tsx';
 import { printHtml } from '../templates/medium.ts';
 import { count, plain, shortenCharacters } from '../words.ts';
-import type { DigestMail } from './input.ts';
+import { type DigestMail, newPapers } from './input.ts';
 import { printDigestText } from './text.ts';
 import { type Detail, viewDigest } from './view.ts';
 
@@ -88,8 +88,9 @@ const details: Detail[] = [
 
 /** `CRISPR base editing: 8 new papers`; the number stays whole, the topic is cut. */
 function subjectOf({ term, papers, digestType }: DigestMail): string {
-  const said = papers.length
-    ? count(papers.length, digestType === 'daily' ? 'paper' : 'new paper')
+  const fresh = newPapers(papers).length;
+  const said = fresh
+    ? count(fresh, digestType === 'daily' ? 'paper' : 'new paper')
     : 'no new papers';
   const end = `: ${said}${digestType === 'daily' ? ' today' : ''}`;
   return subjectLine(`${shortenCharacters(plain(term), subjectLength - end.length)}${end}`);

@@ -2,7 +2,7 @@ import type { Coverage } from '../../../shared/digest.ts';
 import { sourceLabels, sourceNames } from '../../../shared/paper.ts';
 import { dayOf, inZone, rangeOf } from '../dates.ts';
 import { count, listed, plain, quoted, shorten } from '../words.ts';
-import { type DigestMail, papersAtMost } from './input.ts';
+import { type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';
 
@@ -109,8 +109,10 @@ function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZ
   };
   const searched = named('complete', 'partial').join(', ');
   const failed = named('failed');
+  const fresh = newPapers(papers).length;
   return [
-    papers.length ? count(papers.length, 'new paper') : 'No new papers',
+    fresh ? count(fresh, 'new paper') : 'No new papers',
+    papers.length > fresh ? `${count(papers.length - fresh, 'earlier paper')} with news` : '',
     days,
     searched,
     failed.length ? `${listed(failed)} did not answer` : '',
