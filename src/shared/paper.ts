@@ -69,6 +69,10 @@ export const paper = z.object({
   retracted: z.boolean().optional(),
   /** One sentence of its abstract, or of a model, that says what came out. */
   takeaway: z.string().nullable().optional(),
+  /** Words of the abstract, as they stand there, that the takeaway rests on. */
+  takeawayQuote: z.string().nullable().optional(),
+  /** Its text speaks to a language model: it was not shown to one, and its takeaway is its own sentence. */
+  addressesModel: z.boolean().optional(),
 });
 export type Paper = z.infer<typeof paper>;
 export type PaperInput = z.input<typeof paper>;

@@ -1,0 +1,104 @@
+/**
+ * Whether a sentence keeps who or what was studied: every species, preparation and group of people that the sentences
+ * it rests on name is named, none is that the paper does not name, and work on animals or cells alone says so.
+ * Takes plain texts; `paper` is title and abstract.
+ */
+export function scopeHolds(sentence: string, evidence: string, paper: string): boolean {
+  const said = groupsIn(sentence);
+  const proved = groupsIn(evidence);
+  const studied = groupsIn(paper);
+  const kept = (group: Group): boolean =>
+    said.has(group) ||
+    (group.kind === 'people' && !group.narrow && some(said, ({ kind }) => kind === 'people'));
+  const invented = (group: Group): boolean =>
+    !studied.has(group) &&
+    !(group.kind === 'people' && !group.narrow && some(studied, ({ kind }) => kind === 'people'));
+
+  if (some(said, invented)) return false;
+  if (some(proved, (group) => !kept(group))) return false;
+  const bench = [...studied].filter(({ kind }) => kind === 'animal' || kind === 'cells');
+  const people = some(studied, ({ kind }) => kind === 'people');
+  if (bench.length && !people && !bench.some((group) => said.has(group))) return false;
+  return limits.every((limit) => !limit.test(evidence) || limit.test(sentence));
+}
+
+interface Group {
+  kind: 'animal' | 'cells' | 'computed' | 'people';
+  /** Children are not told as people. */
+  narrow: boolean;
+  words: RegExp;
+}
+
+const group = (kind: Group['kind'], words: string, narrow = true): Group => ({
+  kind,
+  narrow,
+  words: new RegExp(`\\b(?:${words})\\b`, 'i'),
+});
+
+const groups: Group[] = [
+  group('animal', 'mouse|mice|murine'),
+  group('animal', 'rats?'),
+  group('animal', 'rodents?'),
+  group('animal', 'zebrafish|danio'),
+  group('animal', 'drosophila|fruit fl(?:y|ies)|flies'),
+  group('animal', 'c\\. elegans|caenorhabditis|nematodes?|worms?'),
+  group('animal', 'monkeys?|macaques?|marmosets?|baboons?|non-?human primates?'),
+  group('animal', 'pigs?|piglets?|porcine|swine|minipigs?'),
+  group('animal', 'dogs?|canines?|beagles?'),
+  group('animal', 'cats?|felines?'),
+  group('animal', 'rabbits?'),
+  group('animal', 'ferrets?'),
+  group('animal', 'hamsters?'),
+  group('animal', 'guinea pigs?'),
+  group('animal', 'sheep|ovine|lambs?|goats?'),
+  group('animal', 'cattle|bovine|cows?|calves|calf'),
+  group('animal', 'chickens?|chicks?|poultry|birds?'),
+  group('animal', 'xenopus|frogs?'),
+  group('animal', 'animals?|in vivo models?'),
+  group('cells', 'in vitro'),
+  group('cells', 'ex vivo'),
+  group('cells', 'cell lines?|cultured \\w+|cell cultures?'),
+  group('cells', 'organoids?|spheroids?'),
+  group('cells', 'xenografts?'),
+  group('cells', 'yeasts?|saccharomyces'),
+  group('cells', 'e\\. coli|escherichia'),
+  group('computed', 'in silico'),
+  group('computed', 'simulations?|simulated|simulating'),
+  group(
+    'people',
+    'patients?|participants?|people|persons?|individuals?|subjects?|humans?|volunteers?|respondents?|adults?',
+    false,
+  ),
+  group('people', 'children|child|paediatric|pediatric|schoolchildren|boys|girls|toddlers?'),
+  group('people', 'adolescents?|teenagers?|youths?|young people'),
+  group('people', 'infants?|neonat\\w+|newborns?|bab(?:y|ies)|preterm'),
+  group('people', 'women|woman|females?|mothers?|maternal'),
+  group('people', 'men|man|males?|fathers?'),
+  group('people', 'pregnan\\w+|gestation\\w*'),
+  group('people', 'elderly|older (?:adults|people|patients|persons|women|men)|aged \\d+'),
+  group(
+    'people',
+    'healthy (?:\\w+ )?(?:volunteers?|adults?|controls?|individuals?|participants?|subjects?|men|women)',
+  ),
+  group('people', 'veterans?|soldiers?'),
+  group('people', 'students?'),
+  group('people', 'survivors?'),
+  group('people', 'athletes?'),
+];
+
+/** What bounds a claim in another way; where the evidence says it, so must the sentence. */
+const limits = [
+  /\bin (?:this|our|the (?:present|current|same)|these|a single|one) (?:\w+ )?(?:cohorts?|samples?|study|stud(?:y|ies)|models?|datasets?|series|populations?|trials?|settings?|centres?|centers?|hospitals?)\b/i,
+  /\bsingle[- ](?:cent(?:er|re)|arm|patient|case|institution)\b/i,
+  /\b(?:pre-?clinical(?:ly)?)\b/i,
+  /\b(?:post[- ]hoc|subgroup|secondary analys[ie]s|interim)\b/i,
+  /\b(?:case reports?|case series)\b/i,
+  /\bretrospective(?:ly)?\b/i,
+  /\b(?:cross-sectional|observational)\b/i,
+  /\b(?:short[- ]term|after \d+ (?:days|weeks|months|hours)|at \d+ (?:days|weeks|months|hours))\b/i,
+];
+
+const groupsIn = (text: string): ReadonlySet<Group> =>
+  new Set(groups.filter(({ words }) => words.test(text)));
+
+const some = (set: ReadonlySet<Group>, test: (group: Group) => boolean): boolean => [...set].some(test);

@@ -1,0 +1,71 @@
+/** Where a quote stands in an abstract, in UTF-16 units. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
+/** Fewer words than these prove nothing. */
+const shortestQuote = { characters: 20, words: 3 };
+const longestQuote = 700;
+
+/**
+ * Finds words in an abstract, letter for letter after white space and Unicode spelling are made equal: compatibility
+ * forms, quotation marks, dashes, invisible characters. Null when they do not stand there, begin or end inside a
+ * word, or are too few to prove anything.
+ */
+export function findQuote(abstract: string, quote: string): Place | null {
+  const wanted = plainText(quote.replace(/^[\s"“”‘’'«»]+|[\s"“”‘’'«»…]+$/gu, ''));
+  if (wanted.length < shortestQuote.characters || wanted.length > longestQuote) return null;
+  if (wanted.split(' ').length < shortestQuote.words) return null;
+  const { text, offsets } = withOffsets(abstract);
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (inWord(text, at) || inWord(text, end)) continue;
+    return { from: offsets[at]!, to: offsets[end] ?? abstract.length };
+  }
+  return null;
+}
+
+/** The text with one spelling for everything that looks alike; for comparing, never for showing. */
+export const plainText = (text: string): string => withOffsets(text).text.trim();
+
+const inWord = (text: string, at: number): boolean =>
+  /[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[at] ?? '');
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The plain text, and for each of its units the place in the original from which it comes. */
+function withOffsets(original: string): { text: string; offsets: number[] } {
+  let text = '';
+  let raised = false;
+  const offsets: number[] = [];
+  for (const { segment, index } of graphemes.segment(original)) {
+    const whole = plainGrapheme(segment);
+    // 10⁻⁵ is one power.
+    const piece = whole.startsWith('^') && raised ? whole.slice(1) : whole;
+    raised = whole.startsWith('^');
+    if (piece === ' ' && (text === '' || text.endsWith(' '))) continue;
+    text += piece;
+    for (let at = 0; at < piece.length; at++) offsets.push(index);
+  }
+  offsets.push(original.length);
+  return { text, offsets };
+}
+
+function plainGrapheme(grapheme: string): string {
+  if (/^[\x21-\x7e]$/.test(grapheme)) return grapheme;
+  if (/^\s+$/u.test(grapheme)) return ' ';
+  // Compatibility forms would turn 10⁶ into 106.
+  const power = superscripts.indexOf(grapheme);
+  if (power >= 0) return `^${'0123456789-+'[power]}`;
+  return grapheme
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[‘’‚‛′]/g, "'")
+    .replace(/[“”„‟″]/g, '"')
+    .replace(/[‐‑‒–—―−]/g, '-')
+    .replace(/[·∙⋅]/g, '·')
+    .replace(/\s+/g, ' ');
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺';

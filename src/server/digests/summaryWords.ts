@@ -1,0 +1,32 @@
+import { stem } from 'porter2';
+
+/** The words of a text that carry meaning, in order, each brought to its stem; numbers and names stay as they are. */
+export const contentStems = (text: string): string[] =>
+  (text.normalize('NFKC').toLowerCase().match(word) ?? []).flatMap((one) =>
+    stop.has(one) ? [] : [stemOf(one)],
+  );
+
+const word = /[\p{L}\p{N}][\p{L}\p{N}-]+/gu;
+const stemOf = (one: string): string => (/^[a-z]+$/.test(one) ? stem(one) : one);
+
+const stop = new Set(
+  `a about above after again against all along also although among an and any are as at be because been before being below
+  between both but by can could did do does doing during each either et al etc few for from further had has have having he
+  her here his how however i if in into is it its itself just may might more most much must neither no nor not now of off
+  on once one only onto or other our out over own per same she should since so some such than that the their them then
+  there therefore these they this those through thus to too toward towards under until up upon us use used uses using very
+  via was we well were what when where whether which while who whom whose why will with within without would you your
+  study studies paper papers result results show shows showed shown find finds found finding findings report reports reported
+  suggest suggests suggested indicate indicates indicated demonstrate demonstrates demonstrated observe observed
+  author authors article work`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Shared part of the smaller set, 0 to 1. */
+export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const one of small) if (large.has(one)) shared++;
+  return shared / Math.max(1, small.size);
+}
