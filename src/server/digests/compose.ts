@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Coverage } from '../../shared/digest.ts';
+import type { Coverage, SummarySentence } from '../../shared/digest.ts';
 import type { Paper } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import { type LibraryPaper, papersById } from '../library/papers.ts';
@@ -9,7 +9,8 @@ import type { Ranked } from '../ranking/ranked.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 import type { LaterState } from './laterStates.ts';
 import type { Composed, ReaderRow } from './settle.ts';
-import { summarise, summaryText } from './summarise.ts';
+import { isHostile, summarise } from './summarise.ts';
+import { summaryText } from './summary.ts';
 
 export interface Composition {
   term: TermRow;
@@ -53,14 +54,15 @@ export async function composeDigest(
   );
   const shown = ranked.filter(({ id }) => works.has(id));
   if (!shown.length) return null;
-  const summary = summarise(
-    shown.map(({ id }, at) => ({
+  const summary = await summarise(app, {
+    papers: shown.map(({ id }, at) => ({
       n: at + 1,
       title: works.get(id)!.title,
       abstract: works.get(id)!.abstract,
     })),
-    term.term,
-  );
+    topic: term.term,
+    userId: reader.user.id,
+  });
   const fresh = shown.map((one, at) =>
     digestPaper(
       works.get(one.id)!,
@@ -126,7 +128,7 @@ export async function composeDigest(
 function digestPaper(
   work: LibraryPaper,
   ranked: Pick<Paper, 'parts' | 'why'> & { score: number },
-  takeaway: string | null,
+  takeaway: SummarySentence | null,
   since: Date | null,
 ): Paper {
   return {
@@ -146,7 +148,9 @@ function digestPaper(
     version: work.version,
     alsoAt: work.alsoAt,
     note: since && isLate(work.availableOn, since) ? 'late' : 'new',
-    takeaway,
+    takeaway: takeaway?.text ?? null,
+    takeawayQuote: takeaway?.quote ?? null,
+    ...(isHostile(work) ? { addressesModel: true } : {}),
   };
 }
 
