@@ -8,21 +8,28 @@ import { type Database, openDatabase } from '../src/server/db/open.ts';
  * server of DATABASE_URL. `close` leaves nothing behind.
  */
 export async function openFreshDatabase(): Promise<Database> {
-  const server = process.env.DATABASE_URL;
+  const server = await createDatabase();
   if (!server)
     return openDatabase({ url: null, folder: null, image: await openAsBlob(inject('databaseImage')) });
-  const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
-  await asAdmin(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = await openDatabase({ url: url.toString(), folder: null });
+  const database = await openDatabase({ url: server.url, folder: null });
   return {
     ...database,
     async close() {
       await database.close();
-      await asAdmin(server, `drop database ${name} with (force)`);
+      await server.drop();
     },
   };
+}
+
+/** A new database on the server of DATABASE_URL; null where tests run on the embedded engine. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
+  const server = process.env.DATABASE_URL;
+  if (!server) return null;
+  const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
+  await asAdmin(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => asAdmin(server, `drop database ${name} with (force)`) };
 }
 
 async function asAdmin(url: string, statement: string): Promise<void> {

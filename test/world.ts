@@ -2,12 +2,12 @@ import { mkdtempSync, openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../src/server/config.ts';
 import { startLitwatch } from '../src/server/start.ts';
 import { startSmtp } from '../stand-ins/smtp/server.ts';
 import { sampleLibrary, startSources } from '../stand-ins/sources/server.ts';
+import { createDatabase } from './freshDatabase.ts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
@@ -26,7 +26,7 @@ export async function startWorld({ corpus = sampleLibrary, environment = {}, con
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
   const sources = await startSources({ corpus });
   const smtp = await startSmtp();
-  const server = process.env.DATABASE_URL ? await freshDatabase(process.env.DATABASE_URL) : null;
+  const server = await createDatabase();
   const config = readConfig({
     PORT: '0',
     NODE_ENV: 'test',
@@ -150,23 +150,5 @@ export async function eventually<T>(
     if (seen) return seen;
     if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function freshDatabase(adminUrl: string) {
-  const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
-  await asAdmin(adminUrl, `create database ${name}`);
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => asAdmin(adminUrl, `drop database ${name} with (force)`) };
-}
-
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

@@ -1,3 +1,4 @@
+// Longer than 250 lines because it is one list: every variable, what is right for it, and where it is found.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';

@@ -1,3 +1,4 @@
+// Longer than 250 lines because it is one list: every call of the provider's API that the product makes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
