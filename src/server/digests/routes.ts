@@ -7,6 +7,7 @@ import { emailDigests } from '../db/schema.ts';
 import { isUuid } from '../searchTerms/term.ts';
 import { type Reader, type Route, serveReader } from '../serve.ts';
 import { resendDigest } from './resend.ts';
+import { withTakenBack } from './takenBack.ts';
 
 type DigestRow = typeof emailDigests.$inferSelect;
 
@@ -19,10 +20,10 @@ export const digestRoutes: Route[] = [
       .where(eq(emailDigests.userId, reader.id))
       .orderBy(desc(emailDigests.createdAt), emailDigests.id)
       .limit(200);
-    return rows.map(shownDigest);
+    return (await withTakenBack(app, rows)).map(shownDigest);
   }),
   serveReader(digestApi.read, async (app, { params, reader }) =>
-    shownDigest(await digestOf(app, reader, params.id)),
+    shownDigest((await withTakenBack(app, [await digestOf(app, reader, params.id)]))[0]!),
   ),
   serveReader(digestApi.resend, (app, call) => resendDigest(app, call)),
 ];
