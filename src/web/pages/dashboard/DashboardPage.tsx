@@ -22,11 +22,7 @@ export const DashboardPage = () => (
 
 function Dashboard({ me }: { me: Me }) {
   const asked = useAskedInAddress();
-  // Asked for at the same time, not after the others.
-  useDigests(me);
-  // Drawn as a whole: parts that came one after the other would push each other down the page.
-  const waiting = [useTerms(me), usePreferences(me)].some(({ isPending }) => isPending);
-  if (waiting) return <DashboardOutline />;
+  if (!useRead(me)) return <DashboardOutline />;
   return (
     <>
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -47,6 +43,20 @@ function Dashboard({ me }: { me: Me }) {
       </div>
     </>
   );
+}
+
+/**
+ * True once terms and preferences have come, or failed, for the first time: the page is drawn as a whole, since parts
+ * that came one after the other would push each other down. It stays true, so that a part that is read again after
+ * a failure does not take the others away.
+ */
+function useRead(me: Me): boolean {
+  // Asked for at the same time, not after the others.
+  useDigests(me);
+  const waiting = [useTerms(me), usePreferences(me)].some(({ isPending }) => isPending);
+  const [read, setRead] = useState(!waiting);
+  if (!waiting && !read) setRead(true);
+  return read;
 }
 
 /** The topic in the address. The address is then cleared: it may hold what nobody else should read or bookmark. */
