@@ -53,7 +53,7 @@ describe('any digest', () => {
 
 describe('a digest says', () => {
   test('the term and the number of papers in its subject', async () => {
-    expect((await renderDigest(sample)).subject).toBe('soil microbiome and drought: 3 new papers');
+    expect((await renderDigest(sample)).subject).toBe('soil microbiome and drought: 2 new papers');
     const one = { ...sample, papers: sample.papers.slice(0, 1) };
     expect((await renderDigest(one)).subject).toBe('soil microbiome and drought: 1 new paper');
     const long = await renderDigest({ ...sample, term: 'a very long topic '.repeat(12) });
@@ -64,7 +64,7 @@ describe('a digest says', () => {
     const { html, text } = await renderDigest(sample);
     for (const fact of [
       'soil microbiome and drought',
-      '3 new papers · 26 April – 3 May 2026 · PubMed, arXiv · bioRxiv did not answer',
+      '2 new papers · 1 earlier paper with news · 26 April – 3 May 2026 · PubMed, arXiv · bioRxiv did not answer',
       'inoculated plots retained 18% more biomass',
       'Summary: sentences taken from the abstracts.',
       'Ada Example, Bruno Sample, Chen Invented and 3 more',
@@ -103,7 +103,7 @@ describe('a digest says', () => {
 
   test('how far the first one looked back, and why', async () => {
     const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
-    expect(text).toContain('3 new papers · the 30 days to 3 May 2026');
+    expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to 3 May 2026');
     expect(text).toContain(
       'Litwatch looked back 30 days because the last 7 days held fewer than five papers',
     );
