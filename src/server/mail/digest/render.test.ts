@@ -57,7 +57,7 @@ describe('a digest says', () => {
     const one = { ...sample, papers: sample.papers.slice(0, 1) };
     expect((await renderDigest(one)).subject).toBe('soil microbiome and drought: 1 new paper');
     const long = await renderDigest({ ...sample, term: 'a very long topic '.repeat(12) });
-    expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 3 new papers');
+    expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
   });
 
   test('the same facts in html and in text', async () => {
