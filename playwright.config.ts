@@ -2,8 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { cookiesDeclined, demo, demoPort, stage, stagePort } from './e2e/addresses.ts';
 
-const port = 4173;
+const ownFolder = () => mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
+const server = {
+  timeout: 60_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  stdout: 'ignore',
+  stderr: 'pipe',
+} as const;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -14,8 +21,9 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    ...devices['Desktop Chrome'],
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [
@@ -29,19 +37,24 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
-  // The product's own demo command, with the bundled sample library, on a database of its own.
-  webServer: {
-    command: 'node --import tsx src/server/main.ts --demo',
-    url: `http://localhost:${port}/readyz`,
-    env: {
-      PORT: String(port),
-      DATA_DIR: process.env.E2E_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-')),
-      LOG_LEVEL: 'warn',
+  projects: [
+    { name: 'demo', testMatch: 'journey.spec.ts', use: { baseURL: demo } },
+    { name: 'stage', testIgnore: 'journey.spec.ts', use: { baseURL: stage, storageState: cookiesDeclined } },
+  ],
+  webServer: [
+    // The product's own demo command, with the bundled sample library, on a database of its own.
+    {
+      ...server,
+      command: 'node --import tsx src/server/main.ts --demo',
+      url: `${demo}/readyz`,
+      env: { PORT: String(demoPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
     },
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  },
+    // The same product, with a door by which tests arrange what takes weeks or another's failure.
+    {
+      ...server,
+      command: 'node --import tsx e2e/stage/main.ts',
+      url: `${stage}/readyz`,
+      env: { PORT: String(stagePort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
+    },
+  ],
 });

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import type { App } from '../../src/server/app.ts';
+import { emailDigests } from '../../src/server/db/schema.ts';
+import { sampleDigest } from '../../src/server/mail/digest/sample.ts';
+import type { Coverage } from '../../src/shared/digest.ts';
+import type { PaperInput } from '../../src/shared/paper.ts';
+import type { wantedReader } from './wanted.ts';
+
+type Name = z.output<typeof wantedReader>['digests'][number];
+type Row = typeof emailDigests.$inferInsert;
+type Content = Pick<
+  Row,
+  'searchTerm' | 'papersData' | 'aiSummary' | 'summary' | 'writtenBy' | 'coverage' | 'status' | 'windowDays'
+>;
+
+const day = 86_400_000;
+
+/** One a week, the newest first. */
+export async function addDigests({ db, now }: App, userId: string, names: Name[]): Promise<void> {
+  const at = now().getTime();
+  const rows = names.map((name, index): Row => {
+    const sentAt = new Date(at - index * 7 * day - day / 6);
+    const content = contents(sentAt)[name];
+    return {
+      ...content,
+      userId,
+      digestType: 'weekly',
+      subject: `${content.searchTerm ?? 'your topics'}: ${content.papersData.length} new papers`,
+      content: '<p>An invented digest.</p>',
+      contentText: 'An invented digest.',
+      periodStart: new Date(sentAt.getTime() - 7 * day),
+      periodEnd: sentAt,
+      sentAt: content.status === 'sent' ? sentAt : null,
+      createdAt: sentAt,
+    };
+  });
+  if (rows.length) await db.insert(emailDigests).values(rows);
+}
+
+/** Invented, marked so by their names. */
+function contents(at: Date): Record<Name, Content> {
+  const sample = sampleDigest(
+    {
+      baseUrl: 'https://litwatch.example',
+      supportEmail: 'support@litwatch.example',
+      operatorName: 'Litwatch LLC',
+      postalAddress: '1 Example Street',
+      sample: true,
+    },
+    at,
+  );
+  const papers = sample.papers.map((paper, index) => ({ ...paper, parts: parts[index] }));
+  const whole: Content = {
+    searchTerm: sample.term,
+    papersData: papers,
+    aiSummary: sample.summary.map(({ text, paper }) => `${text} [${paper}]`).join('\n'),
+    summary: sample.summary,
+    writtenBy: sample.writtenBy,
+    coverage: sample.coverage.map((one) => ({ ...one, outcome: 'complete', sentence: null })),
+    status: 'sent',
+    windowDays: 7,
+  };
+  return {
+    whole,
+    /** A source failed, another gave a part, the mail was refused. */
+    partial: { ...whole, coverage: inPart(sample.coverage), status: 'refused' },
+    /** From before there were summaries. */
+    plain: { ...whole, aiSummary: null, summary: [], writtenBy: null, coverage: [], windowDays: null },
+    /** Of no one topic. */
+    general: { ...whole, searchTerm: null },
+    hostile: {
+      ...whole,
+      searchTerm: hostileText,
+      papersData: [hostilePaper, ...papers],
+      aiSummary: `${hostileText} [1]\nمقاومة المضادات الحيوية في المستشفيات [1]`,
+      summary: [],
+    },
+  };
+}
+
+const parts = [
+  { lexical: 0.41, feedback: 0.12, latent: 0.24, embedding: 0, impact: 0.14, liked: 0 },
+  { lexical: 0.38, feedback: 0.1, latent: 0.22, embedding: 0, impact: 0.14, liked: 0 },
+  { lexical: 0.36, feedback: 0.09, latent: 0.2, embedding: 0, impact: 0.07, liked: 0 },
+];
+
+const inPart = (coverage: Coverage[]): Coverage[] =>
+  coverage.map((one) =>
+    one.source === 'arxiv'
+      ? { ...one, outcome: 'partial', sentence: 'arXiv stopped answering after 40 pages.' }
+      : one,
+  );
+
+/** Three hundred characters without a space to break at, right-to-left text, markup, forty authors. */
+export const hostileText =
+  `Pneumonoultramicroscopicsilicovolcanoconiosis_${'x'.repeat(120)} <b>bold</b> & "quoted" مقاومة المضادات`.padEnd(
+    300,
+    '抗生素耐药性',
+  );
+
+const hostilePaper: PaperInput = {
+  title: `${'Verylongunbrokentitle'.repeat(12)} <script>alert(1)</script>`,
+  url: `https://example.org/${'path/'.repeat(60)}`,
+  authors: Array.from({ length: 40 }, (_, at) => `Firstname Hyphenated-Surname-Number-${at + 1}`),
+  journal: 'Journal of Extraordinarily Long Names and Their Consequences for Narrow Columns',
+  abstract: `${'Längstmöglicheswortohneleerzeichen'.repeat(9)} ${'A sentence of an abstract that goes on. '.repeat(40)}`,
+  source: 'medrxiv',
+  relevanceScore: 0.99,
+  parts: { lexical: 0.5, feedback: 0.2, latent: 0.2, embedding: 0.05, impact: 0.1, liked: -0.06 },
+  why: {
+    matched: ['x'.repeat(200), 'مقاومة'],
+    expanded: ['抗生素'],
+    because: 'A paper that was liked before',
+  },
+  publishedOn: '2025-11-01',
+  publicationTypes: ['Preprint', 'Review'],
+  version: 7,
+  alsoAt: [{ source: 'biorxiv', url: 'https://example.org/elsewhere' }],
+  note: 'now-published',
+  retracted: true,
+  takeaway: 'What came out, in one sentence.',
+};

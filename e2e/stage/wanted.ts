@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { tiers } from '../../src/shared/plan.ts';
+import { termStatuses } from '../../src/shared/searchTerm.ts';
+
+/** A reader as a test wants one: who has been here for a while. */
+export const wantedReader = z.object({
+  tier: z.enum(tiers).default('free'),
+  terms: z
+    .array(
+      z.object({
+        term: z.string(),
+        status: z.enum(termStatuses).default('completed'),
+        isActive: z.boolean().default(true),
+        statusDetail: z.string().nullable().default(null),
+      }),
+    )
+    .default([]),
+  /** Names of digests in `digests.ts`, newest first. */
+  digests: z.array(z.enum(['whole', 'partial', 'hostile', 'plain', 'general'])).default([]),
+});
+export type WantedReader = z.input<typeof wantedReader>;
+
+/** The reader there is now: signed in wherever the cookie is. */
+export interface Reader {
+  id: string;
+  email: string;
+  password: string;
+  cookie: { name: string; value: string };
+  /** At the card sandbox; null on the free tier. */
+  subscriptionId: string | null;
+}
+
+/** What the card sandbox shall do from now on. */
+export const wantedCards = z.object({
+  /** Answer every call with this status; null is well again. */
+  fail: z.int().nullable().optional(),
+  /** Keep events back: the webhook that does not come. */
+  held: z.boolean().optional(),
+  /** Forget the secret of a new payment. */
+  secretless: z.boolean().optional(),
+});
+export type WantedCards = z.input<typeof wantedCards>;
