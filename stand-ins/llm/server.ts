@@ -9,7 +9,7 @@ import { expand, tooWide } from './expand.ts';
 import { summarise } from './summarise.ts';
 import { readTask } from './task.ts';
 
-const kinds = [
+export const kinds = [
   /** Sentences taken word for word from the abstracts. */
   'faithful',
   'invents-number',

@@ -14,7 +14,7 @@ import { contentStems, overlap } from './summaryWords.ts';
  */
 export async function summarise(
   { models: { chat }, log }: Pick<App, 'models' | 'log'>,
-  { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string },
+  { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
 ): Promise<Summary> {
   const taken = extract(papers, topic);
   const readable = papers.filter((paper) => paper.abstract && !isHostile(paper));

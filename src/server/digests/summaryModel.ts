@@ -16,7 +16,7 @@ const abstractCharacters = 3000;
  */
 export async function askForSummary(
   chat: NonNullable<Models['chat']>,
-  { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string },
+  { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
 ): Promise<{ overview: SummarySentence[]; takeaways: SummarySentence[] } | null> {
   const shown = papers.map(({ n, title, abstract }) => ({ n, title, abstract: upTo(abstract ?? '') }));
   const { answer } = await chat.ask({
