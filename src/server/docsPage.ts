@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { Access, Endpoint } from '../shared/endpoint.ts';
 
 /** The contracts as a page that needs no script. */
-export const docsPage = (sections: { name: string; calls: Endpoint[] }[]) => html`<!doctype html>
+export const docsPage = (
+  sections: { name: string; calls: Endpoint[] }[],
+  baseUrl: string,
+) => html`<!doctype html>
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -22,6 +25,18 @@ export const docsPage = (sections: { name: string; calls: Endpoint[] }[]) => htm
           error is <code>{"message", "code", …}</code> with a fitting status; after <code>429</code> wait for
           <code>Retry-After</code> seconds. The same as a document: <a href="/api/openapi.json">openapi.json</a>.
         </p>
+        <h2 id="tokens">Tokens for scripts</h2>
+        <p>
+          A script of yours needs no password: make a token by <code>POST /api/tokens</code> while signed in, and send
+          it as <code>Authorization: Bearer litwatch_…</code>. It reads where a call says so below, and changes nothing
+          anywhere. The server keeps only its hash: it is shown once, and <code>DELETE /api/tokens/:id</code> ends it.
+          <code>GET /api/auth/me</code> tells the id that the other addresses want:
+        </p>
+        <pre>
+curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/auth/me
+curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/users/$ID/search-terms
+curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/users/$ID/digests
+curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/digests/$DIGEST/references.bib</pre>
         ${sections.map(section)}
       </main>
     </body>
@@ -35,7 +50,7 @@ const section = ({ name, calls }: { name: string; calls: Endpoint[] }) => html`
 const entry = (call: Endpoint) => html`
   <article>
     <h3><code>${call.method} ${call.path}</code></h3>
-    <p>${call.summary} <em>${accessWords[call.access]}</em></p>
+    <p>${call.summary} <em>${accessWords[call.access]}${call.byToken ? ' A token may read it.' : ''}</em></p>
     ${fields('In the path', call.params)} ${fields('In the query', call.query)}
     ${call.method === 'GET' || call.carriesProof ? '' : fields('Body', call.body)}
     ${fields('Answer', call.response, 'output')}

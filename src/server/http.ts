@@ -5,14 +5,17 @@ import type { Endpoint } from '../shared/endpoint.ts';
 import { AppError } from '../shared/errors.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { readerOf } from './accounts/session.ts';
+import { apiTokenRoutes } from './apiTokens/routes.ts';
 import type { App } from './app.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { digestRoutes } from './digests/routes.ts';
 import { failure } from './failure.ts';
+import { feedRoutes } from './feeds/routes.ts';
 import { securityHeaders } from './headers.ts';
 import { mailToolRoutes, unsubscribeRoutes } from './mail/routes.ts';
 import { networkReader } from './network.ts';
 import { descriptionRoutes } from './openapi.ts';
+import { referencesRoutes } from './references/routes.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from './request.ts';
 import { searchTermRoutes } from './searchTerms/routes.ts';
 import type { Reader, Route } from './serve.ts';
@@ -24,6 +27,9 @@ const routes: Route[] = [
   ...accountRoutes,
   ...searchTermRoutes,
   ...digestRoutes,
+  ...referencesRoutes,
+  ...apiTokenRoutes,
+  ...feedRoutes,
   ...billingRoutes,
   ...unsubscribeRoutes,
   ...mailToolRoutes,
@@ -51,14 +57,7 @@ export function openHttp(
   door.use(compress());
   door.use(securityHeaders(app.config));
   door.onError((error, http) => failure(app.log, http, error));
-  door.get('/healthz', (http) => http.text('ok', 200, { 'Cache-Control': 'no-store' }));
-  door.get('/readyz', async (http) => {
-    const fine = await ready().catch((error: unknown) => {
-      app.log.warn({ err: error }, 'not ready');
-      return false;
-    });
-    return http.text(fine ? 'ready' : 'not ready', fine ? 200 : 503, { 'Cache-Control': 'no-store' });
-  });
+  door.route('/', healthRoutes(app.log, ready));
   for (const route of routes) open(door, app, route, networkOf);
   door.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
@@ -67,6 +66,18 @@ export function openHttp(
   door.route('/', webApp(webFolder, { ...app.config.mail, baseUrl: app.config.baseUrl }));
   return door;
 }
+
+/** `/healthz`: the process is up. `/readyz`: what it needs is there; 503 while it is not. */
+export const healthRoutes = (log: App['log'], ready: () => Promise<boolean>): Hono =>
+  new Hono()
+    .get('/healthz', (http) => http.text('ok', 200, { 'Cache-Control': 'no-store' }))
+    .get('/readyz', async (http) => {
+      const fine = await ready().catch((error: unknown) => {
+        log.warn({ err: error }, 'not ready');
+        return false;
+      });
+      return http.text(fine ? 'ready' : 'not ready', fine ? 200 : 503, { 'Cache-Control': 'no-store' });
+    });
 
 /** Bytes of a request's body: every contract's longest form is far below; webhooks may carry whole invoices. */
 const bodyBytes = { form: 64 * 1024, proof: 512 * 1024 };
@@ -84,8 +95,11 @@ function open(
   const maxSize = endpoint.carriesProof ? bodyBytes.proof : bodyBytes.form;
   door.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
     http.header('Cache-Control', 'no-store');
-    if (endpoint.method !== 'GET' && !endpoint.carriesProof) refuseForeignOrigin(http, app.config);
-    const reader = endpoint.carriesProof ? null : await readerOf(app, http);
+    const reads = endpoint.method === 'GET';
+    if (!reads && !endpoint.carriesProof) refuseForeignOrigin(http, app.config);
+    const reader = endpoint.carriesProof
+      ? null
+      : await readerOf(app, http, { byToken: reads && endpoint.byToken });
     refuseStranger(endpoint, reader, app);
     const call = {
       params: readParams(endpoint, http),

@@ -8,7 +8,7 @@ import { type Route, serve } from './serve.ts';
 
 export const descriptionRoutes: Route[] = [
   serve(descriptionApi.openapi, async ({ config }) => describeApi(config.baseUrl)),
-  serve(descriptionApi.docs, async (_, { http }) => http.html(docsPage(sections()))),
+  serve(descriptionApi.docs, async ({ config }, { http }) => http.html(docsPage(sections(), config.baseUrl))),
 ];
 
 /** The contracts, a feature at a time, as the page and the document list them. */
@@ -39,6 +39,7 @@ function describeApi(baseUrl: string) {
           in: 'cookie',
           name: baseUrl.startsWith('https:') ? '__Host-litwatch' : 'litwatch',
         },
+        token: { type: 'http', scheme: 'bearer', description: 'A token of POST /api/tokens: it reads only.' },
       },
       schemas: { Error: errorSchema },
     },
@@ -51,7 +52,7 @@ function operation(tag: string, call: Endpoint) {
     tags: [tag],
     summary: call.summary,
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    ...(needsSession ? { security: [{ session: [] }] } : {}),
+    ...(needsSession ? { security: [{ session: [] }, ...(call.byToken ? [{ token: [] }] : [])] } : {}),
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
     ...(call.method === 'GET' || call.carriesProof || isEmpty(call.body)
       ? {}

@@ -182,6 +182,7 @@ export const accountApi = {
     method: 'GET',
     path: '/api/auth/me',
     access: 'session',
+    byToken: true,
     summary: 'The signed-in reader.',
     response: z.object({ user: me }),
   }),

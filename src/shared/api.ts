@@ -1,10 +1,13 @@
 import { accountApi } from './account.ts';
+import { apiTokenApi } from './apiToken.ts';
 import { billingApi } from './billing.ts';
 import { descriptionApi } from './description.ts';
 import { digestApi } from './digest.ts';
+import { feedApi } from './feed.ts';
 import { leaveApi } from './leave.ts';
 import { mailToolApi } from './mailTool.ts';
 import { preferencesApi } from './preferences.ts';
+import { referencesApi } from './references.ts';
 import { searchTermApi } from './searchTerm.ts';
 import { sessionApi } from './session.ts';
 import { siteApi } from './site.ts';
@@ -18,6 +21,9 @@ export const api = {
   preferences: preferencesApi,
   searchTerm: searchTermApi,
   digest: digestApi,
+  references: referencesApi,
+  apiToken: apiTokenApi,
+  feed: feedApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   mailTool: mailToolApi,

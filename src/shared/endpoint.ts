@@ -51,7 +51,10 @@ export function endpoint<
   Body extends z.ZodType = Nothing,
   Response extends z.ZodType = Nothing,
 >(
-  shape: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access' | 'carriesProof' | 'byToken' | 'produces'> & {
+  shape: Pick<
+    Endpoint,
+    'method' | 'path' | 'summary' | 'access' | 'carriesProof' | 'byToken' | 'produces'
+  > & {
     params?: Params;
     query?: Query;
     body?: Body;

@@ -45,6 +45,7 @@ export const searchTermApi = {
     method: 'GET',
     path: '/api/users/:id/search-terms',
     access: 'session',
+    byToken: true,
     summary: 'The reader’s search terms, oldest first.',
     params: z.object({ id: z.string().max(64) }),
     response: z.array(searchTerm),

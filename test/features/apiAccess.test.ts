@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken, newToken } from '../../src/server/accounts/token.ts';
 import {
+  apiTokens,
   emailDigests,
   searchTerms,
   sessions,
@@ -39,6 +40,7 @@ interface Subject {
   deletedTermId: string;
   digestId: string;
   sessionId: string;
+  apiTokenId: string;
 }
 
 interface Expected {
@@ -60,6 +62,7 @@ const noPayments = [401, 503, 401, 503, 503] as const;
 
 type Name = { [F in keyof typeof api]: `${F}.${Extract<keyof (typeof api)[F], string>}` }[keyof typeof api];
 
+const digest = ({ digestId }: Subject) => ({ id: digestId });
 const user = ({ userId }: Subject) => ({ id: userId });
 const subscription = ({ userId }: Subject) => ({ id: `sub_${userId}` });
 const password = 'Not-the-password-1';
@@ -107,6 +110,17 @@ const expected: Record<Name, Expected> = {
   'digest.list': { params: user, gives: ownersOnly },
   'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
   'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
+  'references.ris': { params: digest, gives: ownersOnly },
+  'references.bibtex': { params: digest, query: '?paper=1', gives: [401, 404, 401, 404, 404] },
+  'references.csl': { params: digest, gives: ownersOnly },
+  'references.byLink': { params: () => ({ file: 'unknown.ris' }), gives: always(404) },
+  'apiToken.list': { gives: oneself },
+  'apiToken.create': { body: () => ({ name: 'Notebook' }), gives: oneself },
+  'apiToken.revoke': { params: ({ apiTokenId }) => ({ id: apiTokenId }), gives: ownersOnly },
+  'feed.read': { gives: oneself },
+  'feed.renew': { gives: oneself },
+  'feed.remove': { gives: oneself },
+  'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
   'billing.createSubscription': { body: () => ({ tier: 'pro' }), gives: noPayments },
   'billing.subscriptionStatus': { params: subscription, gives: [401, 404, 401, 503, 404] },
   'billing.cancelSubscription': { body: () => ({}), gives: [401, 409, 401, 409, 409] },
@@ -181,7 +195,19 @@ async function addOwner(): Promise<Subject> {
     .returning();
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
   const { id: sessionId } = await addSession(userId);
-  return { userId, email, termId: kept!.id, deletedTermId: deleted!.id, digestId: digest!.id, sessionId };
+  const [apiToken] = await db
+    .insert(apiTokens)
+    .values({ userId, name: 'Notebook', tokenHash: hashToken(newToken()) })
+    .returning();
+  return {
+    userId,
+    email,
+    termId: kept!.id,
+    deletedTermId: deleted!.id,
+    digestId: digest!.id,
+    sessionId,
+    apiTokenId: apiToken!.id,
+  };
 }
 
 async function sessionFor(role: Role, owner: Subject): Promise<string | null> {

@@ -23,9 +23,13 @@ const asked = ({ method, path }: { method: string; path: string }) => `${method}
 
 test('every contract is served, and no call is served without one', () => {
   const served = door.door.routes
-    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+    .filter(({ method, path }) => method !== 'ALL' && /^\/(api|references|feeds)\//.test(path))
     .map(asked);
   expect([...new Set(served)].sort()).toEqual(calls.map(asked).sort());
+});
+
+test('a token may ask for nothing that changes something', () => {
+  for (const call of calls.filter(({ byToken }) => byToken)) expect(asked(call)).toMatch(/^GET /);
 });
 
 test('the description names every call, and is a page too', async () => {

@@ -1,7 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../shared/errors.ts';
+import { revokeTokens } from '../apiTokens/tokens.ts';
 import { type App, transaction } from '../app.ts';
 import { userPreferences, users } from '../db/schema.ts';
+import { removeFeed } from '../feeds/secret.ts';
 import { limit } from '../limits.ts';
 import type { Reader } from '../serve.ts';
 import { askForMail } from './mail.ts';
@@ -37,7 +39,8 @@ export async function askForReset(app: App, email: string, network: string): Pro
 
 /**
  * Sets the password that the owner of the mailbox chose: confirms the address, voids what others signed up for it,
- * and ends every session.
+ * and ends
+ * every session, token and feed address, whoever made them.
  */
 export async function resetPassword(
   app: App,
@@ -65,6 +68,8 @@ export async function resetPassword(
     await app.db.insert(userPreferences).values({ userId: user.id }).onConflictDoNothing();
     await voidAttempts(app, user.id);
     await endSessions(app, user.id);
+    await revokeTokens(app, user.id);
+    await removeFeed(app, user.id);
     await tellOwner(app, user.email);
   });
 }

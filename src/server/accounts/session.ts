@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { Session } from '../../shared/session.ts';
+import { ownerOfToken } from '../apiTokens/tokens.ts';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { sessions, users } from '../db/schema.ts';
@@ -44,8 +45,25 @@ export async function closeSession({ db, config }: App, http: Context): Promise<
   deleteCookie(http, cookieName(config), cookieRules(config));
 }
 
-/** Who is calling: null without a live session of an active, verified account. */
-export async function readerOf({ db, config, now }: App, http: Context): Promise<Reader | null> {
+/**
+ * Who is calling: null without a live session of an active, verified account. A call that brings a token of a
+ * script is judged by that alone, whatever its cookies, and only where its contract lets tokens read.
+ */
+export async function readerOf(
+  app: App,
+  http: Context,
+  { byToken = false }: { byToken?: boolean } = {},
+): Promise<Reader | null> {
+  const bearer = /^bearer\s+(\S*)/i.exec(http.req.header('authorization') ?? '')?.[1];
+  return bearer === undefined ? readerOfSession(app, http) : byToken ? readerOfToken(app, bearer) : null;
+}
+
+async function readerOfToken(app: App, token: string): Promise<Reader | null> {
+  const owner = await ownerOfToken(app, token);
+  return owner ? { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id } : null;
+}
+
+async function readerOfSession({ db, config, now }: App, http: Context): Promise<Reader | null> {
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
   const at = now();
