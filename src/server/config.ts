@@ -33,6 +33,12 @@ const variables = z.object({
     )
     .default('info'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
+  METRICS_PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65535, 'must be at most 65535')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
@@ -166,6 +172,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sessionSecret: v.SESSION_SECRET ?? null,
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
+    /** Where a process that only works answers `/healthz`, `/readyz` and `/metrics`; null: nowhere. */
+    metricsPort: v.METRICS_PORT ?? null,
     dataDir: path.resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? null,
     mail: {

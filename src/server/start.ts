@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
 import { sourceLabels } from '../shared/paper.ts';
 import { openModels } from './ai/model.ts';
 import type { App } from './app.ts';
@@ -10,12 +10,13 @@ import { openBoss } from './boss.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { releaseClaims } from './digests/due.ts';
-import { openHttp } from './http.ts';
+import { healthRoutes, openHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { type Listening, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxRoutes } from './mail/mailbox/routes.tsx';
 import { openMailer } from './mail/send.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
 import { openWindow } from './ranking/_plain.ts';
 import { openSources, unreachableSources } from './sources/open.ts';
 
@@ -41,6 +42,10 @@ export async function startLitwatch(
   { web, worker }: { web: boolean; worker: boolean },
   { now = () => new Date(), image }: Given = {},
 ): Promise<Litwatch> {
+  if (!config.databaseUrl && !(web && worker))
+    throw new ConfigError(
+      'DATABASE_URL must be set to run --web and --worker apart: the embedded database belongs to one process.',
+    );
   const log = openLog(config.logLevel);
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -48,7 +53,8 @@ export async function startLitwatch(
     image,
   });
   const boss = await openBoss(database, { databaseUrl: config.databaseUrl, worker, log });
-  const mailer = openMailer(config, { log, now });
+  const metrics = openMetrics();
+  const mailer = metrics.counted(openMailer(config, { log, now }));
   const app: App = {
     config,
     db: database.db,
@@ -64,14 +70,20 @@ export async function startLitwatch(
   };
   if (database.pglite) await releaseClaims(app);
   if (worker) await startJobs(app, boss);
-  const server = web ? await open(app) : null;
+  let stopping = false;
+  const health: Health = {
+    ready: async () => !stopping && (await database.isCurrent()) && (await boss.ready()),
+    metrics: metrics.routes(app, boss),
+  };
+  const server = web ? await open(app, health, metrics) : await openHealth(app, health);
   if (worker) void sayUnreachable(app);
 
   return {
     app,
-    url: server ? config.baseUrl : null,
+    url: web ? config.baseUrl : null,
     port: server?.port ?? null,
     async stop() {
+      stopping = true;
       await server?.close();
       await boss.stop();
       await mailer.close();
@@ -80,34 +92,61 @@ export async function startLitwatch(
   };
 }
 
-async function open(app: App): Promise<Listening> {
-  const { config, db } = app;
+interface Health {
+  ready: () => Promise<boolean>;
+  metrics: Hono;
+}
+
+async function open(app: App, { ready, metrics }: Health, { timed }: Metrics): Promise<Listening> {
+  const { config } = app;
   const door = openHttp(app, {
-    ready: async () => {
-      await db.execute(sql`select 1`);
-      return true;
+    ready,
+    mount: {
+      '/metrics': metrics,
+      // The mails this server would have sent: only while developing, and only when none really leaves.
+      ...(config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) }),
     },
-    // The mails this server would have sent: only while developing, and only when none really leaves.
-    mount: config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) },
   });
+  const server = await listenOrExplain(new Hono().use(timed).route('/', door), config);
+  // Port 0 asks the system for a free one: the address readers get has to be that one.
+  if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
+  return server;
+}
+
+/** A process that only works may still be asked how it is, where METRICS_PORT says so. */
+async function openHealth({ config, log }: App, { ready, metrics }: Health): Promise<Listening | null> {
+  if (config.metricsPort === null) return null;
+  const door = new Hono().route('/', healthRoutes(log, ready)).route('/metrics', metrics);
+  return listenOrExplain(door, { host: config.host, port: config.metricsPort });
+}
+
+async function listenOrExplain(door: Hono, at: Pick<Config, 'host' | 'port'>): Promise<Listening> {
   try {
-    const server = await listen(door, config);
-    // Port 0 asks the system for a free one: the address readers get has to be that one.
-    if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
-    return server;
+    return await listen(door, at);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new ConfigError(`PORT ${config.port} is taken by another program; set PORT to a free one.`);
+      throw new ConfigError(`PORT ${at.port} is taken by another program; set PORT to a free one.`);
     throw error;
   }
 }
 
-/** Links in mails must work after a restart, so a secret of one's own is kept beside the database. */
+/**
+ * Links in mails must work after a restart, so a secret of one's own is kept beside the database. Of several
+ * processes that start at once one makes it: a link is there whole or not at all.
+ */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    const draft = `${file}.${randomUUID()}`;
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(draft);
+    }
   }
   return readFileSync(file, 'utf8');
 }

@@ -21,6 +21,8 @@ export interface Database {
   db: Db;
   /** Set for the embedded engine; pg-boss shares this very connection. */
   pglite: PGlite | null;
+  /** Does it answer, and has it every table that this version needs? Rejects when it does not answer. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -64,7 +66,7 @@ async function openServer(url: string): Promise<Database> {
     await pool.end();
     throw error;
   }
-  return { db, pglite: null, close: () => pool.end() };
+  return { db, pglite: null, isCurrent: () => isCurrent(db), close: () => pool.end() };
 }
 
 async function openEmbedded(folder: string | null, image?: Blob): Promise<Database> {
@@ -82,16 +84,25 @@ async function openEmbedded(folder: string | null, image?: Blob): Promise<Databa
     await pglite.close();
     throw error;
   }
-  return { db, pglite, close: () => pglite.close() };
+  return { db, pglite, isCurrent: () => isCurrent(db), close: () => pglite.close() };
 }
 
 async function refuseNewerSchema(db: Db): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
-  const table = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
-  if (!table.rows[0]?.name) return;
-  const newest = await db.execute(sql`select max(created_at) as at from drizzle.__drizzle_migrations`);
-  if (Number(newest.rows[0]?.at ?? 0) > known)
+  if ((await newestMigration(db)) > newestKnown())
     throw new Error(
       'This database was written by a newer version of Litwatch. Start that version, or point DATABASE_URL or DATA_DIR elsewhere.',
     );
+}
+
+/** A newer process may have migrated it meanwhile: additions do not trouble this one. */
+const isCurrent = async (db: Db): Promise<boolean> => (await newestMigration(db)) >= newestKnown();
+
+const newestKnown = (): number => readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+
+/** Milliseconds since 1970 of the last migration that was applied; 0 for an empty database. */
+async function newestMigration(db: Db): Promise<number> {
+  const table = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
+  if (!table.rows[0]?.name) return 0;
+  const newest = await db.execute(sql`select max(created_at) as at from drizzle.__drizzle_migrations`);
+  return Number(newest.rows[0]?.at ?? 0);
 }
