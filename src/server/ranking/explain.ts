@@ -1,0 +1,66 @@
+import type { Why } from '../../shared/paper.ts';
+import { placeOfSlot, type Shelf } from './postings.ts';
+import { holds } from './proximity.ts';
+import { textOf } from './store.ts';
+import type { Query } from './topic.ts';
+
+const shown = 4;
+
+/** Why the paper is here, as the computation has it: nothing is said that did not count. */
+export function explain(shelf: Shelf, slot: number, query: Query, because: string | null): Why {
+  return {
+    matched: matchedPhrases(shelf, slot, query),
+    expanded: query.expansion.filter((phrase) => holds(shelf, slot, phrase)).map(({ text }) => text),
+    because,
+  };
+}
+
+/**
+ * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with most different
+ * words first, each once.
+ */
+function matchedPhrases(shelf: Shelf, slot: number, query: Query): string[] {
+  const own = new Set(query.terms.filter((term) => term.own).map(({ term }) => term));
+  const { segment, base } = placeOfSlot(shelf, slot);
+  const { store } = segment;
+  const paper = slot - base;
+  const title = store.starts[paper]! + store.titles[paper]!;
+  const runs: Run[] = [];
+  let run: Run | null = null;
+  for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
+    const term = store.tokens[at]! >>> 1;
+    if (at === title) run = null;
+    if (store.tokens[at]! & 1) {
+      if (!run && own.has(term)) runs.push({ from: at, to: at, terms: new Set([term]) });
+      continue;
+    }
+    if (!own.has(term)) run = null;
+    else if (run) {
+      run.to = at;
+      run.terms.add(term);
+    } else {
+      run = { from: at, to: at, terms: new Set([term]) };
+      runs.push(run);
+    }
+  }
+  const text = textOf(store, paper);
+  const phrases = new Map<string, string>();
+  for (const { from, to, terms } of runs.sort((a, b) => b.terms.size - a.terms.size || a.from - b.from)) {
+    const key = [...terms].sort((a, b) => a - b).join();
+    if (!phrases.has(key) && phrases.size < shown)
+      phrases.set(key, written(text, store.written[from]!, store.written[to]!));
+  }
+  return [...phrases.values()];
+}
+
+interface Run {
+  from: number;
+  to: number;
+  terms: Set<number>;
+}
+
+/** From the first word's start to the last word's end, with its hyphenated rest. */
+function written(text: string, first: number, last: number): string {
+  const rest = /^[\p{L}\p{N}\p{M}]+(?:[-‐‑–/][\p{L}\p{N}]+)*/u.exec(text.slice(last, last + 80));
+  return text.slice(first, last + (rest?.[0].length ?? 1)).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,139 @@
+import { type Background, shippedBackground } from './background.ts';
+import { type Breath, newBreath } from './breath.ts';
+import { newScratch } from './gather.ts';
+import { learnSpace } from './learnSpace.ts';
+import type { Place, Shelf } from './postings.ts';
+import { rank } from './rank.ts';
+import type { IndexPaper, WindowIndex } from './ranked.ts';
+import { buildSegment } from './segment.ts';
+import { averageLength, countPapers, startStatistics } from './statistics.ts';
+import { joinStores, type Store, storePapers } from './store.ts';
+import { newTerms, type Terms } from './terms.ts';
+
+/** An index that newer ones can be made from; it stays as it is meanwhile. */
+export interface LibraryIndex extends WindowIndex {
+  /** Segments it asks: many are slower than one. */
+  readonly segments: number;
+  /**
+   * The index with `papers` added, in place of earlier ones with their ids, and without `removed`.
+   * Takes milliseconds for some hundred papers. Scores of the others change only by what all share: document
+   * frequencies, and the best scores in the index.
+   */
+  changed(papers: readonly IndexPaper[], removed?: Iterable<number>): Promise<LibraryIndex>;
+  /** The same papers in one segment, with average length and latent space learned anew. */
+  merged(): Promise<LibraryIndex>;
+}
+
+/**
+ * Builds an index of papers; ids are unique. Works in steps of some milliseconds, so that the process goes on
+ * answering. The background says how common words are while the library is small.
+ */
+export async function buildIndex(
+  papers: readonly IndexPaper[],
+  background: Background = shippedBackground(),
+): Promise<LibraryIndex> {
+  const terms = newTerms([...background.stems]);
+  const breath = newBreath();
+  return oneSegment(await storePapers(papers, terms, breath), terms, background, breath);
+}
+
+async function oneSegment(
+  store: Store,
+  terms: Terms,
+  background: Background,
+  breath: Breath,
+): Promise<LibraryIndex> {
+  const start = { ...startStatistics(terms, background), averageLength: averageLength(store, background) };
+  const statistics = await countPapers(
+    start,
+    terms,
+    [{ store, papers: store.starts.keys().take(store.size), times: 1 }],
+    breath,
+  );
+  const { segment, space } = await buildSegment(
+    store,
+    statistics,
+    (inverted) => learnSpace({ size: store.size, ...inverted }, statistics, terms, background, breath),
+    breath,
+  );
+  const place = { segment, base: 0, gone: new Uint8Array(store.size) };
+  return indexOf(
+    { places: [place], slots: store.size, terms, statistics, space, newest: newestOf([place]) },
+    background,
+  );
+}
+
+function indexOf(shelf: Shelf, background: Background): LibraryIndex {
+  const scratch = newScratch(shelf.slots);
+  return {
+    size: shelf.places.reduce(
+      (sum, { gone }) => sum + gone.length - gone.reduce((one, other) => one + other, 0),
+      0,
+    ),
+    segments: shelf.places.length,
+    rank: (topic, candidates, options) => rank(shelf, scratch, topic, candidates, options),
+    changed: (papers, removed = []) => changedIndex(shelf, background, papers, removed),
+    merged: () => mergedIndex(shelf, background),
+  };
+}
+
+async function changedIndex(
+  shelf: Shelf,
+  background: Background,
+  papers: readonly IndexPaper[],
+  removed: Iterable<number>,
+): Promise<LibraryIndex> {
+  const breath = newBreath();
+  const leaving = new Set([...papers.map(({ id }) => id), ...removed]);
+  const left = shelf.places.map((place) => ({ place, papers: slotsOf(place, leaving) }));
+  const store = await storePapers(papers, shelf.terms, breath);
+  const statistics = await countPapers(
+    shelf.statistics,
+    shelf.terms,
+    [
+      ...left.map(({ place, papers }) => ({ store: place.segment.store, papers, times: -1 as const })),
+      { store, papers: store.starts.keys().take(store.size), times: 1 },
+    ],
+    breath,
+  );
+  const { segment } = await buildSegment(store, statistics, async () => shelf.space, breath);
+  const places = left.map(({ place, papers }) =>
+    papers.length > 0 ? { ...place, gone: marked(place.gone, papers) } : place,
+  );
+  if (store.size > 0) places.push({ segment, base: shelf.slots, gone: new Uint8Array(store.size) });
+  return indexOf(
+    { ...shelf, places, slots: shelf.slots + store.size, statistics, newest: newestOf(places) },
+    background,
+  );
+}
+
+const mergedIndex = async ({ places, terms }: Shelf, background: Background): Promise<LibraryIndex> =>
+  oneSegment(
+    joinStores(
+      places.map(({ segment, gone }) => ({ store: segment.store, keep: (paper) => gone[paper] === 0 })),
+    ),
+    terms,
+    background,
+    newBreath(),
+  );
+
+function slotsOf({ segment, gone }: Place, ids: ReadonlySet<number>): number[] {
+  const found: number[] = [];
+  for (const [paper, { id }] of segment.store.papers.entries())
+    if (!gone[paper] && ids.has(id)) found.push(paper);
+  return found;
+}
+
+function marked(gone: Uint8Array, papers: number[]): Uint8Array {
+  const copy = gone.slice();
+  for (const paper of papers) copy[paper] = 1;
+  return copy;
+}
+
+function newestOf(places: readonly Place[]): string {
+  let newest = '';
+  for (const { segment, gone } of places)
+    for (const [paper, { availableOn }] of segment.store.papers.entries())
+      if (!gone[paper] && availableOn > newest) newest = availableOn;
+  return newest;
+}

@@ -1,0 +1,68 @@
+import { placeOfSlot, type Shelf } from './postings.ts';
+import { idf } from './statistics.ts';
+import { titleWeight } from './store.ts';
+import type { Phrase, Query } from './topic.ts';
+
+const reach = 8;
+
+/**
+ * How near each other a paper uses different words of the topic, 0 to 1: every such pair counts by the rarer word's
+ * idf over the square of their distance, as in Büttcher, Clarke & Lushman 2006, and saturates.
+ */
+export function proximity(shelf: Shelf, slot: number, query: Query): number {
+  const weights = new Map(
+    query.terms.filter(({ own }) => own).map(({ term }) => [term, idf(shelf.statistics, term)]),
+  );
+  if (weights.size < 2) return 0;
+  const { segment, base } = placeOfSlot(shelf, slot);
+  const { starts, titles, tokens } = segment.store;
+  const paper = slot - base;
+  const start = starts[paper]!;
+  const title = start + titles[paper]!;
+  let sum = 0;
+  let position = 0;
+  let last = -1;
+  let lastAt = 0;
+  for (let at = start; at < starts[paper + 1]!; at++) {
+    const token = tokens[at]!;
+    if (at === title) last = -1;
+    if (token & 1) continue;
+    position++;
+    const term = token >>> 1;
+    const weight = weights.get(term);
+    if (weight === undefined) continue;
+    const apart = position - lastAt;
+    if (last >= 0 && last !== term && apart <= reach)
+      sum += ((at < title ? titleWeight : 1) * Math.min(weight, weights.get(last)!)) / (apart * apart);
+    last = term;
+    lastAt = position;
+  }
+  return sum / (sum + half);
+}
+
+/** The sum at which proximity is worth half: about two close pairs of uncommon words. */
+const half = 9;
+
+/** Whether the paper holds the phrase word after word, within its title or its abstract. */
+export function holds(shelf: Shelf, slot: number, { terms }: Phrase): boolean {
+  if (terms.includes(-1)) return false;
+  const { segment, base } = placeOfSlot(shelf, slot);
+  const { starts, titles, tokens } = segment.store;
+  const paper = slot - base;
+  const title = starts[paper]! + titles[paper]!;
+  const end = starts[paper + 1]!;
+  for (let at = starts[paper]!; at < end; at++)
+    if (follows(tokens, at, at < title ? title : end, terms)) return true;
+  return false;
+}
+
+function follows(tokens: Uint32Array, from: number, end: number, terms: number[]): boolean {
+  let found = 0;
+  for (let at = from; at < end; at++) {
+    const token = tokens[at]!;
+    if (token & 1) continue;
+    if (token >>> 1 !== terms[found]) return false;
+    if (++found === terms.length) return true;
+  }
+  return false;
+}

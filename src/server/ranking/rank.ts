@@ -1,0 +1,87 @@
+import { relevanceOf } from './calibrate.ts';
+import { admission } from './candidates.ts';
+import { withoutNearDuplicates } from './diversify.ts';
+import { explain } from './explain.ts';
+import { partsOf, shares, sumOf } from './fuse.ts';
+import { cosine, type Found, gather, highest, type Scratch, type Wanted } from './gather.ts';
+import { impactOf, impactShare } from './impact.ts';
+import { support, vectorAt } from './neighbours.ts';
+import { paperAt, type Shelf } from './postings.ts';
+import { proximity } from './proximity.ts';
+import type { Candidates, Ranked, Topic } from './ranked.ts';
+import { type Query, readTopic } from './topic.ts';
+
+/** Papers whose neighbours and word distances are looked at: the head of the list, where the order matters. */
+const head = 50;
+
+/** The best papers for a topic; see `WindowIndex.rank`. */
+export function rank(
+  shelf: Shelf,
+  scratch: Scratch,
+  topic: Topic,
+  candidates: Candidates,
+  { limit, floor }: { limit: number; floor: number },
+): Ranked[] {
+  const query = readTopic(topic, shelf.terms, shelf.statistics);
+  const wanted = gather(shelf, scratch, topic, query);
+  const found = highest(
+    shelf,
+    scratch,
+    wanted,
+    admission(shelf, candidates, query),
+    Math.max(head, limit * 2),
+  );
+  lookCloser(shelf, query, found.slice(0, head));
+  const judged = found
+    .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
+    .filter(({ score }) => score >= floor && score > 0)
+    .sort((one, other) => other.score - one.score || other.sum - one.sum || one.slot - other.slot);
+  return withoutNearDuplicates(shelf, judged)
+    .slice(0, limit)
+    .map((one) => ({
+      id: paperAt(shelf, one.slot).id,
+      score: one.score,
+      parts: one.parts,
+      why: explain(shelf, one.slot, query, becauseOf(shelf, one, wanted)),
+    }));
+}
+
+/** Adds what is too dear to ask of every paper: how near the topic's words stand, and what the neighbours are worth. */
+function lookCloser(shelf: Shelf, query: Query, found: Found[]): void {
+  for (const { slot, evidence } of found)
+    evidence.lexical += shares.proximity * proximity(shelf, slot, query);
+  const worth = support(
+    shelf,
+    found.map(({ slot }) => slot),
+    found.map(({ sum }) => sum),
+  );
+  for (const [i, one] of found.entries()) {
+    one.evidence.latent += shares.neighbours * worth[i]!;
+    one.sum = sumOf(one.evidence);
+  }
+}
+
+function judge(shelf: Shelf, wanted: Wanted, { slot, evidence, sum }: Found) {
+  const paper = paperAt(shelf, slot);
+  const impact = impactOf(paper, recencyOf(paper.availableOn, shelf.newest));
+  return partsOf(evidence, sum > 0 ? relevanceOf(sum, wanted) : 0, impact, impactShare);
+}
+
+/** 1 on the newest day of the index, 0 four weeks before it: by the library's own days, so that no clock is asked. */
+function recencyOf(day: string, newest: string): number {
+  const age = (Date.parse(newest) - Date.parse(day)) / 86_400_000;
+  return Number.isFinite(age) ? Math.min(Math.max(1 - age / 28, 0), 1) : 0;
+}
+
+/** The liked paper that this one is nearest to, when it is near and the likes have lifted it. */
+function becauseOf(shelf: Shelf, { slot, evidence }: Found, { taste }: Wanted): string | null {
+  if (!taste || evidence.liked <= 0) return null;
+  const vector = vectorAt(shelf, slot);
+  const near = taste.each
+    .map(({ title, vector: liked }) => ({ title, cosine: cosine(liked, vector) }))
+    .reduce((one, other) => (other.cosine > one.cosine ? other : one), { title: '', cosine: 0 });
+  return near.cosine >= resembles ? near.title : null;
+}
+
+/** Latent cosine from which two papers are said to resemble each other. */
+const resembles = 0.5;

@@ -1,0 +1,29 @@
+/**
+ * Words that carry no topic. After the list of the Snowball project
+ * (https://snowballstem.org/algorithms/english/stop.txt), with what abstracts add to it.
+ */
+export const stopWords: ReadonlySet<string> = new Set(
+  `a about above across after again against all almost along already also although always am among amongst an and
+  another any are around as at be became because become becomes been before being below between both but by came can
+  cannot could did do does doing done down due during each eg either else etc ever every few for from further get give
+  given gives had has have having he hence her here hers herself him himself his how however i ie if in indeed into is it
+  its itself just let ll may me might mine more moreover most much must my myself namely near nearly neither never
+  nevertheless no nor not now of off often on once one only onto or other others otherwise our ours ourselves out over
+  own per perhaps quite rather re s same several shall she should since so some somewhat still such than that the
+  their theirs them themselves then thence there thereby therefore these they this those though through throughout thus
+  to together too toward towards under until up upon us use used using ve very via was we well were what when where
+  whereas whereby wherein whether which while who whom whose why will with within without would yet you your yours`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Words by which people ask for papers rather than say what about:
+ * "I am interested in articles on …", "the latest papers about …". Left out of a topic, never out of a paper.
+ */
+export const askingWords: ReadonlySet<string> = new Set(
+  `article articles paper papers publication publications literature interested interest looking find finding show want
+  like please tell know anything everything something available concerning regarding pertaining deal deals dealing
+  discuss discusses discussing discussed describe describes describing described exist exists latest newest recent
+  recently new concern concerned`.split(/\s+/),
+);

@@ -1,0 +1,23 @@
+/** Stems by number and back. It only grows, so that numbers stay true for every index that shares it. */
+export interface Terms {
+  readonly stems: string[];
+  readonly numbers: Map<string, number>;
+}
+
+export const newTerms = (stems: string[] = []): Terms => ({
+  stems,
+  numbers: new Map(stems.map((stem, number) => [stem, number])),
+});
+
+/** The stem's number; a stem not seen before gets the next. */
+export function termNumber(terms: Terms, stem: string): number {
+  const known = terms.numbers.get(stem);
+  if (known !== undefined) return known;
+  const number = terms.stems.length;
+  terms.stems.push(stem);
+  terms.numbers.set(stem, number);
+  return number;
+}
+
+/** Figures alone say nothing about a topic: they count as words, but never widen one. */
+export const isFigure = (stem: string): boolean => /^[\d.]+$/.test(stem);
