@@ -17,7 +17,7 @@ import { openLog } from './log.ts';
 import { mailboxRoutes } from './mail/mailbox/routes.tsx';
 import { openMailer } from './mail/send.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
-import { openWindow } from './ranking/_plain.ts';
+import { openWindow } from './ranking/window.ts';
 import { openSources, unreachableSources } from './sources/open.ts';
 
 export interface Litwatch {

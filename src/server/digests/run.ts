@@ -4,7 +4,7 @@ import type { SourceName } from '../../shared/paper.ts';
 import { preferencesOf } from '../accounts/preferences.ts';
 import type { App } from '../app.ts';
 import { deliveredPapers, emailDigests, userPreferences, users } from '../db/schema.ts';
-import { relevanceFloor } from '../ranking/_plain.ts';
+import { relevanceFloor } from '../ranking/floor.ts';
 import type { Ranked, Topic } from '../ranking/ranked.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 import type { DayWindow, SourceQuery } from '../sources/source.ts';
