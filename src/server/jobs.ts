@@ -29,6 +29,8 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('reschedule', ({ userId }) => reschedule(app, userId));
   await boss.work('harvest', async ({ source }, { stopping, lost }) => {
     await harvest(app, source, { signal: AbortSignal.any([stopping, lost]) });
+    // What was read is indexed now, not while a reader waits for a first digest.
+    await app.window.current();
   });
   await boss.work('end-subscription', ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId));
   await boss.work('sync-customer', async ({ customerId }) => {
