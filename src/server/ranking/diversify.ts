@@ -30,14 +30,18 @@ export function withoutNearDuplicates<Found extends { slot: number }>(
   return [...kept.map((paper) => found[paper]!), ...found.slice(head)];
 }
 
-/** Shared terms over all terms of the two (Jaccard). */
+/** Shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */
 function overlap(shelf: Shelf, one: number, other: number): number {
   const first = termsOf(shelf, one);
   const second = termsOf(shelf, other);
   let shared = 0;
   for (const term of first) if (second.has(term)) shared++;
-  return shared / (first.size + second.size - shared);
+  const all = first.size + second.size - shared;
+  return all < telling && shared < all ? 0 : shared / all;
 }
+
+/** Fewer different words than this are a title, of which a series shares most. */
+const telling = 15;
 
 function termsOf(shelf: Shelf, slot: number): Set<number> {
   const { segment, base } = placeOfSlot(shelf, slot);

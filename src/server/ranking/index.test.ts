@@ -228,8 +228,8 @@ describe('an index over generated papers', () => {
     const after = await before.changed([paper(1, 'Soil carbon in peat')], [3]);
     const ids = (index: typeof before, text: string) =>
       index.rank(topic(text), everywhere, all).map(({ id }) => id);
-    expect(ids(after, 'base editing')).not.toContain(1);
-    expect(ids(after, 'peat')).toContain(1);
+    expect(ids(after, 'base editing')[0]).not.toBe(1);
+    expect(ids(after, 'peat')[0]).toBe(1);
     expect(ids(after, 'CRISPR screens')).not.toContain(3);
     expect(ids(before, 'base editing')[0]).toBe(1);
     expect(after.size).toBe(library.length - 1);

@@ -10,14 +10,12 @@ import type { TermWeights } from './termWeights.ts';
 const fewest = 300;
 /** Beyond this many papers a sample says the same: the work of learning stays bounded. */
 const sampleSize = 8000;
-/** The background's say, in papers: it matters while the library is small. */
-const backgroundPapers = Number(process.env.BGP ?? 100);
 /** Two passes of subspace iteration were measured as good as four (docs/decisions/0007-ranking.md). */
 const passes = 2;
 
 /**
  * Learns the space from papers by randomised subspace iteration (Halko, Martinsson & Tropp 2011) on the terms'
- * co-occurrence, to which the background adds its own. The same papers give the same space.
+ * co-occurrence. A library that is still small is given the background's. The same papers give the same space.
  */
 export async function learnSpace(
   papers: Learnable,
@@ -30,11 +28,9 @@ export async function learnSpace(
   const sample = sampleOf(papers);
   const rows = await rowsOf(sample, papers, terms, background, breath);
   const count = rows.reduce((most, row) => Math.max(most, row + 1), 0);
-  const prior = priorOf(background, rows, count);
-  let basis = startBasis(prior, count);
+  let basis = startBasis(count);
   for (let pass = 0; pass < passes; pass++) {
     const next = await coOccurrence(basis, rows, sample, papers, statistics, breath);
-    addPrior(next, basis, prior, count);
     basis = await orthonormal(next, count, breath);
   }
   return { dimensions, rows, basis };
@@ -87,30 +83,15 @@ async function rowsOf(
   return rows;
 }
 
-/** The background's term vectors by row, scaled so that their co-occurrence counts as `backgroundPapers`. */
-function priorOf(background: Background, rows: Int32Array, count: number): Float32Array {
-  const prior = new Float32Array(count * dimensions);
-  const share = Math.sqrt(backgroundPapers / Math.max(background.papers, 1));
-  const shared = Math.min(dimensions, background.dimensions);
-  for (let term = 0; term < background.stems.length; term++) {
-    const row = rows[term]!;
-    if (row < 0) continue;
-    for (let axis = 0; axis < shared; axis++)
-      prior[row * dimensions + axis] =
-        background.values[term * background.dimensions + axis]! * background.scales[term]! * share;
-  }
-  return prior;
-}
-
-/** Random, but the same each time; the background's directions give it a head start. */
-function startBasis(prior: Float32Array, count: number): Float32Array {
+/** Random, but the same each time. */
+function startBasis(count: number): Float32Array {
   const basis = new Float32Array(count * dimensions);
   let state = 0x2545f491;
   for (let i = 0; i < basis.length; i++) {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    basis[i] = state / 0x100000000 + prior[i]!;
+    basis[i] = state / 0x100000000;
   }
   return basis;
 }
@@ -146,25 +127,6 @@ async function coOccurrence(
     }
   }
   return next;
-}
-
-/** next += prior·(prior'·basis) */
-function addPrior(next: Float32Array, basis: Float32Array, prior: Float32Array, count: number): void {
-  const product = new Float64Array(dimensions * dimensions);
-  for (let row = 0; row < count; row++)
-    for (let axis = 0; axis < dimensions; axis++) {
-      const value = prior[row * dimensions + axis]!;
-      if (value === 0) continue;
-      for (let other = 0; other < dimensions; other++)
-        product[axis * dimensions + other]! += value * basis[row * dimensions + other]!;
-    }
-  for (let row = 0; row < count; row++)
-    for (let axis = 0; axis < dimensions; axis++) {
-      const value = prior[row * dimensions + axis]!;
-      if (value === 0) continue;
-      for (let other = 0; other < dimensions; other++)
-        next[row * dimensions + other]! += value * product[axis * dimensions + other]!;
-    }
 }
 
 /**

@@ -36,7 +36,10 @@ const rules: [RegExp, string][] = [
     'or',
   ],
   [/(?<=[a-z]{3})isation/, 'ization'],
-  [/(?<=[a-z]{2}(?:al|ar|on|im|conom|er|at|em|in|il|os|ig|th|ic|et|or|yn|ot|it))is(?=e[ds]?$|ing$|ers?$)/, 'iz'],
+  [
+    /(?<=[a-z]{2}(?:al|ar|on|im|(?<!pr)om|er|at|em|in|il|os|ig|th|ic|et|or|yn|ot|it))is(?=e[ds]?$|ing$|ers?$)/,
+    'iz',
+  ],
   [/(?<=anal|catal|paral|dial|hydrol|electrol|lyophil)ys(?=e[ds]?$|ing$|ers?$|able$)/, 'yz'],
   [
     /(?<=^|an|isch|leuk|ur|glyc|volem|poly|hyperlipid|thalass|septic|tox|bacter|vir|olig|cholesterol)haem/,

@@ -16,7 +16,7 @@ export interface Statistics {
 }
 
 /** The background counts as this many papers: enough to judge words in a library that is still small. */
-const backgroundPapers = Number(process.env.BGS ?? 200);
+const backgroundPapers = 200;
 
 export function startStatistics(terms: Terms, background: Background): Statistics {
   const share = backgroundPapers / Math.max(background.papers, 1);

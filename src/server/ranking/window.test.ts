@@ -41,6 +41,7 @@ const found = async (window: ReturnType<typeof open>, text: string) =>
       { sources: new Set(sourceNames) },
       { limit: 20, floor: 0 },
     )
+    .filter(({ why }) => why.matched.length > 0)
     .map(({ id }) => id);
 
 describe('openWindow', () => {
