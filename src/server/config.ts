@@ -64,6 +64,23 @@ const variables = z.object({
     .transform((pem) => pem.replaceAll('\\n', '\n'))
     .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, 'must be a private key in PEM form'))
     .optional(),
+  /** Where Amazon SES tells of bounces and complaints. */
+  SES_TOPIC_ARN: z
+    .string()
+    .regex(
+      /^arn:aws[\w-]*:sns:/,
+      'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces',
+    )
+    .optional(),
+  POSTMARK_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
+    .optional(),
+  MAILGUN_SIGNING_KEY: z.string().min(16, 'must be the webhook signing key').optional(),
+  BOUNCE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
+    .optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@litwatch.example'),
   POSTAL_ADDRESS: z.string().default('Litwatch, 1 Example Street, Dover, DE 19901, USA'),
   OPERATOR_NAME: z.string().default('Litwatch LLC'),
@@ -186,6 +203,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       supportEmail: v.SUPPORT_EMAIL,
       postalAddress: v.POSTAL_ADDRESS,
       operatorName: v.OPERATOR_NAME,
+    },
+    /** How providers prove what they tell of mail that came back; each is off without its setting. */
+    bounces: {
+      sesTopicArn: v.SES_TOPIC_ARN ?? null,
+      /** Where Amazon keeps the certificates of SNS. */
+      snsHosts: /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/,
+      postmarkSecret: v.POSTMARK_WEBHOOK_SECRET ?? null,
+      mailgunSigningKey: v.MAILGUN_SIGNING_KEY ?? null,
+      genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,
     },
     sources: {
       pubmedUrl: v.PUBMED_URL,

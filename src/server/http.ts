@@ -12,6 +12,7 @@ import { digestRoutes } from './digests/routes.ts';
 import { failure } from './failure.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { securityHeaders } from './headers.ts';
+import { bouncesRoutes } from './mail/bounces/routes.ts';
 import { mailToolRoutes, unsubscribeRoutes } from './mail/routes.ts';
 import { networkReader } from './network.ts';
 import { descriptionRoutes } from './openapi.ts';
@@ -32,6 +33,7 @@ const routes: Route[] = [
   ...feedRoutes,
   ...billingRoutes,
   ...unsubscribeRoutes,
+  ...bouncesRoutes,
   ...mailToolRoutes,
   ...siteRoutes,
   ...descriptionRoutes,

@@ -52,6 +52,8 @@ export const limits = {
     network: [[50, hour]],
   },
   verification: { network: [[200, hour]] },
+  /** Mail to an address that came back, let go again. */
+  'mail-block': { account: [[3, day]] },
   /** Passwords asked again inside a session. */
   password: {
     account: [

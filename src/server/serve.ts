@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { MailBlock } from '../shared/bounces.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseInput } from '../shared/endpoint.ts';
 import type { Tier } from '../shared/plan.ts';
 import type { App } from './app.ts';
@@ -11,6 +12,8 @@ export interface Reader {
   subscriptionTier: Tier;
   isUnlimited: boolean;
   isAdmin: boolean;
+  /** Why mail to the address is held back; null when it is not. */
+  mailBlocked: MailBlock | null;
   createdAt: Date;
   sessionId: string;
 }

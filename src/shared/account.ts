@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailBlocks } from './bounces.ts';
 import { done, endpoint } from './endpoint.ts';
 import { tiers } from './plan.ts';
 
@@ -114,6 +115,8 @@ export const me = z.object({
   subscriptionTier: z.enum(tiers),
   isUnlimited: z.boolean(),
   isAdmin: z.boolean(),
+  /** Why mail to the address is held back: it came back, or was called spam; null when it is not. */
+  mailBlocked: z.enum(mailBlocks).nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Me = z.infer<typeof me>;

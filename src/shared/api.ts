@@ -1,6 +1,7 @@
 import { accountApi } from './account.ts';
 import { apiTokenApi } from './apiToken.ts';
 import { billingApi } from './billing.ts';
+import { bouncesApi } from './bounces.ts';
 import { descriptionApi } from './description.ts';
 import { digestApi } from './digest.ts';
 import { feedApi } from './feed.ts';
@@ -26,6 +27,7 @@ export const api = {
   feed: feedApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
+  bounces: bouncesApi,
   mailTool: mailToolApi,
   site: siteApi,
   description: descriptionApi,

@@ -47,6 +47,7 @@ test('sign up, confirm, sign in, look around, sign out', async () => {
     subscriptionTier: 'free',
     isUnlimited: false,
     isAdmin: false,
+    mailBlocked: null,
     createdAt: '2026-03-02T09:00:00.000Z',
   };
   expect((await visitor.get('/api/auth/me')).body).toEqual({ user: me });

@@ -105,6 +105,11 @@ const expected: Record<Name, Expected> = {
     body: () => ({ term: 'sediment' }),
     gives: ownersOnly,
   },
+  'searchTerm.changeExpansion': {
+    params: ({ termId }) => ({ id: termId }),
+    body: () => ({ expansion: [{ phrase: 'rhizosphere' }] }),
+    gives: ownersOnly,
+  },
   'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
   'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
   'digest.list': { params: user, gives: ownersOnly },
@@ -132,6 +137,11 @@ const expected: Record<Name, Expected> = {
   'unsubscribe.read': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.oneClick': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.undo': { params: () => ({ token: 'unknown' }), gives: always(404) },
+  'bounces.ses': { gives: always(503) },
+  'bounces.postmark': { gives: always(503) },
+  'bounces.mailgun': { gives: always(503) },
+  'bounces.generic': { gives: always(503) },
+  'bounces.clear': { gives: oneself },
   'mailTool.testEmail': {
     body: () => ({ email: 'admin@example.org', type: 'welcome' }),
     // No mail server answers here, and the one who may ask is told so.

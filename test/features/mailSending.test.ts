@@ -14,6 +14,7 @@ import { sendNotice } from '../../src/server/mail/notice.ts';
 import { type Mailer, openMailer } from '../../src/server/mail/send.ts';
 import { mailSite } from '../../src/server/mail/site.ts';
 import { unsubscribeToken } from '../../src/server/mail/unsubscribe.ts';
+import type { MailBlock } from '../../src/shared/bounces.ts';
 import { type SmtpStandIn, startSmtp } from '../../stand-ins/smtp/server.ts';
 import { type Door, openDoor } from './accountsSetup.ts';
 
@@ -193,7 +194,7 @@ describe('notices', () => {
     await rm(folder, { recursive: true });
   });
 
-  const addReader = async (email: string, mailBlocked: string | null = null) => {
+  const addReader = async (email: string, mailBlocked: MailBlock | null = null) => {
     await door.app.db.insert(users).values({ email, passwordHash: '', mailBlocked });
   };
   const blockedOf = async (email: string) =>

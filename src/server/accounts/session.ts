@@ -98,6 +98,7 @@ export const readerFrom = (
   subscriptionTier: user.subscriptionTier,
   isUnlimited: user.isUnlimited,
   isAdmin: adminEmails.includes(user.email),
+  mailBlocked: user.mailBlocked,
   createdAt: user.createdAt,
 });
 

@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { MailBlock } from '../../shared/bounces.ts';
 import type { Coverage, SummarySentence } from '../../shared/digest.ts';
 import type { PaperInput, SourceName } from '../../shared/paper.ts';
 import type { Tier } from '../../shared/plan.ts';
@@ -55,7 +56,8 @@ export const users = pgTable('users', {
   /** Display only: what was sent per term is in `email_digests` and `delivered_papers`. */
   lastDigestSentAt: moment('last_digest_sent_at'),
   /** Why mail to this address is held back: `bounce`, `complaint`; null when it is not. */
-  mailBlocked: text('mail_blocked'),
+  mailBlocked: text('mail_blocked').$type<MailBlock>(),
+  /** When that last changed: older news of the address does not change it again. */
   mailBlockedAt: moment('mail_blocked_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });

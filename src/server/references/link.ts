@@ -3,6 +3,12 @@ import type { App } from '../app.ts';
 
 const proofBytes = 16;
 
+/** The addresses for a digest's mail, a format each. */
+export function referencesLinks(app: Pick<App, 'secret' | 'config'>, digestId: string) {
+  const link = `${app.config.baseUrl}/references/${referencesToken(app, digestId)}`;
+  return { ris: `${link}.ris`, bibtex: `${link}.bib`, csl: `${link}.json` };
+}
+
 /**
  * A link that shows the references of one digest, and nothing else, to whoever holds it: 128 bits of HMAC over
  * the digest's id. It changes nothing, works as often as it is used, and dies with the digest.

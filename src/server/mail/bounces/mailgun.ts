@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { type Trouble, takeTroubles } from './block.ts';
+import { needed, parsed, refuseUnless, same } from './proof.ts';
+
+/**
+ * Takes in Mailgun's webhooks for permanent failures and complaints.
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
+ */
+export async function takeMailgun(app: App, body: string): Promise<void> {
+  const key = needed(app.config.bounces.mailgunSigningKey, 'MAILGUN_SIGNING_KEY');
+  const { signature, 'event-data': event } = parsed(shape, body);
+  const expected = createHmac('sha256', key)
+    .update(signature.timestamp + signature.token)
+    .digest('hex');
+  refuseUnless(same(signature.signature, expected));
+  const kind = kindOf(event);
+  // The signature is over its own moment, not over the event: that moment is the one that is proven.
+  const at = new Date(Number(signature.timestamp) * 1000);
+  if (kind) await takeTroubles(app, 'mailgun', [{ kind, at, email: event.recipient }]);
+}
+
+const shape = z.object({
+  signature: z.object({
+    timestamp: z.string().regex(/^\d{9,12}$/),
+    token: z.string(),
+    signature: z.string(),
+  }),
+  'event-data': z.object({
+    event: z.string(),
+    recipient: z.string(),
+    severity: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+});
+
+/** A permanent failure may also be a server's policy, or patience that ran out: those say nothing of the address. */
+function kindOf({
+  event,
+  severity,
+  reason = '',
+}: z.output<typeof shape>['event-data']): Trouble['kind'] | null {
+  if (event === 'complained') return 'complaint';
+  if (event !== 'failed' || severity !== 'permanent') return null;
+  if (reason === 'suppress-complaint') return 'complaint';
+  return reason === 'bounce' || reason === 'suppress-bounce' ? 'bounce' : null;
+}

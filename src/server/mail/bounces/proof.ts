@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+
+/** @throws AppError `unavailable` where the provider is not set up, so that nothing is believed unproven. */
+export function needed<T>(setting: T | null, variable: string): T {
+  if (setting === null)
+    throw new AppError('unavailable', `Reports of this kind are not set up here (${variable}).`);
+  return setting;
+}
+
+/** @throws AppError `forbidden`. */
+export function refuseUnless(proven: boolean): asserts proven {
+  if (!proven) throw new AppError('forbidden', 'This report does not prove where it comes from.');
+}
+
+/** Takes the same time whatever the difference, lengths included. */
+export const same = (given: string, expected: string): boolean =>
+  timingSafeEqual(
+    createHash('sha256').update(given).digest(),
+    createHash('sha256').update(expected).digest(),
+  );
+
+/** @throws AppError `invalid` for what is not JSON or not in the provider's form. */
+export function parsed<S extends z.ZodType>(shape: S, text: string): z.output<S> {
+  const result = z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch (cause) {
+        context.addIssue({ code: 'custom', message: String(cause) });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape)
+    .safeParse(text);
+  if (!result.success) throw new AppError('invalid', 'This report is not in the expected form.');
+  return result.data;
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import { bouncesApi } from '../../../shared/bounces.ts';
+import { limit } from '../../limits.ts';
+import { type Route, serve, serveReader } from '../../serve.ts';
+import { clearBlock } from './block.ts';
+import { takeGeneric } from './generic.ts';
+import { takeMailgun } from './mailgun.ts';
+import { takePostmark } from './postmark.ts';
+import { takeSes } from './ses.ts';
+
+const taken = { message: 'Taken in.' };
+
+export const bouncesRoutes: Route[] = [
+  serve(bouncesApi.ses, async (app, { http }) => {
+    await takeSes(app, await http.req.text());
+    return taken;
+  }),
+  serve(bouncesApi.postmark, async (app, { http }) => {
+    await takePostmark(app, authorization(http), await http.req.text());
+    return taken;
+  }),
+  serve(bouncesApi.mailgun, async (app, { http }) => {
+    await takeMailgun(app, await http.req.text());
+    return taken;
+  }),
+  serve(bouncesApi.generic, async (app, { http }) => {
+    await takeGeneric(app, authorization(http), await http.req.text());
+    return taken;
+  }),
+  serveReader(bouncesApi.clear, async (app, { reader }) => {
+    if (reader.mailBlocked) {
+      await limit(app, 'mail-block', { account: reader.id });
+      await clearBlock(app, reader.id);
+    }
+    return { message: 'Mail goes to your address again, beginning with your next digest.' };
+  }),
+];
+
+const authorization = ({ req }: Context): string | undefined => req.header('authorization');

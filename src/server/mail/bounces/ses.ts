@@ -1,0 +1,62 @@
+import addressparser from 'nodemailer/lib/addressparser';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { type Trouble, takeTroubles } from './block.ts';
+import { needed, parsed, refuseUnless } from './proof.ts';
+import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
+
+/** A message is not believed behind this: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+const oldestHours = 24;
+
+/**
+ * Takes in what SES tells by way of an SNS topic, and confirms the subscription of that very topic.
+ * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+ */
+export async function takeSes(app: App, body: string): Promise<void> {
+  const { bounces } = app.config;
+  const topic = needed(bounces.sesTopicArn, 'SES_TOPIC_ARN');
+  const envelope = parsed(snsEnvelope, body);
+  // Anybody may have a topic whose messages Amazon signs: ours only, before a certificate is fetched for it.
+  refuseUnless(envelope.TopicArn === topic);
+  refuseUnless(Date.parse(envelope.Timestamp) > app.now().getTime() - oldestHours * 3_600_000);
+  // That the subscription has ended changes nothing here, so there is nothing to prove.
+  if (envelope.Type === 'UnsubscribeConfirmation') return;
+  await verifyEnvelope(envelope, bounces.snsHosts);
+  if (envelope.Type === 'Notification') await takeTroubles(app, 'ses', troublesIn(envelope));
+  else await confirmSubscription(app, envelope, bounces.snsHosts);
+}
+
+const moment = z.coerce.date();
+const people = z.array(z.object({ emailAddress: z.string() }));
+const message = z.object({
+  notificationType: z.string().optional(),
+  /** The name of the same field where SES publishes events. */
+  eventType: z.string().optional(),
+  bounce: z.object({ bounceType: z.string(), bouncedRecipients: people, timestamp: moment }).optional(),
+  complaint: z
+    .object({
+      complainedRecipients: people,
+      timestamp: moment,
+      complaintFeedbackType: z.string().nullish(),
+    })
+    .optional(),
+});
+
+/** `Transient` (a full mailbox) and `Undetermined` may pass; `not-spam` takes a complaint back. */
+function troublesIn({ Message }: SnsEnvelope): Trouble[] {
+  // What SNS itself says on a topic is no JSON of SES.
+  if (!Message.startsWith('{')) return [];
+  const { bounce, complaint } = parsed(message, Message);
+  const of = (kind: Trouble['kind'], at: Date, recipients: z.output<typeof people>): Trouble[] =>
+    recipients.map(({ emailAddress }) => ({
+      kind,
+      at,
+      email: addressparser(emailAddress, { flatten: true })[0]?.address ?? emailAddress,
+    }));
+  return [
+    ...(bounce?.bounceType === 'Permanent' ? of('bounce', bounce.timestamp, bounce.bouncedRecipients) : []),
+    ...(complaint && complaint.complaintFeedbackType !== 'not-spam'
+      ? of('complaint', complaint.timestamp, complaint.complainedRecipients)
+      : []),
+  ];
+}
