@@ -16,7 +16,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: {
-    proxy: { '/api': server, '/mailbox': server, '/healthz': server, '/readyz': server },
+    proxy: {
+      '/api': server,
+      '/references': server,
+      '/feeds': server,
+      '/mailbox': server,
+      '/healthz': server,
+      '/readyz': server,
+    },
   },
 });
 

@@ -5,6 +5,7 @@ import { DigestStatistics } from './DigestStatistics.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { PaperEntry } from './PaperEntry.tsx';
 import { usePaperKeys, usePaperKeysOn } from './paperKeys.ts';
+import { ReferenceLinks } from './ReferenceLinks.tsx';
 
 /** Everything a digest says, in the sections of the specification (§2); the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
@@ -46,6 +47,7 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
         ) : (
           <p className="text-muted">No paper was close enough to this topic; nothing was padded in.</p>
         )}
+        <ReferenceLinks digest={digest} />
       </Section>
       <Section title="Search Statistics" heading={heading}>
         <DigestStatistics digest={digest} />
