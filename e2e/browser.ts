@@ -39,6 +39,9 @@ export const cards = (wanted: WantedCards): Promise<unknown> => atDoor('/cards',
 /** Ends every session of a reader of the stage, as weeks without a visit do. */
 export const endSessions = ({ id }: Reader): Promise<unknown> => atDoor('/sessions/end', { id });
 
+/** Makes the links that were mailed to an address too old. */
+export const ageLinks = (email: string): Promise<unknown> => atDoor('/links/age', { email });
+
 async function atDoor<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(stageDoor + path, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { startLitwatch } from '../../src/server/start.ts';
 import { sampleLibrary, startSources } from '../../stand-ins/sources/server.ts';
 import { startStripe } from '../../stand-ins/stripe/server.ts';
 import { arrangeCards } from './cards.ts';
-import { endSessions, newReader } from './readers.ts';
+import { ageLinks, endSessions, newReader } from './readers.ts';
 import { wantedCards, wantedReader } from './wanted.ts';
 
 const doorPort = Number(process.env.PORT) + 1;
@@ -34,6 +34,10 @@ door.post('/readers', async (http) =>
 );
 door.post('/sessions/end', async (http) => {
   await endSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);
+  return http.json({ done: true });
+});
+door.post('/links/age', async (http) => {
+  await ageLinks(litwatch.app, (await http.req.json<{ email: string }>()).email);
   return http.json({ done: true });
 });
 door.post('/cards', async (http) => {

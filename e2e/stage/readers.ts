@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/server/accounts/password.ts';
 import { hashToken, newToken } from '../../src/server/accounts/token.ts';
 import type { App } from '../../src/server/app.ts';
 import { syncCustomer } from '../../src/server/billing/sync.ts';
-import { searchTerms, sessions, userPreferences, users } from '../../src/server/db/schema.ts';
+import { searchTerms, sessions, signupAttempts, userPreferences, users } from '../../src/server/db/schema.ts';
 import { termKey } from '../../src/server/searchTerms/term.ts';
 import type { StripeStandIn } from '../../stand-ins/stripe/server.ts';
 import { addDigests } from './digests.ts';
@@ -36,6 +36,17 @@ export async function newReader(
 
 export async function endSessions({ db }: App, userId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** As if the links that were mailed to an address had been left for days. */
+export async function ageLinks({ db }: App, email: string): Promise<void> {
+  const past = new Date(0);
+  const [user] = await db
+    .update(users)
+    .set({ passwordResetTokenExpiry: past })
+    .where(eq(users.email, email))
+    .returning({ id: users.id });
+  await db.update(signupAttempts).set({ expiresAt: past }).where(eq(signupAttempts.userId, user!.id));
 }
 
 async function subscribe(
