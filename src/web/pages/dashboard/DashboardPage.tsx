@@ -6,6 +6,7 @@ import { AccountStatus } from './AccountStatus.tsx';
 import { AddSearchTerm } from './AddSearchTerm.tsx';
 import { DashboardOutline } from './DashboardOutline.tsx';
 import { EmailPreferences } from './EmailPreferences.tsx';
+import { MailHeldBack } from './MailHeldBack.tsx';
 import { NextDigest } from './NextDigest.tsx';
 import { useDigests, usePreferences, useTerms } from './queries.ts';
 import { RecentDigests } from './RecentDigests.tsx';
@@ -29,6 +30,7 @@ function Dashboard({ me }: { me: Me }) {
         <PageTitle tab="Dashboard">Dashboard</PageTitle>
         <NextDigest me={me} />
       </div>
+      <MailHeldBack me={me} />
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
           <AddSearchTerm me={me} asked={asked} />
