@@ -13,6 +13,9 @@ export const statusLabels: Record<TermStatus, string> = {
   failed: 'Failed',
 };
 
+/** More phrases would drown the topic. */
+export const expansionsAtMost = 8;
+
 /** A word or phrase that widens a topic, and where it came from. */
 export const expansion = z.object({
   phrase: z.string(),
@@ -35,6 +38,8 @@ export const searchTerm = z.object({
   nextScheduledRun: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   expansion: z.array(expansion),
+  /** Papers of the term's newest digest that each phrase of the expansion brought, by phrase; absent for none. */
+  expansionCounts: z.record(z.string(), z.number().int()).optional(),
 });
 export type SearchTerm = z.infer<typeof searchTerm>;
 
@@ -66,6 +71,20 @@ export const searchTermApi = {
     summary: 'Reword a search term; it is searched again at once.',
     params: termId,
     body: z.object({ term: topic }),
+    response: searchTerm,
+  }),
+  changeExpansion: endpoint({
+    method: 'PATCH',
+    path: '/api/search-terms/:id/expansion',
+    access: 'session',
+    summary:
+      'Set the phrases that widen a search term: those it has are kept as they are, new ones are the reader’s. The next digest is ranked by them.',
+    params: termId,
+    body: z.object({
+      expansion: z
+        .array(z.object({ phrase: z.string().trim().min(2, 'Please enter a word or phrase.').max(80) }))
+        .max(expansionsAtMost, `At most ${expansionsAtMost} phrases can widen a topic.`),
+    }),
     response: searchTerm,
   }),
   remove: endpoint({

@@ -6,17 +6,25 @@ import { limit } from '../limits.ts';
 import { type Call, type Route, serve, serveReader } from '../serve.ts';
 import { addTerm } from './add.ts';
 import { editTerm, removeTerm, restoreTerm } from './change.ts';
+import { changeExpansion } from './expandChange.ts';
+import { expansionCounts } from './expandCounts.ts';
 import { shownTerm, termsOf } from './term.ts';
 
 export const searchTermRoutes: Route[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
-    return (await termsOf(app, reader.id)).map(shownTerm);
+    const terms = await termsOf(app, reader.id);
+    const counts = await expansionCounts(app, terms);
+    return terms.map((term) => shownTerm(term, counts.get(term.id)));
   }),
   serve(searchTermApi.immediateSearch, immediateSearch),
   serveReader(searchTermApi.edit, async (app, { params, body, reader, network }) => {
     await limit(app, 'search', { account: reader.id, network });
     return shownTerm(await editTerm(app, reader, params.id, body.term));
+  }),
+  serveReader(searchTermApi.changeExpansion, async (app, { params, body, reader }) => {
+    const term = await changeExpansion(app, reader, params.id, body.expansion);
+    return shownTerm(term, (await expansionCounts(app, [term])).get(term.id));
   }),
   serveReader(searchTermApi.remove, async (app, { params, reader }) => {
     const { term } = await removeTerm(app, reader, params.id);

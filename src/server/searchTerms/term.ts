@@ -40,7 +40,7 @@ export const termKey = (term: string): string =>
   term.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** The row as the dashboard sees it. */
-export const shownTerm = (row: TermRow): SearchTerm => ({
+export const shownTerm = (row: TermRow, expansionCounts?: Record<string, number>): SearchTerm => ({
   id: row.id,
   term: row.term,
   isActive: row.isActive,
@@ -51,6 +51,7 @@ export const shownTerm = (row: TermRow): SearchTerm => ({
   nextScheduledRun: row.nextScheduledRun?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   expansion: row.expansion,
+  expansionCounts,
 });
 
 export const isUuid = (text: string): boolean =>
