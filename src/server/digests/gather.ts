@@ -17,6 +17,7 @@ export type Gathering = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config'>;
  * Sees to it that the library holds what the wanted sources have for a topic in a window, and says for each
  * source what came of it. A source that was read whole for this window is not asked again; one that can be
  * searched by words is searched; the others are read. A failure is told, never taken for "no papers".
+ * `heard` gets the query as a source understood it.
  */
 export async function gather(
   app: Gathering,
@@ -24,6 +25,7 @@ export async function gather(
   wanted: ReadonlySet<SourceName>,
   window: DayWindow,
   failedBefore: ReadonlyMap<SourceName, Coverage> = new Map(),
+  heard: (translation: string) => void = () => {},
 ): Promise<Coverage[]> {
   const held = await coverageOf(app, wanted, window);
   return Promise.all(
@@ -34,7 +36,7 @@ export async function gather(
       // A source that failed a moment ago is left in peace; the harvest will ask it again.
       if (before) return { ...before, from: window.from, to: window.to };
       return app.sources[source].search
-        ? searchLive(app, source, query, window)
+        ? searchLive(app, source, query, window, heard)
         : readWhole(app, source, wanted, window, receipt);
     }),
   );
@@ -52,6 +54,7 @@ async function searchLive(
   source: SourceName,
   query: SourceQuery,
   window: DayWindow,
+  heard: (translation: string) => void,
 ): Promise<Coverage> {
   const blank: Coverage = {
     source,
@@ -63,7 +66,10 @@ async function searchLive(
     sentence: null,
   };
   try {
-    const { records, malformed } = await app.sources[source].search!(query, window, { limit: liveLimit });
+    const { records, malformed, translation } = await app.sources[source].search!(query, window, {
+      limit: liveLimit,
+    });
+    if (translation) heard(translation);
     await ingest(app, records);
     return { ...blank, records: records.length, malformed };
   } catch (error) {

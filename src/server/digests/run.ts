@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { deliveredPapers, emailDigests, userPreferences, users } from '../db/schema.ts';
 import { relevanceFloor } from '../ranking/floor.ts';
 import type { Ranked, Topic } from '../ranking/ranked.ts';
+import { expandTerm, needsExpansion } from '../searchTerms/expand.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 import type { DayWindow, SourceQuery } from '../sources/source.ts';
 import { ClaimLost, claimTerm, giveBack, type Held, touchTerm, whileAlive } from './claim.ts';
@@ -76,20 +77,25 @@ export async function readerOf(app: Pick<App, 'db'>, userId: string): Promise<Re
 
 /** Looks back 7 days, then 30, 90, 365, until enough papers clear the floor. */
 async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> {
-  const { term } = held;
-  const topic = topicOf(term);
+  let term = needsExpansion(held.term) ? await expandTerm(app, held.term) : held.term;
+  const widened = term !== held.term;
   const wanted = wantedSources(reader.preferences);
   const failed = new Map<SourceName, Coverage>();
   const except = await alreadySent(app, term.id);
   let found: Found | null = null;
   for (const days of widths) {
     const window = lastDays(app.now(), days);
-    const coverage = await gather(app, queryOf(term), wanted, window, failed);
+    let translation: string | null = null;
+    const coverage = await gather(app, queryOf(term), wanted, window, failed, (said) => {
+      translation = said;
+    });
+    // What was just brought in may explain the topic better than what the library held before.
+    if (widened && days === widths[0]) term = await expandTerm(app, term, { translation });
     for (const receipt of coverage) if (receipt.outcome === 'failed') failed.set(receipt.source, receipt);
     if (failed.size === wanted.size) return failWhole(app, held, coverage);
     const index = await app.window.current();
     const papers = index.rank(
-      topic,
+      topicOf(term),
       { sources: wanted, availableFrom: window.from, except },
       { limit: digestSize, floor: relevanceFloor },
     );
