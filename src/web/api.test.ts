@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../shared/endpoint.ts';
 import { AppError, statusOf } from '../shared/errors.ts';
-import { CallError, call, errorFrom } from './api.ts';
+import { CallError, call, errorFrom, sentenceOf } from './api.ts';
 
 test('an answer of the server comes back as the same error', () => {
   const body = { message: 'No more.', code: 'payment_required', requiresPayment: true, currentCount: 1 };
@@ -35,6 +35,14 @@ test('a body that is not JSON becomes the message, an error page does not', () =
     /^Something went wrong on our side/,
   );
   expect(errorFrom(403, '').message).toBe('The request was refused (403).');
+});
+
+test('where the answer says nothing, a page has its own words', () => {
+  const own = 'Failed to create account';
+  expect(sentenceOf(errorFrom(502, '<h1>Bad Gateway</h1>'), own)).toBe(own);
+  expect(sentenceOf(errorFrom(500, '{}'), own)).toBe(own);
+  expect(sentenceOf(errorFrom(400, '{"message":"Too short."}'), own)).toBe('Too short.');
+  expect(sentenceOf(new CallError(0, 'No connection.'), own)).toBe('No connection.');
 });
 
 test('the time to wait is read from the header when the body does not tell it', () => {

@@ -19,11 +19,14 @@ export interface CallInput<E extends Endpoint> {
 /** An answer that was not OK: the same class as on the server, with the status as it came over the wire. */
 export class CallError extends AppError {
   readonly received: number;
+  /** Whether the sentence came with the answer; else it says in general what such a status means. */
+  readonly told: boolean;
 
-  constructor(status: number, sentence: string, details: ErrorDetails = {}) {
+  constructor(status: number, sentence: string, details: ErrorDetails = {}, told = true) {
     super(codeOf(status), sentence, details);
     this.name = 'CallError';
     this.received = status;
+    this.told = told;
   }
 
   /** 0 when no answer came at all. */
@@ -31,6 +34,10 @@ export class CallError extends AppError {
     return this.received;
   }
 }
+
+/** What the answer said went wrong; `otherwise` where it said nothing. */
+export const sentenceOf = (error: Error, otherwise: string): string =>
+  (error instanceof CallError && !error.told) || !error.message ? otherwise : error.message;
 
 /**
  * Asks the server and reads the answer by its contract.
@@ -81,10 +88,10 @@ export function errorFrom(status: number, text: string, retryAfter: string | nul
   const body = json(text);
   const wait = Number(retryAfter) > 0 ? { retryAfter: Number(retryAfter) } : {};
   if (typeof body !== 'object' || body === null)
-    return new CallError(status, plain(text) || generalSentence(status), wait);
+    return new CallError(status, plain(text) || generalSentence(status), wait, plain(text) !== '');
   const { message, code: _, ...details } = body as { message?: unknown; code?: unknown } & ErrorDetails;
-  const sentence = typeof message === 'string' && message ? message : generalSentence(status);
-  return new CallError(status, sentence, { ...wait, ...details });
+  const told = typeof message === 'string' && message !== '';
+  return new CallError(status, told ? message : generalSentence(status), { ...wait, ...details }, told);
 }
 
 function json(text: string): unknown {

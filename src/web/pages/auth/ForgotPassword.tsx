@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { accountApi } from '../../../shared/account.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
@@ -23,7 +24,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
       toast({
         tone: 'bad',
         title: 'Error',
-        description: error.message || 'Failed to send password reset email',
+        description: sentenceOf(error, 'Failed to send password reset email'),
       }),
   });
 

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { accountApi, login } from '../../../shared/account.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
@@ -27,7 +28,7 @@ export function Login({ pending }: { pending: string | null }) {
       toast({
         tone: 'bad',
         title: 'Login Failed',
-        description: error.message || 'Login failed. Please check your credentials.',
+        description: refusal(error),
       }),
   });
 
@@ -48,10 +49,12 @@ export function Login({ pending }: { pending: string | null }) {
           </a>
         </p>
       </div>
-      {enter.isError && <Notice tone="bad">{enter.error.message}</Notice>}
+      {enter.isError && <Notice tone="bad">{refusal(enter.error)}</Notice>}
       <Button type="submit" className="w-full" pending={enter.isPending}>
         {enter.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
     </Form>
   );
 }
+
+const refusal = (error: Error): string => sentenceOf(error, 'Login failed. Please check your credentials.');

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { accountApi, email } from '../../../shared/account.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
@@ -27,7 +28,7 @@ export function LoginPage() {
       toast({
         tone: 'bad',
         title: 'Login failed',
-        description: error.message || 'Invalid email or password',
+        description: refusal(error),
       }),
   });
 
@@ -42,7 +43,7 @@ export function LoginPage() {
           {...form.register('email')}
         />
         <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
-        {enter.isError && <Notice tone="bad">{enter.error.message}</Notice>}
+        {enter.isError && <Notice tone="bad">{refusal(enter.error)}</Notice>}
         <Button type="submit" className="w-full" pending={enter.isPending}>
           {enter.isPending ? 'Signing in...' : 'Sign In'}
         </Button>
@@ -56,3 +57,5 @@ export function LoginPage() {
     </Narrow>
   );
 }
+
+const refusal = (error: Error): string => sentenceOf(error, 'Invalid email or password');

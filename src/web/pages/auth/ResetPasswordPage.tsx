@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { accountApi, resetPassword } from '../../../shared/account.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
@@ -40,7 +41,7 @@ function NewPassword({ token }: { token: string }) {
         toast({
           tone: 'bad',
           title: 'Password Reset Failed',
-          description: error.message || 'Failed to reset password. The reset link may be invalid or expired.',
+          description: refusal(error),
         });
     },
   });
@@ -62,7 +63,7 @@ function NewPassword({ token }: { token: string }) {
           error={errors.confirmPassword?.message}
           {...form.register('confirmPassword')}
         />
-        {reset.isError && <Notice tone="bad">{reset.error.message}</Notice>}
+        {reset.isError && <Notice tone="bad">{refusal(reset.error)}</Notice>}
         <Button type="submit" className="w-full" pending={reset.isPending}>
           {reset.isPending ? 'Resetting...' : 'Reset Password'}
         </Button>
@@ -86,3 +87,6 @@ const Complete = () => (
     </ButtonLink>
   </Narrow>
 );
+
+const refusal = (error: Error): string =>
+  sentenceOf(error, 'Failed to reset password. The reset link may be invalid or expired.');

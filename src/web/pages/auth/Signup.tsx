@@ -1,5 +1,6 @@
 import { accountApi, researchFieldLabels, researchFields, signup } from '../../../shared/account.ts';
 import { track } from '../../analytics.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Checkbox } from '../../parts/Checkbox.tsx';
 import { Form } from '../../parts/Form.tsx';
@@ -42,7 +43,7 @@ export function Signup({
         toast({
           tone: 'bad',
           title: 'Signup Failed',
-          description: error.message || 'Something went wrong. Please try again.',
+          description: sentenceOf(error, 'Something went wrong. Please try again.'),
         });
     },
   });

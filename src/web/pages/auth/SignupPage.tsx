@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { accountApi, email } from '../../../shared/account.ts';
 import { track } from '../../analytics.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
@@ -44,7 +45,7 @@ export function SignupPage() {
         toast({
           tone: 'bad',
           title: 'Signup failed',
-          description: error.message || 'Failed to create account',
+          description: sentenceOf(error, 'Failed to create account'),
         });
     },
   });

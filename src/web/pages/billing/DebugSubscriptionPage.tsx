@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { billingApi } from '../../../shared/billing.ts';
 import type { ResponseOf } from '../../../shared/endpoint.ts';
 import { plans } from '../../../shared/plan.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -63,7 +64,7 @@ function useStatus(support: string) {
       toast({
         tone: 'bad',
         title: 'Check Failed',
-        description: error.message || `Failed to check status. Please contact ${support}`,
+        description: sentenceOf(error, `Failed to check status. Please contact ${support}`),
       }),
   });
   return { status, check: () => check.mutate({}), checking: check.isPending };
@@ -90,7 +91,7 @@ function useFix(support: string) {
       toast({
         tone: 'bad',
         title: 'Fix Failed',
-        description: error.message || `Failed to fix subscription. Please contact ${support}`,
+        description: sentenceOf(error, `Failed to fix subscription. Please contact ${support}`),
       }),
   });
 }

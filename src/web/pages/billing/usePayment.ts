@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { accountApi, type Me } from '../../../shared/account.ts';
 import { billingApi, type PaidTier } from '../../../shared/billing.ts';
 import { plans } from '../../../shared/plan.ts';
+import { sentenceOf } from '../../api.ts';
 import { toast } from '../../parts/toast.ts';
 import { keyOf, queryClient, useAction } from '../../query.ts';
 import { afterConfirmation } from './stripe.ts';
@@ -59,7 +60,7 @@ function subscriptionError(error: Error): null {
   toast({
     tone: 'bad',
     title: 'Subscription Error',
-    description: error.message || 'Failed to create subscription. Please try again.',
+    description: sentenceOf(error, 'Failed to create subscription. Please try again.'),
   });
   return null;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { sentenceOf } from '../../api.ts';
 import type { ToastContent } from '../../parts/toast.ts';
 
 export interface Refusal {
@@ -20,7 +21,7 @@ export function searchRefusal(error: Error): Refusal {
     return { toast: bad('Subscription Required', error.message), to: `/subscribe?tier=${tier}`, keep: true };
   }
   return {
-    toast: bad('Search Failed', error.message || 'Failed to perform search'),
+    toast: bad('Search Failed', sentenceOf(error, 'Failed to perform search')),
     to: null,
     keep: status === 401,
   };

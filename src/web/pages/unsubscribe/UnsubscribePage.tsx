@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { unsubscribeApi } from '../../../shared/unsubscribe.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { Notice } from '../../parts/Notice.tsx';
@@ -31,7 +32,7 @@ interface Link {
 function AtOnce({ token, all }: Link) {
   const answer = useQuery(reading(unsubscribeApi.read, { params: { token }, query: scope(all) }));
   if (answer.isPending) return <Working />;
-  if (answer.isError) return <Failure sentence={answer.error.message} />;
+  if (answer.isError) return <Failure sentence={refusal(answer.error)} />;
   return <Done token={token} all={all} {...answer.data} />;
 }
 
@@ -43,7 +44,7 @@ function Asking({ token, all }: Link) {
     leave.mutate({ params: { token }, query: scope(all) });
   };
   if (leave.isPending) return <Working />;
-  if (leave.isError) return <Failure sentence={leave.error.message} />;
+  if (leave.isError) return <Failure sentence={refusal(leave.error)} />;
   if (leave.isSuccess) return <Done token={token} all={everything} {...leave.data} />;
   return (
     <Narrow
@@ -109,10 +110,12 @@ const Working = () => (
 const Failure = ({ sentence }: { sentence: string }) => (
   <Narrow title="Unsubscribe Failed">
     <Notice tone="bad" className="mt-5">
-      {sentence || 'Failed to unsubscribe. Please try again later.'}
+      {sentence}
     </Notice>
     <WaysOut />
   </Narrow>
 );
+
+const refusal = (error: Error): string => sentenceOf(error, 'Failed to unsubscribe. Please try again later.');
 
 const scope = (all: boolean) => (all ? { all: '1' as const } : {});

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { accountApi } from '../../../shared/account.ts';
 import type { ResponseOf } from '../../../shared/endpoint.ts';
 import { track } from '../../analytics.ts';
+import { sentenceOf } from '../../api.ts';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { toast } from '../../parts/toast.ts';
@@ -34,7 +35,7 @@ export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accoun
       toast({
         tone: 'bad',
         title: 'Search Failed',
-        description: error.message || 'Failed to perform search',
+        description: sentenceOf(error, 'Failed to perform search'),
       });
       navigate('/login');
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { accountApi } from '../../../shared/account.ts';
+import { sentenceOf } from '../../api.ts';
 import { ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
@@ -33,12 +34,12 @@ function Verifying({ token }: { token: string }) {
         </div>
       </Narrow>
     );
-  if (answer.isError || !answer.data.success) return <Failed sentence={answer.error?.message} />;
+  if (answer.isError || !answer.data.success) return <Failed error={answer.error} />;
   return <Verified {...answer.data} />;
 }
 
-const Failed = ({ sentence }: { sentence: string | undefined }) => (
-  <Narrow title="Verification Failed" lead={sentence || 'The verification link is invalid or has expired.'}>
+const Failed = ({ error }: { error: Error | null }) => (
+  <Narrow title="Verification Failed" lead={error ? sentenceOf(error, invalid) : invalid}>
     <p className="mt-3 text-[0.9375rem] text-muted">
       Signing up again with the same address sends a new link.
     </p>
@@ -50,3 +51,5 @@ const Failed = ({ sentence }: { sentence: string | undefined }) => (
     </div>
   </Narrow>
 );
+
+const invalid = 'The verification link is invalid or has expired.';
