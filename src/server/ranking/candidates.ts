@@ -1,34 +1,47 @@
 import { sourceNames } from '../../shared/paper.ts';
-import type { Shelf } from './postings.ts';
-import { placeOfSlot } from './postings.ts';
+import { dayNumber } from './columns.ts';
+import { holdersOf, type Place, type Shelf } from './postings.ts';
 import { holds } from './proximity.ts';
 import type { Candidates } from './ranked.ts';
-import type { Query } from './topic.ts';
+import type { Phrase, Query } from './topic.ts';
 
-/** May this paper appear at all? Cheap questions first: it is asked for many papers a topic. */
-export type Admission = (slot: number) => boolean;
+/** admitted[slot] = 1 for every paper that may appear, 0 for the others. */
+export function admit(shelf: Shelf, candidates: Candidates, query: Query, admitted: Uint8Array): void {
+  for (const place of shelf.places) admitByColumns(place, candidates, admitted);
+  for (const phrase of query.excluded) for (const slot of holders(shelf, phrase)) admitted[slot] = 0;
+  for (const phrase of query.required) {
+    const held = new Set(holders(shelf, phrase));
+    for (let slot = 0; slot < shelf.slots; slot++) if (!held.has(slot)) admitted[slot] = 0;
+  }
+}
 
-export function admission(shelf: Shelf, candidates: Candidates, query: Query): Admission {
-  const {
-    sources,
-    availableFrom = '',
-    firstSeenAfter = Number.NEGATIVE_INFINITY,
-    except,
-    publicationTypes,
-  } = candidates;
-  const everySource = sourceNames.every((source) => sources.has(source));
-  return (slot) => {
-    const { segment, base, gone } = placeOfSlot(shelf, slot);
-    const paper = segment.store.papers[slot - base]!;
-    return (
-      gone[slot - base] === 0 &&
-      (everySource || sources.has(paper.source)) &&
-      paper.availableOn >= availableFrom &&
-      paper.firstSeenAt > firstSeenAfter &&
-      !except?.has(paper.id) &&
-      (!publicationTypes || paper.publicationTypes.some((type) => publicationTypes.has(type))) &&
-      query.required.every((phrase) => holds(shelf, slot, phrase)) &&
-      !query.excluded.some((phrase) => holds(shelf, slot, phrase))
-    );
-  };
+function admitByColumns(
+  { segment, base, gone, places }: Place,
+  candidates: Candidates,
+  admitted: Uint8Array,
+): void {
+  const { sources, available, seen, kind, kinds } = segment.store.columns;
+  const source = sourceNames.map((name) => candidates.sources.has(name));
+  const { publicationTypes: types } = candidates;
+  const kindFits = kinds.map((kind) => !types || kind.some((type) => types.has(type)));
+  const from = candidates.availableFrom ? dayNumber(candidates.availableFrom) : Number.NEGATIVE_INFINITY;
+  const after = candidates.firstSeenAfter ?? Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < gone.length; i++)
+    admitted[base + i] =
+      gone[i] === 0 && source[sources[i]!] && available[i]! >= from && seen[i]! > after && kindFits[kind[i]!]
+        ? 1
+        : 0;
+  for (const id of candidates.except ?? []) {
+    const paper = places.get(id);
+    if (paper !== undefined) admitted[base + paper] = 0;
+  }
+}
+
+/** Slots of the papers that hold a phrase word after word. */
+function holders(shelf: Shelf, phrase: Phrase): number[] {
+  if (phrase.terms.includes(-1)) return [];
+  const fewest = phrase.terms
+    .map((term) => holdersOf(shelf, term))
+    .reduce((one, other) => (other.length < one.length ? other : one));
+  return phrase.terms.length === 1 ? fewest : fewest.filter((slot) => holds(shelf, slot, phrase));
 }

@@ -5,8 +5,10 @@ import { placeOfSlot, type Shelf } from './postings.ts';
 const head = 50;
 /** Two papers that share this much of their words tell the same thing twice. */
 const sameWords = 0.7;
-/** Cheap test first: papers further apart than this in the latent space cannot share that many words. */
-const sameDirection = 0.85;
+/** Cheap test first: papers further apart than this in the latent space do not share that many words. */
+const sameDirection = 0.9;
+/** Fewer different words than this are a title, of which a series shares most. */
+const telling = 15;
 
 /**
  * The list without near-duplicates: of papers in the head of the list that share seven tenths of their words,
@@ -16,35 +18,57 @@ export function withoutNearDuplicates<Found extends { slot: number }>(
   shelf: Shelf,
   found: readonly Found[],
 ): Found[] {
-  const looked = found.slice(0, head).map(({ slot }) => slot);
-  const closeness = cosines(shelf, looked);
+  const looked = found.slice(0, head);
+  const closeness = cosines(
+    shelf,
+    looked.map(({ slot }) => slot),
+  );
   const kept: number[] = [];
-  for (let paper = 0; paper < looked.length; paper++) {
-    const again = kept.some(
-      (other) =>
-        closeness[paper * looked.length + other]! > sameDirection &&
-        overlap(shelf, looked[paper]!, looked[other]!) > sameWords,
-    );
-    if (!again) kept.push(paper);
+  for (const [paper, { slot }] of looked.entries()) {
+    const close = kept.filter((other) => closeness[paper * looked.length + other]! > sameDirection);
+    if (!close.some((other) => tellTheSame(shelf, slot, looked[other]!.slot))) kept.push(paper);
   }
   return [...kept.map((paper) => found[paper]!), ...found.slice(head)];
 }
 
-/** Shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */
-function overlap(shelf: Shelf, one: number, other: number): number {
-  const first = termsOf(shelf, one);
-  const second = termsOf(shelf, other);
-  let shared = 0;
-  for (const term of first) if (second.has(term)) shared++;
-  const all = first.size + second.size - shared;
-  return all < telling && shared < all ? 0 : shared / all;
+/** By shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */
+function tellTheSame(shelf: Shelf, one: number, other: number): boolean {
+  mark += 2;
+  const first = markTerms(shelf, one, mark - 1, mark - 1);
+  const second = markTerms(shelf, other, mark, mark - 1);
+  const all = first.marked + second.marked;
+  return second.met === all || (all >= telling && second.met > sameWords * all);
 }
 
-/** Fewer different words than this are a title, of which a series shares most. */
-const telling = 15;
+/** When each term was last met; kept between calls, because clearing it would cost more. */
+let marks = new Int32Array(0x10000);
+let mark = 0;
 
-function termsOf(shelf: Shelf, slot: number): Set<number> {
+/** Marks the paper's terms: how many were new, and how many of them bore the mark `earlier`. */
+function markTerms(
+  shelf: Shelf,
+  slot: number,
+  now: number,
+  earlier: number,
+): { marked: number; met: number } {
   const { segment, base } = placeOfSlot(shelf, slot);
   const { starts, tokens } = segment.store;
-  return new Set(tokens.subarray(starts[slot - base], starts[slot - base + 1]).map((token) => token >>> 1));
+  let marked = 0;
+  let met = 0;
+  for (let at = starts[slot - base]!; at < starts[slot - base + 1]!; at++) {
+    const term = tokens[at]! >>> 1;
+    if (term >= marks.length) marks = wider(marks, term);
+    const last = marks[term]!;
+    if (last === now) continue;
+    if (last === earlier) met++;
+    else marked++;
+    marks[term] = now;
+  }
+  return { marked, met };
+}
+
+function wider(numbers: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(index * 2);
+  copy.set(numbers);
+  return copy;
 }

@@ -1,6 +1,5 @@
-import type { Admission } from './candidates.ts';
 import { examplesAt, seeds, steepness, widen, widened } from './feedback.ts';
-import { type Evidence, shares, sumOf } from './fuse.ts';
+import { type Evidence, shares } from './fuse.ts';
 import { dimensions, fold, toUnitLength } from './latent.ts';
 import { lexical } from './lexical.ts';
 import { type Taste, tasteOf } from './liked.ts';
@@ -14,12 +13,18 @@ export interface Scratch {
   lexical: Float32Array;
   feedback: Float32Array;
   liked: Float32Array;
+  /** The three in their shares: all but what vectors say. */
+  byWords: Float32Array;
+  /** 1 for papers that may appear. */
+  admitted: Uint8Array;
 }
 
 export const newScratch = (slots: number): Scratch => ({
   lexical: new Float32Array(slots),
   feedback: new Float32Array(slots),
   liked: new Float32Array(slots),
+  byWords: new Float32Array(slots),
+  admitted: new Uint8Array(slots),
 });
 
 /** What is looked for, with the highest scores of the whole index: a paper's share of them does not depend on who may appear. */
@@ -82,25 +87,23 @@ function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]
   return own;
 }
 
-/** The admitted papers with the most evidence, best first; papers that the words alone rule out are not looked at. */
-export function highest(
-  shelf: Shelf,
-  scratch: Scratch,
-  wanted: Wanted,
-  admitted: Admission,
-  count: number,
-): Found[] {
-  const found: Found[] = [];
-  for (const { base, gone } of shelf.places)
-    for (let i = 0; i < gone.length; i++) {
-      if (!admitted(base + i)) continue;
-      const evidence = evidenceFor(shelf, scratch, wanted, base + i);
-      found.push({ slot: base + i, evidence, sum: sumOf(evidence) });
-    }
-  return found.sort((one, other) => other.sum - one.sum || one.slot - other.slot).slice(0, count);
+/** What likeness of vectors can add to a paper's words at most, and how much dislikes can take. */
+export const mostByVectors = ({ embedding, taste }: Wanted): number =>
+  shares.latent + (embedding ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0);
+
+/** `sumOf(evidenceFor(…))`, without making the object. */
+export function sumFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): number {
+  const { direction, taste } = wanted;
+  const { segment, base } = placeOfSlot(shelf, slot);
+  const at = (slot - base) * dimensions;
+  let sum = scratch.byWords[slot]! + shares.latent * Math.max(0, cosineAt(direction, segment.vectors, at));
+  if (wanted.embedding) sum += shares.embedding * embeddingOf(shelf, wanted, slot);
+  if (taste?.towards) sum += shares.likedLatent * Math.max(0, cosineAt(taste.towards, segment.vectors, at));
+  if (taste?.away) sum -= shares.disliked * Math.max(0, cosineAt(taste.away, segment.vectors, at));
+  return sum;
 }
 
-function evidenceFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): Evidence {
+export function evidenceFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): Evidence {
   const { coverage, mostFeedback, mostLiked, direction, taste } = wanted;
   const vector = vectorAt(shelf, slot);
   return {
@@ -116,17 +119,27 @@ function evidenceFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: numbe
   };
 }
 
-/** Of a vector of length 1 and one of length 127. */
-export function cosine(direction: Float32Array, vector: Int8Array): number {
-  let sum = 0;
-  for (let axis = 0; axis < dimensions; axis++) sum += direction[axis]! * vector[axis]!;
-  return sum / 127;
+export const cosine = (direction: Float32Array, vector: Int8Array): number => cosineAt(direction, vector, 0);
+
+/** Of a vector of length 1 and one of length 127 that starts at `at`; four sums, so that none waits for another. */
+function cosineAt(direction: Float32Array, vectors: Int8Array, at: number): number {
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
+  for (let axis = 0; axis < dimensions; axis += 4) {
+    one += direction[axis]! * vectors[at + axis]!;
+    two += direction[axis + 1]! * vectors[at + axis + 1]!;
+    three += direction[axis + 2]! * vectors[at + axis + 2]!;
+    four += direction[axis + 3]! * vectors[at + axis + 3]!;
+  }
+  return (one + two + three + four) / 127;
 }
 
 function embeddingOf(shelf: Shelf, { embedding }: Wanted, slot: number): number {
   if (!embedding) return 0;
   const { segment, base } = placeOfSlot(shelf, slot);
-  const vector = segment.embeddings[slot - base];
+  const vector = segment.store.embeddings[slot - base];
   if (!vector || vector.length !== embedding.length) return 0;
   let sum = 0;
   for (let axis = 0; axis < vector.length; axis++) sum += vector[axis]! * embedding[axis]!;

@@ -133,7 +133,7 @@ describe('rank', () => {
 
   it('tells the same work once', async () => {
     const text =
-      'Airway cells of twelve donors were edited with a base editor and grown for three weeks in culture.';
+      'Airway cells of twelve donors were edited with a base editor and grown for three weeks in culture. Half of them made the protein again; off-target changes stayed rare.';
     const index = await buildIndex([
       ...library,
       paper(20, 'Base editing in donor airway cells', text),

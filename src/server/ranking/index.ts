@@ -5,7 +5,7 @@ import { learnSpace } from './learnSpace.ts';
 import type { Place, Shelf } from './postings.ts';
 import { rank } from './rank.ts';
 import type { IndexPaper, WindowIndex } from './ranked.ts';
-import { buildSegment } from './segment.ts';
+import { buildSegment, type Segment } from './segment.ts';
 import { averageLength, countPapers, startStatistics } from './statistics.ts';
 import { joinStores, type Store, storePapers } from './store.ts';
 import { newTerms, type Terms } from './terms.ts';
@@ -56,7 +56,7 @@ async function oneSegment(
     (inverted) => learnSpace({ size: store.size, ...inverted }, statistics, terms, background, breath),
     breath,
   );
-  const place = { segment, base: 0, gone: new Uint8Array(store.size) };
+  const place = placed(segment, 0);
   return indexOf(
     { places: [place], slots: store.size, terms, statistics, space, newest: newestOf([place]) },
     background,
@@ -100,29 +100,32 @@ async function changedIndex(
   const places = left.map(({ place, papers }) =>
     papers.length > 0 ? { ...place, gone: marked(place.gone, papers) } : place,
   );
-  if (store.size > 0) places.push({ segment, base: shelf.slots, gone: new Uint8Array(store.size) });
+  if (store.size > 0) places.push(placed(segment, shelf.slots));
   return indexOf(
     { ...shelf, places, slots: shelf.slots + store.size, statistics, newest: newestOf(places) },
     background,
   );
 }
 
-const mergedIndex = async ({ places, terms }: Shelf, background: Background): Promise<LibraryIndex> =>
-  oneSegment(
-    joinStores(
-      places.map(({ segment, gone }) => ({ store: segment.store, keep: (paper) => gone[paper] === 0 })),
-    ),
-    terms,
-    background,
-    newBreath(),
-  );
-
-function slotsOf({ segment, gone }: Place, ids: ReadonlySet<number>): number[] {
-  const found: number[] = [];
-  for (const [paper, { id }] of segment.store.papers.entries())
-    if (!gone[paper] && ids.has(id)) found.push(paper);
-  return found;
+async function mergedIndex({ places, terms }: Shelf, background: Background): Promise<LibraryIndex> {
+  const breath = newBreath();
+  const parts = places.map(({ segment: { store }, gone }) => ({
+    store,
+    keep: [...gone.keys()].filter((paper) => gone[paper] === 0),
+  }));
+  return oneSegment(await joinStores(parts, breath), terms, background, breath);
 }
+
+const placed = (segment: Segment, base: number): Place => ({
+  segment,
+  base,
+  gone: new Uint8Array(segment.store.size),
+  places: new Map(Array.from(segment.store.columns.ids, (id, paper) => [id, paper])),
+});
+
+/** Papers of a place, not gone yet, that have one of the ids. */
+const slotsOf = ({ gone, places }: Place, ids: ReadonlySet<number>): number[] =>
+  [...ids].flatMap((id) => places.get(id) ?? []).filter((paper) => gone[paper] === 0);
 
 function marked(gone: Uint8Array, papers: number[]): Uint8Array {
   const copy = gone.slice();
@@ -130,10 +133,10 @@ function marked(gone: Uint8Array, papers: number[]): Uint8Array {
   return copy;
 }
 
-function newestOf(places: readonly Place[]): string {
-  let newest = '';
+function newestOf(places: readonly Place[]): number {
+  let newest = Number.NEGATIVE_INFINITY;
   for (const { segment, gone } of places)
-    for (const [paper, { availableOn }] of segment.store.papers.entries())
-      if (!gone[paper] && availableOn > newest) newest = availableOn;
+    for (let paper = 0; paper < gone.length; paper++)
+      if (!gone[paper]) newest = Math.max(newest, segment.store.columns.available[paper]!);
   return newest;
 }

@@ -4,14 +4,13 @@ import { placeOfSlot, type Shelf } from './postings.ts';
 const nearest = 5;
 
 /**
- * What a paper's neighbours are worth: the mean score of its five nearest among `slots`, weighted by closeness.
+ * What each paper's neighbours are worth: the mean score of its five nearest, weighted by closeness (`cosines`).
  * Papers that belong together tend to be wanted together (van Rijsbergen's cluster hypothesis;
  * score regularisation, Diaz 2007).
  */
-export function support(shelf: Shelf, slots: readonly number[], scores: readonly number[]): Float32Array {
-  const count = slots.length;
-  const closeness = cosines(shelf, slots);
-  return Float32Array.from(slots, (_, paper) => {
+export function support(closeness: Float32Array, scores: readonly number[]): Float32Array {
+  const count = scores.length;
+  return Float32Array.from(scores, (_, paper) => {
     const near = new Float32Array(nearest);
     const worth = new Float32Array(nearest);
     for (let other = 0; other < count; other++) {

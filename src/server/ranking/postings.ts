@@ -1,7 +1,6 @@
 import type { LatentSpace } from './latent.ts';
 import type { Segment } from './segment.ts';
 import type { Statistics } from './statistics.ts';
-import type { PaperFacts } from './store.ts';
 import type { Terms } from './terms.ts';
 
 /** Segments side by side: paper `i` of a segment stands in slot `base + i`. */
@@ -11,8 +10,8 @@ export interface Shelf {
   terms: Terms;
   statistics: Statistics;
   space: LatentSpace;
-  /** The last day on which one of the papers became available, `YYYY-MM-DD`. */
-  newest: string;
+  /** The last day on which one of the papers became available, in days since 1970. */
+  newest: number;
 }
 
 export interface Place {
@@ -20,12 +19,14 @@ export interface Place {
   base: number;
   /** 1 for a paper that was replaced or removed. */
   gone: Uint8Array;
+  /** Papers of the segment by id. */
+  places: ReadonlyMap<number, number>;
 }
 
 /** scores[slot] += weight × the paper's saturated frequency of the term, over all papers that hold it. */
 export function addPostings({ places }: Shelf, term: number, weight: number, scores: Float32Array): void {
   for (const { segment, base } of places) {
-    const at = placeOf(segment.terms, term);
+    const at = rowOf(segment.terms, term);
     if (at < 0) continue;
     const { papers, weights } = segment;
     for (let i = segment.postings[at]!, end = segment.postings[at + 1]!; i < end; i++)
@@ -33,7 +34,19 @@ export function addPostings({ places }: Shelf, term: number, weight: number, sco
   }
 }
 
-function placeOf(terms: Uint32Array, term: number): number {
+/** Slots of the papers that hold a term, those that are gone included. */
+export function holdersOf({ places }: Shelf, term: number): number[] {
+  return places.flatMap(({ segment, base }) => {
+    const at = rowOf(segment.terms, term);
+    if (at < 0) return [];
+    return Array.from(
+      segment.papers.subarray(segment.postings[at], segment.postings[at + 1]),
+      (paper) => base + paper,
+    );
+  });
+}
+
+function rowOf(terms: Uint32Array, term: number): number {
   let low = 0;
   let high = terms.length - 1;
   while (low <= high) {
@@ -50,11 +63,6 @@ export function placeOfSlot({ places }: Shelf, slot: number): Place {
   let last = places.length - 1;
   while (places[last]!.base > slot) last--;
   return places[last]!;
-}
-
-export function paperAt(shelf: Shelf, slot: number): PaperFacts {
-  const { segment, base } = placeOfSlot(shelf, slot);
-  return segment.store.papers[slot - base]!;
 }
 
 /** The slots with the highest scores above nought, best first; equal scores in the order of the slots. */

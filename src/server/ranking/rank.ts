@@ -1,18 +1,22 @@
 import { relevanceOf } from './calibrate.ts';
-import { admission } from './candidates.ts';
+import { admit } from './candidates.ts';
 import { withoutNearDuplicates } from './diversify.ts';
 import { explain } from './explain.ts';
 import { partsOf, shares, sumOf } from './fuse.ts';
-import { cosine, type Found, gather, highest, type Scratch, type Wanted } from './gather.ts';
+import { cosine, type Found, gather, type Scratch, type Wanted } from './gather.ts';
+import { highest } from './highest.ts';
 import { impactOf, impactShare } from './impact.ts';
-import { support, vectorAt } from './neighbours.ts';
-import { paperAt, type Shelf } from './postings.ts';
+import { cosines, support, vectorAt } from './neighbours.ts';
+import { placeOfSlot, type Shelf } from './postings.ts';
 import { proximity } from './proximity.ts';
 import type { Candidates, Ranked, Topic } from './ranked.ts';
 import { type Query, readTopic } from './topic.ts';
 
 /** Papers whose neighbours and word distances are looked at: the head of the list, where the order matters. */
 const head = 50;
+
+/** Taken beyond the limit, for near-duplicates that fall out. */
+const spare = 20;
 
 /** The best papers for a topic; see `WindowIndex.rank`. */
 export function rank(
@@ -24,13 +28,8 @@ export function rank(
 ): Ranked[] {
   const query = readTopic(topic, shelf.terms, shelf.statistics);
   const wanted = gather(shelf, scratch, topic, query);
-  const found = highest(
-    shelf,
-    scratch,
-    wanted,
-    admission(shelf, candidates, query),
-    Math.max(head, limit * 2),
-  );
+  admit(shelf, candidates, query, scratch.admitted);
+  const found = highest(shelf, scratch, wanted, Math.max(head, limit + spare));
   lookCloser(shelf, query, found.slice(0, head));
   const judged = found
     .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
@@ -39,7 +38,7 @@ export function rank(
   return withoutNearDuplicates(shelf, judged)
     .slice(0, limit)
     .map((one) => ({
-      id: paperAt(shelf, one.slot).id,
+      id: idAt(shelf, one.slot),
       score: one.score,
       parts: one.parts,
       why: explain(shelf, one.slot, query, becauseOf(shelf, one, wanted)),
@@ -50,9 +49,12 @@ export function rank(
 function lookCloser(shelf: Shelf, query: Query, found: Found[]): void {
   for (const { slot, evidence } of found)
     evidence.lexical += shares.proximity * proximity(shelf, slot, query);
-  const worth = support(
+  const closeness = cosines(
     shelf,
     found.map(({ slot }) => slot),
+  );
+  const worth = support(
+    closeness,
     found.map(({ sum }) => sum),
   );
   for (const [i, one] of found.entries()) {
@@ -61,16 +63,15 @@ function lookCloser(shelf: Shelf, query: Query, found: Found[]): void {
   }
 }
 
-function judge(shelf: Shelf, wanted: Wanted, { slot, evidence, sum }: Found) {
-  const paper = paperAt(shelf, slot);
-  const impact = impactOf(paper, recencyOf(paper.availableOn, shelf.newest));
-  return partsOf(evidence, sum > 0 ? relevanceOf(sum, wanted) : 0, impact, impactShare);
+function idAt(shelf: Shelf, slot: number): number {
+  const { segment, base } = placeOfSlot(shelf, slot);
+  return segment.store.columns.ids[slot - base]!;
 }
 
-/** 1 on the newest day of the index, 0 four weeks before it: by the library's own days, so that no clock is asked. */
-function recencyOf(day: string, newest: string): number {
-  const age = (Date.parse(newest) - Date.parse(day)) / 86_400_000;
-  return Number.isFinite(age) ? Math.min(Math.max(1 - age / 28, 0), 1) : 0;
+function judge(shelf: Shelf, wanted: Wanted, { slot, evidence, sum }: Found) {
+  const { segment, base } = placeOfSlot(shelf, slot);
+  const impact = impactOf(segment.store.columns, slot - base, shelf.newest);
+  return partsOf(evidence, sum > 0 ? relevanceOf(sum, wanted) : 0, impact, impactShare);
 }
 
 /** The liked paper that this one is nearest to, when it is near and the likes have lifted it. */

@@ -16,8 +16,6 @@ export interface Segment {
   weights: Float32Array;
   /** Latent vectors of length 127, paper after paper. */
   vectors: Int8Array;
-  /** Vectors of the embeddings server, of length 1; empty where a paper has none. */
-  embeddings: (Float32Array | null)[];
 }
 
 export async function buildSegment(
@@ -34,8 +32,7 @@ export async function buildSegment(
     foldPaper(latent, statistics, inverted.forward(paper), vectors, paper * dimensions);
   }
   const { forward: _, ...postings } = inverted;
-  const embeddings = store.papers.map(({ vector }) => unitLength(vector));
-  return { segment: { store, ...postings, vectors, embeddings }, space: latent };
+  return { segment: { store, ...postings, vectors }, space: latent };
 }
 
 export interface Inverted extends Pick<Segment, 'terms' | 'postings' | 'papers' | 'weights'> {
@@ -52,7 +49,7 @@ export async function invert(store: Store, { averageLength }: Statistics, breath
     const { length, terms } = forward(paper);
     for (let i = 0; i < length; i++) counts[terms[i]!]!++;
   }
-  const terms = Uint32Array.from(counts.keys()).filter((term) => counts[term]! > 0);
+  const terms = namedTerms(counts);
   const postings = new Uint32Array(terms.length + 1);
   const next = new Uint32Array(counts.length);
   for (const [i, term] of terms.entries()) {
@@ -74,14 +71,15 @@ export async function invert(store: Store, { averageLength }: Statistics, breath
   return { terms, postings, papers, weights, forward };
 }
 
+function namedTerms(counts: Uint32Array): Uint32Array {
+  const terms = new Uint32Array(counts.length);
+  let length = 0;
+  for (let term = 0; term < counts.length; term++) if (counts[term]! > 0) terms[length++] = term;
+  return terms.slice(0, length);
+}
+
 function highestTerm({ tokens }: Store): number {
   let highest = 0;
   for (const token of tokens) if (token > highest) highest = token;
   return highest >>> 1;
-}
-
-function unitLength(vector: Float32Array | null): Float32Array | null {
-  if (!vector) return null;
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return length > 0 ? vector.map((value) => value / length) : null;
 }

@@ -1,5 +1,6 @@
 import { scan } from './analyse.ts';
 import type { Breath } from './breath.ts';
+import { type Columns, columnsOf, joinColumns } from './columns.ts';
 import type { IndexPaper } from './ranked.ts';
 import { type Terms, termNumber } from './terms.ts';
 
@@ -9,7 +10,7 @@ import { type Terms, termNumber } from './terms.ts';
  */
 export interface Store {
   size: number;
-  papers: PaperFacts[];
+  columns: Columns;
   /** `tokens[starts[i] … starts[i + 1]]` are paper i's: term number × 2, + 1 for a reading beside the word. */
   starts: Uint32Array;
   tokens: Uint32Array;
@@ -22,10 +23,9 @@ export interface Store {
   textStarts: Uint32Array;
   /** UTF-8: half the memory of strings with a Greek letter in them. */
   text: Uint8Array;
+  /** Vectors of the embeddings server, of length 1; null where a paper has none. */
+  embeddings: (Float32Array | null)[];
 }
-
-/** A paper without its text. */
-export type PaperFacts = Omit<IndexPaper, 'abstract'>;
 
 /** A word of the title says more about a paper than one of its abstract. */
 export const titleWeight = 3;
@@ -35,61 +35,88 @@ export async function storePapers(
   terms: Terms,
   breath: Breath,
 ): Promise<Store> {
-  const tokens = new Growing(papers.length * 160);
   const starts = new Uint32Array(papers.length + 1);
   const titles = new Uint16Array(papers.length);
   const lengths = new Float32Array(papers.length);
-  const texts: Uint8Array[] = [];
   const textStarts = new Uint32Array(papers.length + 1);
-  const facts: PaperFacts[] = [];
-  for (const [i, { abstract, ...paper }] of papers.entries()) {
+  let characters = 0;
+  for (const { title, abstract } of papers) characters += title.length + (abstract?.length ?? 0) + 1;
+  let tokens = new Uint32Array(Math.ceil(characters / 8));
+  let written = new Uint16Array(tokens.length);
+  let text = new Uint8Array(Math.ceil(characters * 1.02));
+  let count = 0;
+  let bytes = 0;
+  const encoder = new TextEncoder();
+  for (const [i, { title, abstract }] of papers.entries()) {
     if (breath.due()) await breath.take();
-    const text = textFor(paper.title, abstract);
-    const inTitle = paper.title.length;
+    const whole = abstract ? `${title}\n${abstract}` : title;
+    if (text.length < bytes + whole.length * 3) text = roomier(text, whole.length * 3);
+    // A character gives at most three tokens, a unit with its number.
+    if (tokens.length < count + whole.length * 3) {
+      tokens = roomier(tokens, whole.length * 3);
+      written = roomier(written, whole.length * 3);
+    }
     let weight = 0;
-    scan(text, (forms, start) => {
-      const title = start < inTitle;
+    scan(whole, (forms, start) => {
+      const inTitle = start < title.length;
       for (const { stem, from, beside } of forms) {
-        tokens.push(termNumber(terms, stem) * 2 + (beside ? 1 : 0), Math.min(start + from, 0xffff));
-        if (!beside) weight += title ? titleWeight : 1;
-        if (title) titles[i]!++;
+        tokens[count] = termNumber(terms, stem) * 2 + (beside ? 1 : 0);
+        written[count++] = Math.min(start + from, 0xffff);
+        if (!beside) weight += inTitle ? titleWeight : 1;
+        if (inTitle) titles[i]!++;
       }
     });
-    starts[i + 1] = tokens.length;
+    starts[i + 1] = count;
     lengths[i] = weight;
-    const bytes = Buffer.from(text);
-    texts.push(bytes);
-    textStarts[i + 1] = textStarts[i]! + bytes.length;
-    facts.push(paper);
+    bytes += encoder.encodeInto(whole, text.subarray(bytes)).written;
+    textStarts[i + 1] = bytes;
   }
   return {
     size: papers.length,
-    papers: facts,
+    columns: columnsOf(papers),
     starts,
-    ...tokens.trimmed(),
+    tokens: tokens.slice(0, count),
+    written: written.slice(0, count),
     titles,
     lengths,
     textStarts,
-    text: Buffer.concat(texts),
+    text: text.slice(0, bytes),
+    embeddings: papers.map(({ vector }) => unitLength(vector)),
   };
 }
 
-const textFor = (title: string, abstract: string | null) => (abstract ? `${title}\n${abstract}` : title);
+function roomier<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
+  numbers: Numbers,
+  more: number,
+): Numbers {
+  const wider = new (numbers.constructor as new (length: number) => Numbers)(
+    Math.ceil(numbers.length * 1.3) + more,
+  );
+  wider.set(numbers);
+  return wider;
+}
+
+function unitLength(vector: Float32Array | null): Float32Array | null {
+  if (!vector) return null;
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length > 0 ? vector.map((value) => value / length) : null;
+}
 
 /** Title, line feed, abstract. */
-export function textOf(store: Store, paper: number): string {
-  return Buffer.from(store.text.buffer, store.text.byteOffset, store.text.byteLength).toString(
+export function textOf({ text, textStarts }: Store, paper: number): string {
+  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(
     'utf8',
-    store.textStarts[paper],
-    store.textStarts[paper + 1],
+    textStarts[paper],
+    textStarts[paper + 1],
   );
 }
 
 /** The papers of several stores that `keep` names, as one. */
-export function joinStores(stores: readonly { store: Store; keep: (paper: number) => boolean }[]): Store {
-  const kept = stores.flatMap(({ store, keep }) =>
-    Array.from({ length: store.size }, (_, paper) => ({ store, paper })).filter(({ paper }) => keep(paper)),
-  );
+export async function joinStores(
+  parts: readonly { store: Store; keep: readonly number[] }[],
+  breath: Breath,
+): Promise<Store> {
+  const kept = parts.flatMap(({ store, keep }) => keep.map((paper) => ({ store, paper })));
   const size = kept.length;
   const starts = new Uint32Array(size + 1);
   const textStarts = new Uint32Array(size + 1);
@@ -99,7 +126,7 @@ export function joinStores(stores: readonly { store: Store; keep: (paper: number
   }
   const joined: Store = {
     size,
-    papers: kept.map(({ store, paper }) => store.papers[paper]!),
+    columns: joinColumns(parts.map(({ store, keep }) => ({ columns: store.columns, keep }))),
     starts,
     tokens: new Uint32Array(starts[size]!),
     written: new Uint16Array(starts[size]!),
@@ -107,38 +134,13 @@ export function joinStores(stores: readonly { store: Store; keep: (paper: number
     lengths: Float32Array.from(kept, ({ store, paper }) => store.lengths[paper]!),
     textStarts,
     text: new Uint8Array(textStarts[size]!),
+    embeddings: kept.map(({ store, paper }) => store.embeddings[paper]!),
   };
   for (const [i, { store, paper }] of kept.entries()) {
+    if (breath.due()) await breath.take();
     joined.tokens.set(store.tokens.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
     joined.written.set(store.written.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
     joined.text.set(store.text.subarray(store.textStarts[paper], store.textStarts[paper + 1]), textStarts[i]);
   }
   return joined;
-}
-
-class Growing {
-  length = 0;
-  private tokens: Uint32Array;
-  private written: Uint16Array;
-
-  constructor(room: number) {
-    this.tokens = new Uint32Array(Math.max(room, 1024));
-    this.written = new Uint16Array(this.tokens.length);
-  }
-
-  push(token: number, written: number): void {
-    if (this.length === this.tokens.length) {
-      const { tokens, written } = this;
-      this.tokens = new Uint32Array(tokens.length * 2);
-      this.written = new Uint16Array(tokens.length * 2);
-      this.tokens.set(tokens);
-      this.written.set(written);
-    }
-    this.tokens[this.length] = token;
-    this.written[this.length++] = written;
-  }
-
-  trimmed(): { tokens: Uint32Array; written: Uint16Array } {
-    return { tokens: this.tokens.slice(0, this.length), written: this.written.slice(0, this.length) };
-  }
 }

@@ -1,0 +1,45 @@
+import type { IndexPaper } from '../src/server/ranking/ranked.ts';
+import { corpusPapers } from './corpusPapers.ts';
+
+/**
+ * A library of any size: the real records, then more made from them by putting every second sentence of another
+ * record into each, so that no two are alike and words stay as common as they are. Null without the records.
+ */
+export function libraryOf(size: number): IndexPaper[] | null {
+  const real = corpusPapers();
+  if (!real) return null;
+  return Array.from({ length: size }, (_, id) => {
+    const paper = real[id % real.length]!;
+    if (id < real.length) return { ...paper, id };
+    const other = real[(id * 7919 + 13) % real.length]!;
+    return {
+      ...paper,
+      id,
+      title: `${paper.title} ${wordsOf(other.title, 3)}`,
+      abstract: mixed(paper, other),
+    };
+  });
+}
+
+/** Topics as people type them: two to four words that stand together in a title, spread over the library. */
+export function topicsFrom(papers: readonly IndexPaper[], count: number): string[] {
+  const step = Math.floor(papers.length / count);
+  return Array.from({ length: count }, (_, i) => wordsOf(papers[i * step]!.title, 2 + (i % 3)));
+}
+
+const wordsOf = (title: string, count: number): string =>
+  title
+    .split(/[^\p{L}\p{N}-]+/u)
+    .filter((word) => word.length > 3)
+    .slice(0, count)
+    .join(' ');
+
+function mixed({ abstract }: IndexPaper, other: IndexPaper): string | null {
+  if (!abstract) return null;
+  const theirs = sentences(other.abstract ?? '');
+  return sentences(abstract)
+    .map((sentence, i) => (i % 2 ? (theirs[i] ?? sentence) : sentence))
+    .join(' ');
+}
+
+const sentences = (text: string) => text.split(/(?<=\.) (?=[A-Z])/);
