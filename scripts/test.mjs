@@ -1,5 +1,5 @@
-// The gate: types, lint and dependency rule, unused code, unit and feature tests, the build and its weight, the
-// browser journeys. Stops at the first step that fails; the last line is the count of both test runners.
+// The gate: types, lint and dependency rule, unused code, the build and its weight, unit and feature
+// tests, the browser journeys. Stops at the first step that fails; the last line is the count of both test runners.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -17,17 +17,18 @@ const playwrightReport = path.join(reports, 'playwright.json');
 step('types', 'tsc', []);
 step('lint and dependency rule', 'biome', ['check', '.']);
 step('unused code', 'knip', []);
-step('unit and feature tests', 'vitest', [
-  'run',
-  '--reporter=dot',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
 step('build', 'node', [path.join(root, 'scripts', 'build.mjs')]);
 step('weight of the pages', 'node', [path.join(root, 'scripts', 'weigh.mjs')]);
-const chromium = findChromium();
+// A feature test presses every link of a mail in a real browser too.
+const browser = { CHROMIUM: findChromium() };
+step(
+  'unit and feature tests',
+  'vitest',
+  ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  browser,
+);
 step('browser journeys', 'playwright', ['test', '--reporter=line,json'], {
-  CHROMIUM: chromium,
+  ...browser,
   PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
 });
 

@@ -6,6 +6,7 @@ import { type LibraryPaper, papersById } from '../library/papers.ts';
 import { renderDigest } from '../mail/digest/render.ts';
 import { unsubscribeToken } from '../mail/unsubscribe.ts';
 import type { Ranked } from '../ranking/ranked.ts';
+import { referencesLinks } from '../references/link.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 import type { LaterState } from './laterStates.ts';
 import type { Composed, ReaderRow } from './settle.ts';
@@ -95,7 +96,7 @@ export async function composeDigest(
       digest: `${baseUrl}/digests/${id}`,
       unsubscribe: `${baseUrl}/unsubscribe?token=${token}&ask=1`,
       manage: `${baseUrl}/dashboard`,
-      references: null,
+      references: referencesLinks(app, id),
     },
     now: periodEnd,
     timeZone: reader.preferences.timeZone,
