@@ -1,8 +1,6 @@
-import { cosines } from './neighbours.ts';
+import type { Closeness } from './neighbours.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
 
-/** Only the head of a list is thinned: nobody reads two copies side by side further down. */
-const head = 50;
 /** Two papers that share this much of their words tell the same thing twice. */
 const sameWords = 0.7;
 /** Cheap test first: papers further apart than this in the latent space do not share that many words. */
@@ -11,24 +9,20 @@ const sameDirection = 0.9;
 const telling = 15;
 
 /**
- * The list without near-duplicates: of papers in the head of the list that share seven tenths of their words,
- * the better one stays. The order of the others does not change.
+ * The list without near-duplicates: of two papers that share seven tenths of their words, the better one stays.
+ * Only the papers that were compared, the head of the list, are thinned; the order of the others does not change.
  */
 export function withoutNearDuplicates<Found extends { slot: number }>(
   shelf: Shelf,
+  closeness: Closeness,
   found: readonly Found[],
 ): Found[] {
-  const looked = found.slice(0, head);
-  const closeness = cosines(
-    shelf,
-    looked.map(({ slot }) => slot),
-  );
-  const kept: number[] = [];
-  for (const [paper, { slot }] of looked.entries()) {
-    const close = kept.filter((other) => closeness[paper * looked.length + other]! > sameDirection);
-    if (!close.some((other) => tellTheSame(shelf, slot, looked[other]!.slot))) kept.push(paper);
+  const kept: Found[] = [];
+  for (const one of found) {
+    const close = kept.filter((other) => closeness.of(one.slot, other.slot) > sameDirection);
+    if (!close.some((other) => tellTheSame(shelf, one.slot, other.slot))) kept.push(one);
   }
-  return [...kept.map((paper) => found[paper]!), ...found.slice(head)];
+  return kept;
 }
 
 /** By shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */

@@ -1,6 +1,6 @@
 import { examplesAt, seeds, steepness, widen, widened } from './feedback.ts';
 import { type Evidence, shares } from './fuse.ts';
-import { dimensions, fold, toUnitLength } from './latent.ts';
+import { cosineAt, dimensions, fold, toUnitLength } from './latent.ts';
 import { lexical } from './lexical.ts';
 import { type Taste, tasteOf } from './liked.ts';
 import { vectorAt } from './neighbours.ts';
@@ -13,8 +13,10 @@ export interface Scratch {
   lexical: Float32Array;
   feedback: Float32Array;
   liked: Float32Array;
-  /** The three in their shares: all but what vectors say. */
+  /** The three in their shares: all but what vectors say; -1 for papers that may not appear. */
   byWords: Float32Array;
+  /** Slots whose words leave them in reach. */
+  reachable: Uint32Array;
   /** 1 for papers that may appear. */
   admitted: Uint8Array;
 }
@@ -24,6 +26,7 @@ export const newScratch = (slots: number): Scratch => ({
   feedback: new Float32Array(slots),
   liked: new Float32Array(slots),
   byWords: new Float32Array(slots),
+  reachable: new Uint32Array(slots),
   admitted: new Uint8Array(slots),
 });
 
@@ -57,7 +60,7 @@ export function gather(shelf: Shelf, scratch: Scratch, topic: Topic, query: Quer
   const taste = tasteOf(topic, shelf);
   if (taste) widened(taste.widening, shelf, scratch.liked);
   return {
-    coverage: Math.min(highestOf(shelf, scratch.lexical), 1),
+    coverage: Math.min(scratch.lexical[top[0] ?? -1] ?? 0, 1),
     mostFeedback: highestOf(shelf, scratch.feedback),
     mostLiked: taste ? highestOf(shelf, scratch.liked) : 0,
     direction: directionOf(shelf, scratch, query, top),
@@ -109,31 +112,14 @@ export function evidenceFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot
   return {
     lexical: coverage > 0 ? (shares.lexical * scratch.lexical[slot]!) / coverage : 0,
     feedback: mostFeedback > 0 ? (shares.feedback * scratch.feedback[slot]!) / mostFeedback : 0,
-    latent: shares.latent * Math.max(0, cosine(direction, vector)),
+    latent: shares.latent * Math.max(0, cosineAt(direction, vector, 0)),
     embedding: shares.embedding * embeddingOf(shelf, wanted, slot),
     liked: taste
       ? (mostLiked > 0 ? (shares.likedWords * scratch.liked[slot]!) / mostLiked : 0) +
-        (taste.towards ? shares.likedLatent * Math.max(0, cosine(taste.towards, vector)) : 0) -
-        (taste.away ? shares.disliked * Math.max(0, cosine(taste.away, vector)) : 0)
+        (taste.towards ? shares.likedLatent * Math.max(0, cosineAt(taste.towards, vector, 0)) : 0) -
+        (taste.away ? shares.disliked * Math.max(0, cosineAt(taste.away, vector, 0)) : 0)
       : 0,
   };
-}
-
-export const cosine = (direction: Float32Array, vector: Int8Array): number => cosineAt(direction, vector, 0);
-
-/** Of a vector of length 1 and one of length 127 that starts at `at`; four sums, so that none waits for another. */
-function cosineAt(direction: Float32Array, vectors: Int8Array, at: number): number {
-  let one = 0;
-  let two = 0;
-  let three = 0;
-  let four = 0;
-  for (let axis = 0; axis < dimensions; axis += 4) {
-    one += direction[axis]! * vectors[at + axis]!;
-    two += direction[axis + 1]! * vectors[at + axis + 1]!;
-    three += direction[axis + 2]! * vectors[at + axis + 2]!;
-    four += direction[axis + 3]! * vectors[at + axis + 3]!;
-  }
-  return (one + two + three + four) / 127;
 }
 
 function embeddingOf(shelf: Shelf, { embedding }: Wanted, slot: number): number {

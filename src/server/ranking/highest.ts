@@ -7,50 +7,63 @@ import type { Shelf } from './postings.ts';
  * what they can add is bounded, and a paper that its words leave further behind than that cannot come in.
  */
 export function highest(shelf: Shelf, scratch: Scratch, wanted: Wanted, count: number): Found[] {
-  const { byWords, admitted } = scratch;
-  addUpWords(shelf, scratch, wanted);
+  const { byWords, reachable } = scratch;
   const most = mostByVectors(wanted);
-  const first = edgeOf(byWords, admitted, shelf.slots, count);
+  const edges = edgesOf(byWords, shelf.slots, addUpWords(shelf, scratch, wanted), [count, count * 6]);
+  let length = 0;
+  for (let slot = 0; slot < shelf.slots; slot++)
+    if (byWords[slot]! >= 0 && byWords[slot]! >= edges[0]! - most) reachable[length++] = slot;
   const top = new Top(count);
-  for (let slot = 0; slot < shelf.slots; slot++)
-    if (admitted[slot] && byWords[slot]! >= first) top.offer(slot, sumFor(shelf, scratch, wanted, slot));
-  const least = top.least() - most;
-  for (let slot = 0; slot < shelf.slots; slot++)
-    if (admitted[slot] && byWords[slot]! < first && byWords[slot]! >= least)
-      top.offer(slot, sumFor(shelf, scratch, wanted, slot));
+  let above = Number.POSITIVE_INFINITY;
+  // In three steps, each with a better idea of what it takes to come in: the head by words, the next few, the rest.
+  for (const edge of [...edges, 0]) {
+    const from = Math.max(edge, top.least() - most);
+    for (let i = 0; i < length; i++) {
+      const words = byWords[reachable[i]!]!;
+      if (words >= from && words < above)
+        top.offer(reachable[i]!, sumFor(shelf, scratch, wanted, reachable[i]!));
+    }
+    above = from;
+  }
   return top.sorted().map((slot) => {
     const evidence = evidenceFor(shelf, scratch, wanted, slot);
     return { slot, evidence, sum: sumOf(evidence) };
   });
 }
 
-function addUpWords(shelf: Shelf, { lexical, feedback, liked, byWords }: Scratch, wanted: Wanted): void {
-  const { coverage, mostFeedback, mostLiked } = wanted;
+/** byWords[slot] for papers that may appear, -1 for the others; returns the highest. */
+function addUpWords(
+  shelf: Shelf,
+  { lexical, feedback, liked, byWords, admitted }: Scratch,
+  { coverage, mostFeedback, mostLiked }: Wanted,
+): number {
   const own = coverage > 0 ? shares.lexical / coverage : 0;
   const seeds = mostFeedback > 0 ? shares.feedback / mostFeedback : 0;
   const taste = mostLiked > 0 ? shares.likedWords / mostLiked : 0;
-  for (let slot = 0; slot < shelf.slots; slot++)
-    byWords[slot] = own * lexical[slot]! + seeds * feedback[slot]!;
-  if (taste > 0) for (let slot = 0; slot < shelf.slots; slot++) byWords[slot]! += taste * liked[slot]!;
+  let highest = 0;
+  for (let slot = 0; slot < shelf.slots; slot++) {
+    let sum = own * lexical[slot]! + seeds * feedback[slot]!;
+    if (taste > 0) sum += taste * liked[slot]!;
+    byWords[slot] = admitted[slot] ? sum : -1;
+    if (admitted[slot] && sum > highest) highest = sum;
+  }
+  return highest;
 }
 
 const bins = new Uint32Array(1024);
 
-/** A score that at least `count` admitted papers reach by their words, and not many more. */
-function edgeOf(byWords: Float32Array, admitted: Uint8Array, slots: number, count: number): number {
+/** For each count, a score that at least so many papers reach by their words, and not many more. */
+function edgesOf(byWords: Float32Array, slots: number, highest: number, counts: number[]): number[] {
+  if (highest <= 0) return counts.map(() => 0);
   bins.fill(0);
-  let highest = 0;
-  for (let slot = 0; slot < slots; slot++)
-    if (admitted[slot] && byWords[slot]! > highest) highest = byWords[slot]!;
-  if (highest === 0) return 0;
-  const scale = (bins.length - 1) / highest;
-  for (let slot = 0; slot < slots; slot++) if (admitted[slot]) bins[Math.floor(byWords[slot]! * scale)]!++;
+  const scale = (bins.length - 2) / highest;
+  for (let slot = 0; slot < slots; slot++) if (byWords[slot]! > 0) bins[(byWords[slot]! * scale) | 0]!++;
+  let bin = bins.length - 1;
   let reached = 0;
-  for (let bin = bins.length - 1; bin > 0; bin--) {
-    reached += bins[bin]!;
-    if (reached >= count) return bin / scale;
-  }
-  return 0;
+  return counts.map((count) => {
+    while (bin > 0 && reached < count) reached += bins[bin--]!;
+    return reached < count ? 0 : (bin + 1) / scale;
+  });
 }
 
 /** The best of what is offered; equal sums in the order of the slots. A heap with the worst on top. */

@@ -57,3 +57,18 @@ export function addScaled(
 ): void {
   for (let axis = 0; axis < dimensions; axis++) to[at + axis]! += factor * from[start + axis]!;
 }
+
+/** The cosine of a vector of length 1 and one of length 127 that starts at `at`; four sums, so that none waits for another. */
+export function cosineAt(direction: Float32Array, vectors: Int8Array, at: number): number {
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
+  for (let axis = 0; axis < dimensions; axis += 4) {
+    one += direction[axis]! * vectors[at + axis]!;
+    two += direction[axis + 1]! * vectors[at + axis + 1]!;
+    three += direction[axis + 2]! * vectors[at + axis + 2]!;
+    four += direction[axis + 3]! * vectors[at + axis + 3]!;
+  }
+  return (one + two + three + four) / 127;
+}

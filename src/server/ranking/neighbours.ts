@@ -1,20 +1,20 @@
-import { dimensions } from './latent.ts';
+import { cosineAt, dimensions } from './latent.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
 
 const nearest = 5;
 
 /**
- * What each paper's neighbours are worth: the mean score of its five nearest, weighted by closeness (`cosines`).
+ * What each paper's neighbours are worth: the mean score of its five nearest, weighted by closeness.
  * Papers that belong together tend to be wanted together (van Rijsbergen's cluster hypothesis;
  * score regularisation, Diaz 2007).
  */
-export function support(closeness: Float32Array, scores: readonly number[]): Float32Array {
+export function support({ cosines }: Closeness, scores: readonly number[]): Float32Array {
   const count = scores.length;
   return Float32Array.from(scores, (_, paper) => {
     const near = new Float32Array(nearest);
     const worth = new Float32Array(nearest);
     for (let other = 0; other < count; other++) {
-      const close = other === paper ? 0 : closeness[paper * count + other]!;
+      const close = other === paper ? 0 : cosines[paper * count + other]!;
       if (close <= near[nearest - 1]!) continue;
       let at = nearest - 1;
       for (; at > 0 && near[at - 1]! < close; at--) {
@@ -29,28 +29,36 @@ export function support(closeness: Float32Array, scores: readonly number[]): Flo
   });
 }
 
-/** Every pair's cosine in the latent space, row by row. */
-export function cosines(shelf: Shelf, slots: readonly number[]): Float32Array {
-  const count = slots.length;
-  const vectors = slots.map((slot) => vectorAt(shelf, slot));
-  const all = new Float32Array(count * count);
-  for (let one = 0; one < count; one++)
-    for (let other = 0; other < one; other++) {
-      const cosine = dotBytes(vectors[one]!, vectors[other]!) / (127 * 127);
-      all[one * count + other] = cosine;
-      all[other * count + one] = cosine;
+/** The papers' cosines in the latent space, pair by pair. */
+export class Closeness {
+  readonly cosines: Float32Array;
+  private readonly places: Map<number, number>;
+
+  constructor(shelf: Shelf, slots: readonly number[]) {
+    const count = slots.length;
+    this.places = new Map(slots.map((slot, i) => [slot, i]));
+    this.cosines = new Float32Array(count * count);
+    const direction = new Float32Array(dimensions);
+    for (let one = 0; one < count; one++) {
+      direction.set(vectorAt(shelf, slots[one]!));
+      for (let other = 0; other < one; other++) {
+        const cosine = cosineAt(direction, vectorAt(shelf, slots[other]!), 0) / 127;
+        this.cosines[one * count + other] = cosine;
+        this.cosines[other * count + one] = cosine;
+      }
     }
-  return all;
+  }
+
+  /** Of the papers in two slots; 0 when one of them is not among those compared. */
+  of(one: number, other: number): number {
+    const row = this.places.get(one);
+    const column = this.places.get(other);
+    return row === undefined || column === undefined ? 0 : this.cosines[row * this.places.size + column]!;
+  }
 }
 
 export function vectorAt(shelf: Shelf, slot: number): Int8Array {
   const { segment, base } = placeOfSlot(shelf, slot);
   const start = (slot - base) * dimensions;
   return segment.vectors.subarray(start, start + dimensions);
-}
-
-function dotBytes(one: Int8Array, other: Int8Array): number {
-  let sum = 0;
-  for (let axis = 0; axis < dimensions; axis++) sum += one[axis]! * other[axis]!;
-  return sum;
 }

@@ -6,14 +6,17 @@ import type { Phrase, Query } from './topic.ts';
 const reach = 8;
 
 /**
- * How near each other a paper uses different words of the topic, 0 to 1: every such pair counts by the rarer word's
+ * How near each other papers use different words of the topic, 0 to 1: every such pair counts by the rarer word's
  * idf over the square of their distance, as in Büttcher, Clarke & Lushman 2006, and saturates.
  */
-export function proximity(shelf: Shelf, slot: number, query: Query): number {
-  const weights = new Map(
-    query.terms.filter(({ own }) => own).map(({ term }) => [term, idf(shelf.statistics, term)]),
-  );
-  if (weights.size < 2) return 0;
+export function proximity(shelf: Shelf, query: Query): (slot: number) => number {
+  const own = query.terms.filter((term) => term.own);
+  const weights = new Map(own.map(({ term }) => [term, idf(shelf.statistics, term)]));
+  if (weights.size < 2) return () => 0;
+  return (slot) => proximityIn(shelf, slot, weights);
+}
+
+function proximityIn(shelf: Shelf, slot: number, weights: ReadonlyMap<number, number>): number {
   const { segment, base } = placeOfSlot(shelf, slot);
   const { starts, titles, tokens } = segment.store;
   const paper = slot - base;

@@ -3,10 +3,11 @@ import { admit } from './candidates.ts';
 import { withoutNearDuplicates } from './diversify.ts';
 import { explain } from './explain.ts';
 import { partsOf, shares, sumOf } from './fuse.ts';
-import { cosine, type Found, gather, type Scratch, type Wanted } from './gather.ts';
+import { type Found, gather, type Scratch, type Wanted } from './gather.ts';
 import { highest } from './highest.ts';
 import { impactOf, impactShare } from './impact.ts';
-import { cosines, support, vectorAt } from './neighbours.ts';
+import { cosineAt } from './latent.ts';
+import { Closeness, support, vectorAt } from './neighbours.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
 import { proximity } from './proximity.ts';
 import type { Candidates, Ranked, Topic } from './ranked.ts';
@@ -30,12 +31,12 @@ export function rank(
   const wanted = gather(shelf, scratch, topic, query);
   admit(shelf, candidates, query, scratch.admitted);
   const found = highest(shelf, scratch, wanted, Math.max(head, limit + spare));
-  lookCloser(shelf, query, found.slice(0, head));
+  const closeness = lookCloser(shelf, query, found.slice(0, head));
   const judged = found
     .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
     .filter(({ score }) => score >= floor && score > 0)
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.slot - other.slot);
-  return withoutNearDuplicates(shelf, judged)
+  return withoutNearDuplicates(shelf, closeness, judged)
     .slice(0, limit)
     .map((one) => ({
       id: idAt(shelf, one.slot),
@@ -46,10 +47,8 @@ export function rank(
 }
 
 /** Adds what is too dear to ask of every paper: how near the topic's words stand, and what the neighbours are worth. */
-function lookCloser(shelf: Shelf, query: Query, found: Found[]): void {
-  for (const { slot, evidence } of found)
-    evidence.lexical += shares.proximity * proximity(shelf, slot, query);
-  const closeness = cosines(
+function lookCloser(shelf: Shelf, query: Query, found: Found[]): Closeness {
+  const closeness = new Closeness(
     shelf,
     found.map(({ slot }) => slot),
   );
@@ -57,10 +56,13 @@ function lookCloser(shelf: Shelf, query: Query, found: Found[]): void {
     closeness,
     found.map(({ sum }) => sum),
   );
+  const near = proximity(shelf, query);
   for (const [i, one] of found.entries()) {
+    one.evidence.lexical += shares.proximity * near(one.slot);
     one.evidence.latent += shares.neighbours * worth[i]!;
     one.sum = sumOf(one.evidence);
   }
+  return closeness;
 }
 
 function idAt(shelf: Shelf, slot: number): number {
@@ -79,7 +81,7 @@ function becauseOf(shelf: Shelf, { slot, evidence }: Found, { taste }: Wanted): 
   if (!taste || evidence.liked <= 0) return null;
   const vector = vectorAt(shelf, slot);
   const near = taste.each
-    .map(({ title, vector: liked }) => ({ title, cosine: cosine(liked, vector) }))
+    .map(({ title, vector: liked }) => ({ title, cosine: cosineAt(liked, vector, 0) }))
     .reduce((one, other) => (other.cosine > one.cosine ? other : one), { title: '', cosine: 0 });
   return near.cosine >= resembles ? near.title : null;
 }
