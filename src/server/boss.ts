@@ -21,7 +21,7 @@ export interface Signals {
 }
 
 export interface QueueDepth {
-  queue: string;
+  queue: QueueName;
   waiting: number;
   active: number;
   /** Seconds. */
@@ -107,7 +107,7 @@ export async function openBoss(
     async depth() {
       const { rows } = await boss.getDb().executeSql(depthStatement);
       return rows.map(({ queue, waiting, active, oldest }) => ({
-        queue: String(queue),
+        queue: queue as QueueName,
         waiting: Number(waiting),
         active: Number(active),
         oldest: Number(oldest),

@@ -50,7 +50,8 @@ const tickSeconds = 20;
 
 async function tick(app: App, boss: Boss): Promise<void> {
   try {
-    const planned = await planDue({ db: app.db, now: app.now, sendAll: boss.sendAll });
+    const waiting = new Map((await boss.depth()).map(({ queue, waiting }) => [queue, waiting]));
+    const planned = await planDue({ db: app.db, now: app.now, sendAll: boss.sendAll, waiting });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
     await tellCorrections(app);
     await planHarvests(app);

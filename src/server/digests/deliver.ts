@@ -8,8 +8,8 @@ import { unsubscribeToken } from '../mail/unsubscribe.ts';
 import { enqueue } from '../queues.ts';
 import { isDead, whileAlive } from './claim.ts';
 
-/** What the sweep has just asked for, or a transaction has, is not asked for again so soon. */
-export const sweepSeconds = 120;
+/** What was asked for just now, by the sweep or with the row itself, is not asked for again so soon. */
+export const sweepSeconds = 60;
 
 /** A sender that is told to wait goes on for four to five days before it gives up (RFC 5321, 4.5.4.1). */
 const patienceDays = 4;

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { plans, type Tier } from '../../shared/plan.ts';
 import type { App } from '../app.ts';
 import { emailDigests, searchTerms, userPreferences } from '../db/schema.ts';
-import type { SendAll } from '../queues.ts';
+import type { QueueName, SendAll } from '../queues.ts';
 import { deadAfterMilliseconds } from './claim.ts';
 import { sweepSeconds } from './deliver.ts';
 import { nextDelivery } from './when.ts';
@@ -14,27 +14,37 @@ const jobsAtOnce = 1000;
 /** A first search has a person waiting for it: it goes ahead of every weekly one. */
 const weeklyPriority = -100;
 
-export type Planning = Pick<App, 'db' | 'now'> & { sendAll: SendAll };
+/** A long queue needs no reminding: its rows are asked for again only so late. */
+const longQueue = 5000;
+const longQueueSeconds = 600;
+
+export type Planning = Pick<App, 'db' | 'now'> & {
+  sendAll: SendAll;
+  /** Jobs waiting, by queue. */
+  waiting: ReadonlyMap<QueueName, number>;
+};
 
 /**
  * Asks for everything that is due or was left behind, and does none of it. A row that was asked for says so and is
- * left alone for two minutes; one whose job was lost is asked for again. Safe to run at any time, any number of
+ * left alone for a minute; one whose job was lost is asked for again. Safe to run at any time, any number of
  * times, by any number of schedulers: rows that another one is just asking for are skipped, jobs are keyed by row.
  */
 export async function planDue(
   app: Planning,
 ): Promise<{ terms: number; digests: number; highlights: number }> {
+  const again = (queue: QueueName) =>
+    (app.waiting.get(queue) ?? 0) > longQueue ? longQueueSeconds : sweepSeconds;
   return {
     terms: await inRounds(
-      () => dueTerms(app),
+      () => dueTerms(app, again('run-term')),
       (rows) => askForTerms(app, rows),
     ),
     digests: await inRounds(
-      () => openDigests(app),
+      () => openDigests(app, again('deliver-digest')),
       (rows) => askForDigests(app, rows),
     ),
     highlights: await inRounds(
-      () => dueHighlights(app),
+      () => dueHighlights(app, again('highlights')),
       (rows) => askForHighlights(app, rows),
     ),
   };
@@ -56,13 +66,13 @@ async function inRounds<Row>(
 type DueTerm = { id: string; tier: Tier; first: boolean };
 
 /** Due by schedule, never begun although added a minute ago, or in the hands of a worker that died. */
-async function dueTerms({ db, now }: Planning): Promise<DueTerm[]> {
+async function dueTerms({ db, now }: Planning, again: number): Promise<DueTerm[]> {
   const { rows } = await db.execute<DueTerm>(sql`
     with due as (
       select t.id, u.subscription_tier as tier, t.last_processed_at is null as first
       from search_terms t join users u on u.id = t.user_id
       where t.is_active and t.deleted_at is null and u.is_active
-        and (t.asked_at is null or t.asked_at < ${ago(now, sweepSeconds)})
+        and (t.asked_at is null or t.asked_at < ${ago(now, again)})
         and (t.status <> 'processing' and t.next_scheduled_run <= ${ago(now, 0)}
           or t.status = 'pending' and t.requested_at < ${ago(now, 60)}
           or t.status = 'processing' and ${isStale(now, sql`t.claimed_at`)})
@@ -86,7 +96,7 @@ const askForTerms = ({ sendAll }: Planning, rows: DueTerm[]) =>
   );
 
 /** Composed and not sent, with no worker at it. */
-async function openDigests({ db, now }: Planning): Promise<{ id: string }[]> {
+async function openDigests({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with open as (
       select id from email_digests d
@@ -95,7 +105,7 @@ async function openDigests({ db, now }: Planning): Promise<{ id: string }[]> {
       order by d.created_at
       limit ${rowsAtOnce}
       for update skip locked)
-    update email_digests d set next_attempt_at = ${ago(now, -sweepSeconds)}
+    update email_digests d set next_attempt_at = ${ago(now, -again)}
     from open where d.id = open.id
     returning d.id`);
   return rows;
@@ -108,13 +118,13 @@ const askForDigests = ({ sendAll }: Planning, rows: { id: string }[]) =>
   );
 
 /** Terms of readers who want daily highlights, when their morning has come. */
-async function dueHighlights({ db, now }: Planning): Promise<{ id: string }[]> {
+async function dueHighlights({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with due as (
       select t.id
       from user_preferences p join users u on u.id = p.user_id join search_terms t on t.user_id = p.user_id
       where p.daily_highlights and u.is_active and t.is_active and t.deleted_at is null and t.status = 'completed'
-        and (t.asked_at is null or t.asked_at < ${ago(now, sweepSeconds)})
+        and (t.asked_at is null or t.asked_at < ${ago(now, again)})
         and (t.next_highlights is null or t.next_highlights <= ${ago(now, 0)})
       limit ${rowsAtOnce}
       for update of t skip locked)
