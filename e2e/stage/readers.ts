@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '../../src/server/accounts/password.ts';
@@ -5,6 +6,7 @@ import { hashToken, newToken } from '../../src/server/accounts/token.ts';
 import type { App } from '../../src/server/app.ts';
 import { syncCustomer } from '../../src/server/billing/sync.ts';
 import { searchTerms, sessions, signupAttempts, userPreferences, users } from '../../src/server/db/schema.ts';
+import { unsubscribeToken } from '../../src/server/mail/unsubscribe.ts';
 import { termKey } from '../../src/server/searchTerms/term.ts';
 import type { StripeStandIn } from '../../stand-ins/stripe/server.ts';
 import { addDigests } from './digests.ts';
@@ -29,9 +31,13 @@ export async function newReader(
   const { id } = user!;
   await app.db.insert(userPreferences).values({ userId: id });
   const subscriptionId = tier === 'free' ? null : await subscribe(app, cards, { id, email }, tier);
-  await addTerms(app, id, terms);
+  const [first = null] = await addTerms(app, id, terms);
   await addDigests(app, id, digests);
-  return { id, email, password, cookie: await signIn(app, id), subscriptionId };
+  const unsubscribe = {
+    topic: unsubscribeToken(app, id, first),
+    gone: unsubscribeToken(app, id, randomUUID()),
+  };
+  return { id, email, password, cookie: await signIn(app, id), subscriptionId, unsubscribe };
 }
 
 export async function endSessions({ db }: App, userId: string): Promise<void> {
@@ -62,7 +68,8 @@ async function subscribe(
     ledger.intents.get(ledger.invoices.get(subscription.latestInvoice)!.intent)!,
     '4242424242424242',
   );
-  await syncCustomer(app, customer.id);
+  // Until the account has the tier: the provider's own events are being worked on at the same time.
+  while ((await syncCustomer(app, customer.id)) !== tier);
   return subscription.id;
 }
 
@@ -71,12 +78,16 @@ async function addTerms(
   { db, now }: App,
   userId: string,
   terms: z.output<typeof wantedReader>['terms'],
-): Promise<void> {
+): Promise<string[]> {
   const at = now().getTime();
+  const ids: string[] = [];
   for (const [index, { term, status, isActive, statusDetail }] of terms.entries()) {
     const searched = status === 'completed' || status === 'failed';
     const waits = { pending: 0, processing: 0, completed: 6 * day, failed: day / 24 }[status];
+    const id = randomUUID();
+    ids.push(id);
     await db.insert(searchTerms).values({
+      id,
       userId,
       term,
       termKey: termKey(term),
@@ -84,7 +95,6 @@ async function addTerms(
       isActive,
       statusDetail,
       isFree: index === 0,
-      pausedByPlan: !isActive,
       expansion: status === 'completed' ? widened(term) : [],
       lastProcessedAt: searched ? new Date(at - day) : null,
       nextScheduledRun: waits ? new Date(at + waits) : null,
@@ -94,6 +104,7 @@ async function addTerms(
       createdAt: new Date(at - (terms.length - index) * day),
     });
   }
+  return ids;
 }
 
 const widened = (term: string) =>

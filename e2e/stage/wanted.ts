@@ -28,6 +28,8 @@ export interface Reader {
   cookie: { name: string; value: string };
   /** At the card sandbox; null on the free tier. */
   subscriptionId: string | null;
+  /** Tokens of unsubscribe links: of the first topic, and of one that is gone. */
+  unsubscribe: { topic: string; gone: string };
 }
 
 /** What the card sandbox shall do from now on. */

@@ -62,7 +62,8 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
       </div>
       {!term.isActive && (
         <p className="mt-2.5 text-sm">
-          This topic is not searched while it is inactive: your plan covers fewer topics than you have.
+          This topic is not searched while it is inactive: you unsubscribed from it, or your plan covers fewer
+          topics than you have.
         </p>
       )}
       {term.statusDetail && (
