@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { me } from './account.ts';
+import { apiToken } from './apiToken.ts';
 import { digest } from './digest.ts';
 import { done, endpoint } from './endpoint.ts';
 import { preferences } from './preferences.ts';
@@ -24,6 +25,9 @@ export const dataExport = z.object({
   searchTerms: z.array(searchTerm),
   digests: z.array(digest),
   sessions: z.array(session),
+  apiTokens: z.array(apiToken),
+  /** When the private addresses of the Atom feeds were made; null without any. */
+  feedSince: z.iso.datetime().nullable(),
   payments: z.array(
     z.object({
       subscriptionId: z.string(),

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { dataExport } from '../../shared/leave.ts';
+import { tokensOf } from '../apiTokens/tokens.ts';
 import type { App } from '../app.ts';
 import { emailDigests, searchTerms, subscriptionTracking, users } from '../db/schema.ts';
+import { feedSince } from '../feeds/secret.ts';
 import type { Reader } from '../serve.ts';
 import { preferencesOf } from './preferences.ts';
 import { readerFrom, sessionsOf } from './session.ts';
@@ -39,6 +41,8 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
       status: digest.status as 'sent',
     })),
     sessions: await sessionsOf(app, reader),
+    apiTokens: await tokensOf(app, reader.id),
+    feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...inWords(payment) })),
   };
 }
