@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { type Config, readConfig } from '../src/server/config.ts';
 import { startLitwatch } from '../src/server/start.ts';
 import { startSmtp } from '../stand-ins/smtp/server.ts';
-import { sampleLibrary, startSources } from '../stand-ins/sources/server.ts';
+import { type SourcesStandIn, sampleLibrary, startSources } from '../stand-ins/sources/server.ts';
 import { createDatabase } from './freshDatabase.ts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -16,15 +16,23 @@ export interface WorldOptions {
   corpus?: string[];
   environment?: Record<string, string>;
   configure?: (config: Config) => void;
+  /** Runs before the product starts, and so before its first harvest. */
+  before?: (sources: SourcesStandIn) => void;
 }
 
 /**
  * The whole product on a free port, with an empty database of its own, the sources stand-in and a mail sink.
  * The database is embedded, or a fresh one on the server of DATABASE_URL.
  */
-export async function startWorld({ corpus = sampleLibrary, environment = {}, configure }: WorldOptions = {}) {
+export async function startWorld({
+  corpus = sampleLibrary,
+  environment = {},
+  configure,
+  before,
+}: WorldOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
   const sources = await startSources({ corpus });
+  before?.(sources);
   const smtp = await startSmtp();
   const server = await createDatabase();
   const config = readConfig({
