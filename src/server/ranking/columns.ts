@@ -1,4 +1,5 @@
 import { sourceNames } from '../../shared/paper.ts';
+import type { Breath } from './breath.ts';
 import type { IndexPaper } from './ranked.ts';
 
 /** What papers may be chosen by, one array a property: a topic asks all papers of the window. */
@@ -18,24 +19,34 @@ export interface Columns {
   inJournal: Uint8Array;
 }
 
-export function columnsOf(papers: readonly IndexPaper[]): Columns {
-  const kinds: string[][] = [];
+export async function columnsOf(papers: readonly IndexPaper[], breath: Breath): Promise<Columns> {
+  const columns = emptyColumns(papers.length);
   const known = new Map<string, number>();
-  return {
-    ids: Float64Array.from(papers, ({ id }) => id),
-    sources: Uint8Array.from(papers, ({ source }) => sourceNames.indexOf(source)),
-    available: Int32Array.from(papers, ({ availableOn }) => dayNumber(availableOn)),
-    seen: Float64Array.from(papers, ({ firstSeenAt }) => firstSeenAt),
-    kind: Uint16Array.from(papers, ({ publicationTypes }) => {
-      const key = publicationTypes.join('\n');
-      if (!known.has(key)) known.set(key, kinds.push(publicationTypes) - 1);
-      return known.get(key)!;
-    }),
-    kinds,
-    impact: Float32Array.from(papers, ({ impact }) => impact ?? Number.NaN),
-    inJournal: Uint8Array.from(papers, ({ journal }) => (journal ? 1 : 0)),
-  };
+  for (const [row, paper] of papers.entries()) {
+    if (breath.due()) await breath.take();
+    const key = paper.publicationTypes.join('\n');
+    if (!known.has(key)) known.set(key, columns.kinds.push(paper.publicationTypes) - 1);
+    columns.ids[row] = paper.id;
+    columns.sources[row] = sourceNames.indexOf(paper.source);
+    columns.available[row] = dayNumber(paper.availableOn);
+    columns.seen[row] = paper.firstSeenAt;
+    columns.kind[row] = known.get(key)!;
+    columns.impact[row] = paper.impact ?? Number.NaN;
+    columns.inJournal[row] = paper.journal ? 1 : 0;
+  }
+  return columns;
 }
+
+const emptyColumns = (rows: number): Columns => ({
+  ids: new Float64Array(rows),
+  sources: new Uint8Array(rows),
+  available: new Int32Array(rows),
+  seen: new Float64Array(rows),
+  kind: new Uint16Array(rows),
+  kinds: [],
+  impact: new Float32Array(rows),
+  inJournal: new Uint8Array(rows),
+});
 
 /** Days since 1970 of `YYYY-MM-DD`; what is no day is long ago. */
 export function dayNumber(day: string): number {
@@ -45,18 +56,19 @@ export function dayNumber(day: string): number {
 
 /** The rows that `keep` names, of several columns one after the other. */
 export function joinColumns(parts: readonly { columns: Columns; keep: readonly number[] }[]): Columns {
-  const kinds: string[][] = [];
-  const moved = parts.map(({ columns }) => columns.kinds.map((kind) => kinds.push(kind) - 1));
-  const join = (read: (columns: Columns, row: number, part: number) => number) =>
-    parts.flatMap(({ columns, keep }, part) => keep.map((row) => read(columns, row, part)));
-  return {
-    ids: Float64Array.from(join(({ ids }, row) => ids[row]!)),
-    sources: Uint8Array.from(join(({ sources }, row) => sources[row]!)),
-    available: Int32Array.from(join(({ available }, row) => available[row]!)),
-    seen: Float64Array.from(join(({ seen }, row) => seen[row]!)),
-    kind: Uint16Array.from(join(({ kind }, row, part) => moved[part]![kind[row]!]!)),
-    kinds,
-    impact: Float32Array.from(join(({ impact }, row) => impact[row]!)),
-    inJournal: Uint8Array.from(join(({ inJournal }, row) => inJournal[row]!)),
-  };
+  const joined = emptyColumns(parts.reduce((sum, { keep }) => sum + keep.length, 0));
+  let to = 0;
+  for (const { columns, keep } of parts) {
+    const kinds = columns.kinds.map((kind) => joined.kinds.push(kind) - 1);
+    for (const row of keep) {
+      joined.ids[to] = columns.ids[row]!;
+      joined.sources[to] = columns.sources[row]!;
+      joined.available[to] = columns.available[row]!;
+      joined.seen[to] = columns.seen[row]!;
+      joined.kind[to] = kinds[columns.kind[row]!]!;
+      joined.impact[to] = columns.impact[row]!;
+      joined.inJournal[to++] = columns.inJournal[row]!;
+    }
+  }
+  return joined;
 }

@@ -44,6 +44,7 @@ export interface Inverted extends Pick<Segment, 'terms' | 'postings' | 'papers' 
 export async function invert(store: Store, { averageLength }: Statistics, breath: Breath): Promise<Inverted> {
   const forward = (paper: number) => termWeights(store, paper, averageLength);
   const counts = new Uint32Array(highestTerm(store) + 1);
+  await breath.take();
   for (let paper = 0; paper < store.size; paper++) {
     if (breath.due()) await breath.take();
     const { length, terms } = forward(paper);
@@ -57,6 +58,7 @@ export async function invert(store: Store, { averageLength }: Statistics, breath
     postings[i + 1] = postings[i]! + counts[term]!;
   }
   const total = postings[terms.length]!;
+  await breath.take();
   const papers = new Uint32Array(total);
   const weights = new Float32Array(total);
   for (let paper = 0; paper < store.size; paper++) {

@@ -71,16 +71,23 @@ export async function storePapers(
     bytes += encoder.encodeInto(whole, text.subarray(bytes)).written;
     textStarts[i + 1] = bytes;
   }
+  const columns = await columnsOf(papers, breath);
+  await breath.take();
+  tokens = tokens.slice(0, count);
+  await breath.take();
+  written = written.slice(0, count);
+  text = text.slice(0, bytes);
+  await breath.take();
   return {
     size: papers.length,
-    columns: columnsOf(papers),
+    columns,
     starts,
-    tokens: tokens.slice(0, count),
-    written: written.slice(0, count),
+    tokens,
+    written,
     titles,
     lengths,
     textStarts,
-    text: text.slice(0, bytes),
+    text,
     embeddings: papers.map(({ vector }) => unitLength(vector)),
   };
 }
