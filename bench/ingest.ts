@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { App } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
@@ -22,7 +21,7 @@ import { corpusFolder, corpusRecords } from './corpusRecords.ts';
  * Records a second into an empty library in a folder: the whole way from a source's reply, storing alone, the same
  * again unchanged, and one statement a row for comparison.
  */
-export async function run(_args: string[] = []): Promise<void> {
+export default async function run(): Promise<void> {
   const records = corpusRecords();
   if (!records) {
     console.log('ingest: skipped, there is no corpus beside the project.');
@@ -131,5 +130,3 @@ async function onEmpty<T>(work: (app: BenchApp) => Promise<T>): Promise<T> {
     if (folder) await rm(folder, { recursive: true });
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await run(process.argv.slice(2));
