@@ -6,6 +6,7 @@ import { AccountStatus } from './AccountStatus.tsx';
 import { AddSearchTerm } from './AddSearchTerm.tsx';
 import { DashboardOutline } from './DashboardOutline.tsx';
 import { EmailPreferences } from './EmailPreferences.tsx';
+import { FeedsAndTokens } from './FeedsAndTokens.tsx';
 import { MailHeldBack } from './MailHeldBack.tsx';
 import { NextDigest } from './NextDigest.tsx';
 import { useDigests, usePreferences, useTerms } from './queries.ts';
@@ -40,6 +41,7 @@ function Dashboard({ me }: { me: Me }) {
         <div className="space-y-12 lg:border-l lg:border-line lg:pl-8">
           <EmailPreferences me={me} />
           <AccountStatus me={me} />
+          <FeedsAndTokens />
           <YourData />
         </div>
       </div>
