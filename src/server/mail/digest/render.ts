@@ -89,9 +89,7 @@ const details: Detail[] = [
 /** `CRISPR base editing: 8 new papers`; the number stays whole, the topic is cut. */
 function subjectOf({ term, papers, digestType }: DigestMail): string {
   const fresh = newPapers(papers).length;
-  const said = fresh
-    ? count(fresh, digestType === 'daily' ? 'paper' : 'new paper')
-    : 'no new papers';
+  const said = fresh ? count(fresh, digestType === 'daily' ? 'paper' : 'new paper') : 'no new papers';
   const end = `: ${said}${digestType === 'daily' ? ' today' : ''}`;
   return subjectLine(`${shortenCharacters(plain(term), subjectLength - end.length)}${end}`);
 }
