@@ -2,7 +2,9 @@ import { getTableName } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  apiTokens,
   emailDigests,
+  feeds,
   searchTerms,
   sessions,
   subscriptionTracking,
@@ -133,7 +135,15 @@ async function rowsOf(userId: string) {
       .filter(({ id }) => id === userId)
       .map((user) => ({ ...user, passwordResetToken: null, passwordResetTokenExpiry: null })),
   };
-  for (const table of [searchTerms, emailDigests, sessions, userPreferences, subscriptionTracking])
+  for (const table of [
+    searchTerms,
+    emailDigests,
+    sessions,
+    apiTokens,
+    feeds,
+    userPreferences,
+    subscriptionTracking,
+  ])
     rows[getTableName(table)] = (await db.select().from(table)).filter((row) => row.userId === userId);
   return rows;
 }
