@@ -9,6 +9,7 @@ import type { Ranked } from '../ranking/ranked.ts';
 import { referencesLinks } from '../references/link.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 import type { LaterState } from './laterStates.ts';
+import { whenQuiet } from './quiet.ts';
 import type { Composed, ReaderRow } from './settle.ts';
 import { isHostile, summarise } from './summarise.ts';
 import { summaryText } from './summary.ts';
@@ -55,6 +56,7 @@ export async function composeDigest(
   );
   const shown = ranked.filter(({ id }) => works.has(id));
   if (!shown.length) return null;
+  await whenQuiet();
   const summary = await summarise(app, {
     papers: shown.map(({ id }, at) => ({
       n: at + 1,
@@ -80,6 +82,7 @@ export async function composeDigest(
   const id = randomUUID();
   const { baseUrl, mail, sources } = app.config;
   const token = unsubscribeToken(app, reader.user.id, term.id);
+  await whenQuiet();
   const { subject, html, text } = await renderDigest({
     digestId: id,
     term: term.term,

@@ -7,6 +7,7 @@ import type { MailOutcome } from '../mail/send.ts';
 import { unsubscribeToken } from '../mail/unsubscribe.ts';
 import { enqueue } from '../queues.ts';
 import { isDead, whileAlive } from './claim.ts';
+import { undisturbed } from './quiet.ts';
 
 /** What was asked for just now, by the sweep or with the row itself, is not asked for again so soon. */
 export const sweepSeconds = 60;
@@ -34,17 +35,19 @@ export async function deliverDigest(app: App, digestId: string): Promise<void> {
   const reader = await addressee(app, held.digest);
   const hold = reader && (reader.blocked ?? (reader.wantsMail ? await unwanted(app, held.digest) : mailOff));
   if (!reader || hold) return end(app, held, { status: 'kept', lastError: hold ?? null });
-  const answer = await whileAlive(
-    app,
-    () => touch(app, held),
-    () => handOver(app, held, reader.email),
-  ).catch((error: unknown): MailOutcome => {
-    app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
-    return { outcome: 'later', response: 'Something went wrong on our side.' };
+  await undisturbed(async () => {
+    const answer = await whileAlive(
+      app,
+      () => touch(app, held),
+      () => handOver(app, held, reader.email),
+    ).catch((error: unknown): MailOutcome => {
+      app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
+      return { outcome: 'later', response: 'Something went wrong on our side.' };
+    });
+    if (answer.outcome === 'later') return postpone(app, held, answer.response);
+    // The server has it, or will never: nothing but this note keeps a second mail from going out.
+    await pRetry(() => note(app, held, answer), { retries: 8, minTimeout: 50, maxTimeout: 5000 });
   });
-  if (answer.outcome === 'later') return postpone(app, held, answer.response);
-  // The server has it, or will never: nothing but this note keeps a second mail from going out.
-  await pRetry(() => note(app, held, answer), { retries: 8, minTimeout: 50, maxTimeout: 5000 });
 }
 
 const mailOff = 'E-mail notifications are off.';

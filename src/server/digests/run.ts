@@ -14,6 +14,7 @@ import { composeDigest } from './compose.ts';
 import { gather, receiptsOf } from './gather.ts';
 import { laterStates } from './laterStates.ts';
 import { composeNote } from './note.ts';
+import { whenQuiet } from './quiet.ts';
 import { failWhole, putBack, type ReaderRow, settle } from './settle.ts';
 
 /** Papers in one digest. */
@@ -94,6 +95,7 @@ async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> 
     for (const receipt of coverage) if (receipt.outcome === 'failed') failed.set(receipt.source, receipt);
     if (failed.size === wanted.size) return failWhole(app, held, coverage);
     const index = await app.window.current();
+    await whenQuiet();
     const papers = index.rank(
       topicOf(term),
       { sources: wanted, availableFrom: window.from, except },
@@ -134,6 +136,7 @@ export async function newPapers(
 ): Promise<Ranked[]> {
   const days = Math.ceil((app.now().getTime() - since.getTime()) / 86_400_000);
   const index = await app.window.current();
+  await whenQuiet();
   return index.rank(
     topicOf(term),
     {
