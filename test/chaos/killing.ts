@@ -1,0 +1,162 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '../../src/server/db/open.ts';
+import { type SmtpStandIn, startSmtp } from '../../stand-ins/smtp/server.ts';
+import { startSources } from '../../stand-ins/sources/server.ts';
+import { freshDatabase } from './freshDatabase.ts';
+import { type LitwatchProcess, spawnLitwatch } from './process.ts';
+import { inHand, openServer, seedDue, standing } from './seed.ts';
+
+export interface Chaos {
+  /** Digests due at the beginning, each for a reader of its own. */
+  due: number;
+  kills: number;
+  /** Seconds after which it counts as lost. */
+  patience: number;
+  log?: string | null;
+  say?: (line: string) => void;
+}
+
+export interface Outcome {
+  due: number;
+  kills: number;
+  mails: number;
+  messageIds: number;
+  lost: number;
+  /** Mails handed over again whose sender was killed between the server's yes and its own note of it. */
+  repeatedInDoubt: number;
+  /** Mails sent again for no such reason: a broken promise. */
+  repeated: number;
+  seconds: number;
+}
+
+/** Three workers on one PostgreSQL; one of them is killed at a random moment and started again, over and over. */
+export async function killWorkers(adminUrl: string, workers: number, chaos: Chaos): Promise<Outcome> {
+  const server = await freshDatabase(adminUrl);
+  const database = await openServer(server.url);
+  const around = await surroundings();
+  const processes: LitwatchProcess[] = [];
+  try {
+    await seedDue(database, { environment: around.environment, count: chaos.due });
+    const environment = { ...around.environment, DATABASE_URL: server.url };
+    const start = () => spawnLitwatch(['--worker'], environment, chaos.log);
+    for (let at = 0; at < workers; at++) processes.push(start());
+    await Promise.all(processes.map(({ ready }) => ready));
+    return await wreak(chaos, around.smtp, {
+      async killOne() {
+        const alive = processes.filter((one) => one.isReady());
+        const victim = alive[Math.floor(Math.random() * alive.length)];
+        if (!victim) return null;
+        await victim.kill();
+        processes[processes.indexOf(victim)] = start();
+        // What the server was about to take at that moment reaches it within this time.
+        await delay(100);
+        return inHand(database.db);
+      },
+      isDone: async () => isDone(await standing(database.db), chaos.due),
+    });
+  } finally {
+    await Promise.all(processes.map((one) => one.kill()));
+    await around.close();
+    await database.close();
+    await server.drop();
+  }
+}
+
+/** One process on the embedded database in a folder, killed and started again. */
+export async function killAlone(chaos: Chaos): Promise<Outcome> {
+  const around = await surroundings();
+  const open = () => openDatabase({ url: null, folder: path.join(around.environment.DATA_DIR!, 'database') });
+  let process: LitwatchProcess | null = null;
+  try {
+    const seeding = await open();
+    await seedDue(seeding, { environment: around.environment, count: chaos.due });
+    await seeding.close();
+    const start = () => spawnLitwatch([], around.environment, chaos.log);
+    process = start();
+    await process.ready;
+    return await wreak(chaos, around.smtp, {
+      async killOne() {
+        await process!.kill();
+        // Nobody holds the folder now: it is looked at as a restart finds it.
+        const left = await open();
+        const doubtful = await inHand(left.db);
+        await left.close();
+        process = start();
+        await process.ready;
+        return doubtful;
+      },
+      isDone: async () => around.smtp.distinct >= chaos.due,
+    });
+  } finally {
+    await process?.kill();
+    await around.close();
+  }
+}
+
+const isDone = ({ digests, due }: Awaited<ReturnType<typeof standing>>, all: number): boolean =>
+  due === 0 && digests.sent === all && !digests.pending && !digests.sending;
+
+async function wreak(
+  { due, kills, patience, say = () => undefined }: Chaos,
+  smtp: SmtpStandIn,
+  { killOne, isDone }: { killOne: () => Promise<string[] | null>; isDone: () => Promise<boolean> },
+): Promise<Outcome> {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const doubtful = new Set<string>();
+  let killed = 0;
+  // Spread over the mails, so that they meet planning, composing and delivering alike, from the first to the last.
+  while (killed < kills) {
+    const next = Math.floor((due * (killed + Math.random())) / (kills + 1));
+    while (smtp.distinct < next && seconds() < patience) await delay(5);
+    await delay(Math.random() * 100);
+    const inDoubt = await killOne();
+    if (inDoubt) {
+      killed++;
+      for (const id of inDoubt) doubtful.add(id);
+      say(`kill ${killed} at ${seconds().toFixed(1)} s: ${smtp.distinct} mails, ${inDoubt.length} in hand`);
+    }
+    if (seconds() > patience) break;
+  }
+  while (!(await isDone()) && seconds() < patience) await delay(200);
+  // A second copy would come now, if one was coming.
+  await delay(1000);
+  const times = Map.groupBy(smtp.mails, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
+  const again = [...times].filter(([, mails]) => mails.length > 1);
+  return {
+    due,
+    kills: killed,
+    mails: smtp.mails.length,
+    messageIds: times.size,
+    lost: due - times.size,
+    repeatedInDoubt: again.filter(([id]) => doubtful.has(id)).length,
+    repeated: again.filter(([id]) => !doubtful.has(id)).length,
+    seconds: seconds(),
+  };
+}
+
+/** Sources, a mail server and a folder, and the environment that points at them. */
+export async function surroundings() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-chaos-'));
+  const sources = await startSources();
+  const smtp = await startSmtp();
+  return {
+    smtp,
+    sources,
+    environment: {
+      ...sources.environment,
+      PORT: '0',
+      DATA_DIR: folder,
+      SMTP_URL: smtp.url,
+      SESSION_SECRET: 'chaos: at least thirty-two characters',
+    } as Record<string, string>,
+    async close() {
+      await Promise.all([sources.close(), smtp.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

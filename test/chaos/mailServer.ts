@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { freshDatabase } from './freshDatabase.ts';
+import { surroundings } from './killing.ts';
+import { spawnLitwatch } from './process.ts';
+import { openServer, seedDue, standing } from './seed.ts';
+
+export interface MailServerOutcome {
+  due: number;
+  /** Mails that reached a reader, by distinct Message-ID. */
+  messageIds: number;
+  /** Of these, taken a second time because the server broke off before it had said yes. */
+  repeatedInDoubt: number;
+  /** Taken a second time for no such reason. */
+  repeated: number;
+  /** Readers whom the server refuses for good: their digests end as refused, after one try. */
+  refused: number;
+  refusedTwice: number;
+  lost: number;
+  seconds: number;
+}
+
+/**
+ * A mail server through a bad day, with two workers: down, then slow to greet, then asking everybody to come
+ * later, then breaking off before its answer; some readers are refused all day.
+ */
+export async function badMailDay(
+  adminUrl: string,
+  { due, patience, say = () => undefined }: { due: number; patience: number; say?: (line: string) => void },
+): Promise<MailServerOutcome> {
+  const server = await freshDatabase(adminUrl);
+  const database = await openServer(server.url);
+  const { smtp, environment, close } = await surroundings();
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const workers = [0, 1].map(() => null as ReturnType<typeof spawnLitwatch> | null);
+  try {
+    await seedDue(database, { environment, count: due });
+    const all = { ...environment, DATABASE_URL: server.url };
+    const phase = (name: string) =>
+      say(`${seconds().toFixed(0).padStart(4)} s: ${name}; ${smtp.distinct} mails`);
+    phase('the server is down');
+    smtp.misbehave('down');
+    for (const at of workers.keys()) workers[at] = spawnLitwatch(['--worker'], all);
+    await Promise.all(workers.map((one) => one!.ready));
+    await delay(15_000);
+    phase('slow to greet');
+    smtp.misbehave({ kind: 'slow', ms: 2000 });
+    await until(() => smtp.distinct >= due * 0.1, seconds, patience);
+    phase('asks everybody to come later');
+    smtp.misbehave('later');
+    await delay(10_000);
+    const before = smtp.mails.length;
+    phase('breaks off before its answer, ten times');
+    smtp.misbehave({ kind: 'drop-after-data', times: 10 });
+    await until(() => smtp.mails.length >= before + 10, seconds, patience);
+    const doubtful = new Set(smtp.mails.slice(before, before + 10).map(({ messageId }) => messageId));
+    phase('refuses some for good');
+    smtp.misbehave({ kind: 'refuse', to: /reader-\d*7@/ });
+    await until(async () => isSettled(await standing(database.db), due), seconds, patience);
+    phase('is well');
+    await delay(2000);
+    const { digests } = await standing(database.db);
+    const times = Map.groupBy(smtp.mails, ({ messageId }) => messageId);
+    const again = [...times].filter(([, mails]) => mails.length > 1);
+    const { rows } = await database.db.execute(
+      sql`select count(*) as count from email_digests where status = 'refused' and last_error not like '550%'`,
+    );
+    return {
+      due,
+      messageIds: times.size,
+      repeatedInDoubt: again.filter(([id]) => doubtful.has(id)).length,
+      repeated: again.filter(([id]) => !doubtful.has(id)).length,
+      refused: digests.refused ?? 0,
+      refusedTwice: Number(rows[0]?.count ?? 0),
+      lost: due - times.size - (digests.refused ?? 0),
+      seconds: seconds(),
+    };
+  } finally {
+    await Promise.all(workers.map((one) => one?.kill()));
+    await close();
+    await database.close();
+    await server.drop();
+  }
+}
+
+const isSettled = ({ digests, due }: Awaited<ReturnType<typeof standing>>, all: number): boolean =>
+  due === 0 && (digests.sent ?? 0) + (digests.refused ?? 0) === all;
+
+async function until(
+  look: () => boolean | Promise<boolean>,
+  seconds: () => number,
+  patience: number,
+): Promise<void> {
+  while (!(await look()) && seconds() < patience) await delay(100);
+}

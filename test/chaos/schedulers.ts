@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { openBoss } from '../../src/server/boss.ts';
+import { planDue } from '../../src/server/digests/due.ts';
+import { openLog } from '../../src/server/log.ts';
+import { freshDatabase } from './freshDatabase.ts';
+import { addDueReaders, openServer } from './seed.ts';
+
+export interface SchedulersOutcome {
+  due: number;
+  /** What the schedulers, each on connections of its own, asked for: together every row once. */
+  asked: number;
+  jobs: number;
+  /** The fewest and most that one of them asked for. */
+  share: [number, number];
+}
+
+/** Several schedulers look at the same due rows at the same moment, three times over. */
+export async function schedulersAtOnce(
+  adminUrl: string,
+  { due, schedulers }: { due: number; schedulers: number },
+): Promise<SchedulersOutcome> {
+  const server = await freshDatabase(adminUrl);
+  const log = openLog('silent');
+  const opened = [];
+  for (let at = 0; at < schedulers; at++) {
+    const database = await openServer(server.url);
+    opened.push({
+      database,
+      boss: await openBoss(database, { databaseUrl: server.url, worker: false, log }),
+    });
+  }
+  try {
+    const { db } = opened[0]!.database;
+    await addDueReaders(db, due);
+    const asked = opened.map(() => 0);
+    for (let round = 0; round < 3; round++)
+      await Promise.all(
+        opened.map(async ({ database, boss }, at) => {
+          const { terms } = await planDue({
+            db: database.db,
+            now: () => new Date(),
+            sendAll: boss.sendAll,
+            waiting: new Map(),
+          });
+          asked[at]! += terms;
+        }),
+      );
+    const { rows } = await db.execute(sql`select count(*) as count from pgboss.job where name = 'run-term'`);
+    return {
+      due,
+      asked: asked.reduce((sum, one) => sum + one, 0),
+      jobs: Number(rows[0]?.count ?? 0),
+      share: [Math.min(...asked), Math.max(...asked)],
+    };
+  } finally {
+    for (const { boss, database } of opened) {
+      await boss.stop();
+      await database.close();
+    }
+    await server.drop();
+  }
+}

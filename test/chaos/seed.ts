@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm';
+import { readConfig } from '../../src/server/config.ts';
+import { type Database, type Db, openDatabase } from '../../src/server/db/open.ts';
+import { emailDigests, searchTerms, userPreferences, users } from '../../src/server/db/schema.ts';
+import { harvest } from '../../src/server/library/harvest.ts';
+import { openLog } from '../../src/server/log.ts';
+import { openSources } from '../../src/server/sources/open.ts';
+import { sourceNames } from '../../src/shared/paper.ts';
+
+const topics = [
+  'CRISPR base editing',
+  'antibiotic resistance',
+  'heart failure',
+  'gut microbiome',
+  'single-cell RNA sequencing',
+  'robot grasping',
+];
+
+/** A library read from these sources, and so many readers, each with one term whose weekly digest is due now. */
+export async function seedDue(
+  database: Database,
+  { environment, count }: { environment: Record<string, string>; count: number },
+): Promise<void> {
+  const { db } = database;
+  const log = openLog('silent');
+  const config = readConfig(environment);
+  const app = { config, db, log, now: () => new Date(), sources: openSources(config.sources, { log }) };
+  for (const source of sourceNames) {
+    const { outcome, failure } = await harvest(app, source);
+    if (outcome !== 'complete') throw failure ?? new Error(`${source} was not read: ${outcome}.`);
+  }
+  await addDueReaders(db, count);
+}
+
+/** Readers `reader-0@…` on, following a topic since a week ago, due a minute ago. */
+export async function addDueReaders(db: Db, count: number): Promise<void> {
+  const weekAgo = new Date(Date.now() - 7 * 86_400_000);
+  for (let from = 0; from < count; from += 500) {
+    const batch = Array.from({ length: Math.min(500, count - from) }, (_, at) => from + at);
+    const rows = await db
+      .insert(users)
+      .values(
+        batch.map((at) => ({
+          email: `reader-${at}@chaos.example`,
+          passwordHash: '-',
+          isEmailVerified: true,
+          createdAt: weekAgo,
+        })),
+      )
+      .returning({ id: users.id });
+    await db.insert(userPreferences).values(rows.map(({ id }) => ({ userId: id })));
+    await db.insert(searchTerms).values(
+      rows.map(({ id }, at) => {
+        const term = topics[(from + at) % topics.length]!;
+        return {
+          userId: id,
+          term,
+          termKey: term.toLowerCase(),
+          status: 'completed' as const,
+          requestedAt: weekAgo,
+          createdAt: weekAgo,
+          lastProcessedAt: weekAgo,
+          nextScheduledRun: new Date(Date.now() - 60_000),
+        };
+      }),
+    );
+  }
+}
+
+export interface Standing {
+  /** Digests by status. */
+  digests: Record<string, number>;
+  /** Terms whose delivery is due and not done. */
+  due: number;
+}
+
+export async function standing(db: Db): Promise<Standing> {
+  const rows = await db
+    .select({ status: emailDigests.status, count: sql<string>`count(*)` })
+    .from(emailDigests)
+    .groupBy(emailDigests.status);
+  const [due] = await db
+    .select({ count: sql<string>`count(*)` })
+    .from(searchTerms)
+    .where(sql`${searchTerms.nextScheduledRun} <= now()`);
+  return {
+    digests: Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)])),
+    due: Number(due?.count ?? 0),
+  };
+}
+
+/** Digests that some process is handing over at this moment. */
+export async function inHand(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: emailDigests.id })
+    .from(emailDigests)
+    .where(eq(emailDigests.status, 'sending'));
+  return rows.map(({ id }) => id);
+}
+
+export const openServer = (url: string): Promise<Database> => openDatabase({ url, folder: null });
