@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { MailBlock } from '../shared/bounces.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseInput } from '../shared/endpoint.ts';
+import type { MailBlock } from '../shared/mailBlock.ts';
 import type { Tier } from '../shared/plan.ts';
 import type { App } from './app.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mailBlocks } from './bounces.ts';
 import { done, endpoint } from './endpoint.ts';
+import { mailBlocks } from './mailBlock.ts';
 import { tiers } from './plan.ts';
 
 export const researchFields = [

@@ -1,9 +1,5 @@
 import { done, endpoint } from './endpoint.ts';
 
-/** Why mail to a reader is held back: the address does not exist, or the reader called our mail spam. */
-export const mailBlocks = ['bounce', 'complaint'] as const;
-export type MailBlock = (typeof mailBlocks)[number];
-
 /** Providers tell what became of mail; each proves by its own means that it is the provider. */
 const report = (path: string, summary: string) =>
   endpoint({ method: 'POST', path, access: 'anyone', carriesProof: true, summary, response: done });

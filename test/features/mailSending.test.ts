@@ -14,7 +14,7 @@ import { sendNotice } from '../../src/server/mail/notice.ts';
 import { type Mailer, openMailer } from '../../src/server/mail/send.ts';
 import { mailSite } from '../../src/server/mail/site.ts';
 import { unsubscribeToken } from '../../src/server/mail/unsubscribe.ts';
-import type { MailBlock } from '../../src/shared/bounces.ts';
+import type { MailBlock } from '../../src/shared/mailBlock.ts';
 import { type SmtpStandIn, startSmtp } from '../../stand-ins/smtp/server.ts';
 import { type Door, openDoor } from './accountsSetup.ts';
 

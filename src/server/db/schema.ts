@@ -18,8 +18,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { MailBlock } from '../../shared/bounces.ts';
 import type { Coverage, SummarySentence } from '../../shared/digest.ts';
+import type { MailBlock } from '../../shared/mailBlock.ts';
 import type { PaperInput, SourceName } from '../../shared/paper.ts';
 import type { Tier } from '../../shared/plan.ts';
 import type { Weekday } from '../../shared/preferences.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { email } from '../../../shared/account.ts';
-import type { MailBlock } from '../../../shared/bounces.ts';
+import type { MailBlock } from '../../../shared/mailBlock.ts';
 import type { App } from '../../app.ts';
 import { users } from '../../db/schema.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailBlocks } from '../../../shared/bounces.ts';
+import { mailBlocks } from '../../../shared/mailBlock.ts';
 import type { App } from '../../app.ts';
 import { takeTroubles } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';

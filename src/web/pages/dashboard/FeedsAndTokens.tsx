@@ -1,13 +1,20 @@
-import { ApiTokens } from './ApiTokens.tsx';
-import { Feeds } from './Feeds.tsx';
+import { lazy, useState } from 'react';
+import { WhenOpened } from '../../parts/WhenOpened.tsx';
 import { Section } from './Section.tsx';
 
-/** Other ways by which the papers reach the reader: a feed reader, a script. */
-export const FeedsAndTokens = () => (
-  <Section title="Feeds and Scripts">
-    <div className="space-y-7">
-      <Feeds />
-      <ApiTokens />
-    </div>
-  </Section>
-);
+const OtherWays = lazy(async () => ({ default: (await import('./OtherWays.tsx')).OtherWays }));
+
+/** For a feed reader or a script of the reader's; few visits are about it, so it is loaded when it is opened. */
+export function FeedsAndTokens() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section title="Feeds and Scripts">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="min-h-6 cursor-pointer text-[0.9375rem]">Atom feeds and tokens</summary>
+        <WhenOpened open={open}>
+          <OtherWays />
+        </WhenOpened>
+      </details>
+    </Section>
+  );
+}

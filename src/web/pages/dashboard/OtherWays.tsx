@@ -1,0 +1,10 @@
+import { ApiTokens } from './ApiTokens.tsx';
+import { Feeds } from './Feeds.tsx';
+
+/** Ways other than mail and page by which the papers reach the reader. */
+export const OtherWays = () => (
+  <div className="mt-4 space-y-7">
+    <Feeds />
+    <ApiTokens />
+  </div>
+);
