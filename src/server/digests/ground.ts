@@ -70,7 +70,7 @@ function objectionTo(said: string, title: string, abstract: string, { from, to }
   const whole = plainText(abstract);
   const paper = `${plainText(title)}. ${whole}`;
   if (!numbersHold(said, evidence, whole)) return 'number';
-  if (!namesHold(said, paper)) return 'name';
+  if (!namesHold(said, evidence, paper)) return 'name';
   if (!scopeHolds(said, evidence, paper)) return 'scope';
   if (!certaintyHolds(said, untilClauseEnds(abstract, sentences[0]!.from, to, sentences.at(-1)!.to)))
     return 'certainty';
@@ -91,15 +91,25 @@ function untilClauseEnds(abstract: string, from: number, quoteEnd: number, to: n
 const nextClause =
   /[;:]|,\s+(?:and|but|while|whereas|although|though|which|with|suggesting|indicating|implying|highlighting|supporting|underscoring|demonstrating|showing|confirming|providing|consistent)\b/;
 
-/** Genes, strains, drugs, places: names of the sentence that the paper does not have are invented. */
-function namesHold(said: string, paper: string): boolean {
+/**
+ * Genes, strains, drugs, places: names of the sentence that the paper does not have are invented; one that the
+ * evidence has is not told more often than there, where it would stand in the place of another.
+ */
+function namesHold(said: string, evidence: string, paper: string): boolean {
+  const numbered = namesWithDigits(said);
+  const [here, anywhere] = [namesWithDigits(evidence), namesWithDigits(paper)];
+  const times = (name: string, names: string[]) => names.filter((one) => same(one, name)).length;
+  const numberedHold = numbered.every((name) => {
+    const inEvidence = times(name, here);
+    return inEvidence ? times(name, numbered) <= inEvidence : times(name, anywhere) > 0;
+  });
   const known = paper.toLowerCase();
-  const acronyms = said.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}-]+(?=s?(?![\p{L}\p{N}]))/gu) ?? [];
+  const acronyms = said.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}-]+(?=s?(?![\p{L}\p{N}]))/gu) ?? [];
   const capitalised = said.match(/(?<=[\p{Ll}\p{N},;)] )\p{Lu}\p{Ll}+/gu) ?? [];
-  return [...namesWithDigits(said), ...acronyms, ...capitalised].every((name) =>
-    known.includes(name.toLowerCase()),
-  );
+  return numberedHold && [...acronyms, ...capitalised].every((name) => known.includes(name.toLowerCase()));
 }
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Nearly all that is said stands in the paper, most of it in the very sentences. */
 function isSupported(said: string, evidence: string, paper: string): boolean {

@@ -6,12 +6,27 @@ import { contentStems } from './summaryWords.ts';
  */
 export function certaintyHolds(sentence: string, evidence: string): boolean {
   return (
-    kept.every((words) => !words.test(evidence) || words.test(sentence)) &&
+    kept.every((doubt) => keepsDoubt(doubt, sentence, evidence)) &&
     proved.every((words) => !words.test(sentence) || words.test(evidence)) &&
     negation.test(sentence) === negation.test(evidence) &&
     directions.every((words) => directionHolds(words, sentence, evidence)) &&
     comparisonHolds(sentence, evidence)
   );
+}
+
+/** One word of doubt may stand for several of its kind in a shortened sentence, not in one that leaves nothing else out. */
+function keepsDoubt(doubt: RegExp, sentence: string, evidence: string): boolean {
+  const [said, proved] = [count(doubt, sentence), count(doubt, evidence)];
+  if (!proved) return true;
+  return said > 0 && (said >= proved || !isWhole(sentence, evidence));
+}
+
+const count = (kind: RegExp, text: string): number => text.match(new RegExp(kind.source, 'gi'))?.length ?? 0;
+
+function isWhole(sentence: string, evidence: string): boolean {
+  const said = new Set(contentStems(sentence));
+  const proved = contentStems(evidence);
+  return proved.filter((stem) => said.has(stem)).length >= 0.8 * proved.length;
 }
 
 const words = (list: string): RegExp => new RegExp(`\\b(?:${list})\\b`, 'i');

@@ -28,15 +28,16 @@ export function numbersHold(sentence: string, evidence: string, abstract: string
   return sampleSizes(evidence).every((size) => said.some(({ value }) => value === size));
 }
 
-/** Names that hold digits, such as genes, strains, models and registers: `IL-6`, `GPT-4`, `3D`, `NCT02149199`. */
+/** Names that hold digits, such as genes, strains, models and registers: `IL-6`, `B.1.351`, `3D`, `NCT02149199`. */
 export const namesWithDigits = (text: string): string[] =>
-  (text.match(/[\p{L}\p{N}]+(?:[-/][\p{L}\p{N}]+)*/gu) ?? []).filter((run) => {
-    const measure = /^\d+-?(\p{L}+)(?:-\p{L}+)*$/u.exec(run);
+  (withDashes(text).match(/[\p{L}\p{N}_]+(?:[-/.][\p{L}\p{N}_]+)*/gu) ?? []).filter((run) => {
+    const measure = /^\d+(?:\.\d+)?-?(\p{L}+)(?:-\p{L}+)*$/u.exec(run);
     return /\p{N}/u.test(run) && /\p{L}/u.test(run) && !(measure && isUnit(measure[1]!));
   });
 
 /** The numbers of a text in their order, in digits and in words. Digits that are part of a name are none. */
-function figuresOf(text: string): Figure[] {
+function figuresOf(written: string): Figure[] {
+  const text = withDashes(written);
   const found = [...text.matchAll(digits), ...text.matchAll(numberWord)]
     .map(({ 0: raw, index: at }) => ({ raw, at, end: at + raw.length }))
     .filter(({ at, end }) => !isInName(text, at, end))
@@ -52,6 +53,9 @@ function figuresOf(text: string): Figure[] {
       figures[at]!.unit = figures[at + 1]!.unit;
   return figures;
 }
+
+/** Two hyphens are a typewriter's dash, not part of a name or a sign. */
+const withDashes = (text: string): string => text.replace(/-{2,}/g, ' - ');
 
 const digits =
   /(?:(?<![\p{L}\p{N})\]%])-)?\d+(?:,\d{3})*(?:[.·]\d+)?(?:\s?[x×]\s?10(?:\^?-?\d+)?|e-?\d+|(?:\^-?\d)+)?/gu;

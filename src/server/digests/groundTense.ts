@@ -5,19 +5,19 @@
  */
 export function tenseHolds(sentence: string, evidence: string): boolean {
   const proved = presentIn(evidence);
-  return [...presentIn(sentence)].every((verb) => proved.has(verb));
+  return [...presentIn(sentence)].every(([verb, times]) => times <= (proved.get(verb) ?? 0));
 }
 
-/** Verbs of a text that stand in the present, each once, in one form. */
-function presentIn(text: string): Set<string> {
-  const found = new Set<string>();
+/** Verbs of a text that stand in the present, in one form, and how often. */
+function presentIn(text: string): Map<string, number> {
+  const found = new Map<string, number>();
   for (const match of text.toLowerCase().matchAll(/[a-z'-]+/g)) {
     const [word] = match;
     const verb =
       auxiliaries[word] ??
       singular.get(word) ??
       (isFiniteThere(text, match.index) ? plural.get(word) : undefined);
-    if (verb) found.add(verb);
+    if (verb) found.set(verb, (found.get(verb) ?? 0) + 1);
   }
   return found;
 }

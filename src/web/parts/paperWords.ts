@@ -33,7 +33,7 @@ interface PaperNote {
 }
 
 /** What happened to the work, in words; several may hold at once. A retraction comes first. */
-export function notesOf({ note, retracted, journal, version }: Paper): PaperNote[] {
+export function notesOf({ note, retracted, journal, version, addressesModel }: Paper): PaperNote[] {
   const notes: PaperNote[] = [];
   if (retracted)
     notes.push({
@@ -58,6 +58,12 @@ export function notesOf({ note, retracted, journal, version }: Paper): PaperNote
       label: 'Now published',
       sentence: `You had this as a preprint; it now stands in ${journal?.trim() || 'a journal'}.`,
       tone: 'accent',
+    });
+  if (addressesModel)
+    notes.push({
+      label: 'Speaks to AI',
+      sentence: 'Its text holds words meant for a language model. It was shown to none.',
+      tone: 'warn',
     });
   return notes;
 }

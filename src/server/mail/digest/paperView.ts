@@ -36,9 +36,7 @@ export function viewPaper(
     relevance: `${Math.round(Math.min(1, Math.max(0, paper.relevanceScore || 0)) * 100)}% relevant`,
     where: whereOf(paper, detail.place),
     badge: badgeOf(paper, detail.place),
-    warning: paper.retracted
-      ? 'This work has been retracted or withdrawn. Please do not rely on it without reading why.'
-      : null,
+    warning: warningOf(paper),
     excerpt: detail.excerpt ? excerptOf(paper, quote, detail.excerpt) : null,
     why: whyOf(paper, detail.phrases),
   };
@@ -90,6 +88,12 @@ function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): strin
   if (note === 'now-published')
     return journal ? `Now published in ${shorten(plain(journal), bytes)}` : 'Now published in a journal';
   return null;
+}
+
+function warningOf({ retracted, addressesModel }: PaperInput): string | null {
+  if (retracted)
+    return 'This work has been retracted or withdrawn. Please do not rely on it without reading why.';
+  return addressesModel ? 'Its text holds words meant for a language model. It was shown to none.' : null;
 }
 
 /** What came out, in one sentence if there is one; else the words behind the summary; else the beginning. */

@@ -70,7 +70,7 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
         <p className={`mt-2.5 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
       )}
       <TermDates term={term} preferences={preferences} />
-      <WidenedBy expansion={term.expansion} />
+      <WidenedBy me={me} term={term} />
     </li>
   );
 }

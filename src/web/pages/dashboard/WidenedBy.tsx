@@ -1,34 +1,98 @@
-import { useState } from 'react';
-import type { Expansion } from '../../../shared/searchTerm.ts';
+import { Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Me } from '../../../shared/account.ts';
+import { expansionsAtMost, type SearchTerm } from '../../../shared/searchTerm.ts';
+import { AddPhrase } from './AddPhrase.tsx';
+import { useChangeExpansion } from './termActions.ts';
 
-const few = 6;
+/**
+ * The words and phrases that a topic was widened by, the weightiest first, each with the papers it brought last time.
+ * Any can be taken away, others added; the next digest is ranked by them.
+ */
+export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
+  const [adding, setAdding] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const change = useChangeExpansion(me, term);
+  if (!term.expansion.length && term.lastProcessedAt === null) return null;
+  const sorted = [...term.expansion].sort((a, b) => b.weight - a.weight);
 
-/** The words and phrases that a topic was widened by, the weightiest first. */
-export function WidenedBy({ expansion }: { expansion: readonly Expansion[] }) {
-  const [all, setAll] = useState(false);
-  if (!expansion.length) return null;
-  const sorted = [...expansion].sort((a, b) => b.weight - a.weight);
-  const shown = all ? sorted : sorted.slice(0, few);
-  const more = sorted.length - shown.length;
+  const remove = (phrase: string, at: number) =>
+    change.remove(phrase, () => {
+      // The focus goes where the next one slid in, or to the way to add another.
+      requestAnimationFrame(() => {
+        const buttons = list.current?.querySelectorAll('button') ?? [];
+        (buttons[Math.min(at, buttons.length - 1)] ?? add.current)?.focus();
+      });
+    });
+  const close = () => {
+    setAdding(false);
+    requestAnimationFrame(() => add.current?.focus());
+  };
+
   return (
-    <div className="mt-3 flex flex-wrap items-baseline gap-x-2 gap-y-1.5 text-sm">
-      <span className="text-muted">Also searched:</span>
-      <ul className="contents">
-        {shown.map(({ phrase }) => (
-          <li
-            key={phrase}
-            dir="auto"
-            className="rounded bg-wash px-2 py-0.5 text-[0.8125rem] ring-1 ring-line ring-inset wrap-anywhere"
+    <div className="mt-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <span className="text-muted">Also searched:</span>
+        <ul ref={list} className="contents">
+          {sorted.map(({ phrase }, at) => (
+            <Phrase
+              key={phrase}
+              phrase={phrase}
+              papers={term.expansionCounts?.[phrase] ?? 0}
+              pending={change.isPending}
+              onRemove={() => remove(phrase, at)}
+            />
+          ))}
+        </ul>
+        {!adding && sorted.length < expansionsAtMost && (
+          <button
+            ref={add}
+            type="button"
+            className="link inline-flex min-h-6 items-center gap-1 rounded"
+            onClick={() => setAdding(true)}
           >
-            {phrase}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && (
-        <button type="button" className="link min-h-6 rounded" onClick={() => setAll(true)}>
-          and {more} more
-        </button>
+            <Plus className="size-3.5" aria-hidden="true" />
+            Add<span className="sr-only"> a word or phrase to {term.term}</span>
+          </button>
+        )}
+      </div>
+      {adding && (
+        <AddPhrase onAdd={(phrase) => change.add(phrase, close)} onClose={close} pending={change.isPending} />
       )}
     </div>
+  );
+}
+
+interface PhraseProps {
+  phrase: string;
+  papers: number;
+  pending: boolean;
+  onRemove: () => void;
+}
+
+function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
+  const brought = `brought ${papers} ${papers === 1 ? 'paper' : 'papers'} of the latest digest`;
+  return (
+    <li className="inline-flex items-center rounded bg-wash text-[0.8125rem] ring-1 ring-line ring-inset">
+      <span dir="auto" className="py-0.5 pl-2 wrap-anywhere">
+        {phrase}
+      </span>
+      {papers > 0 && (
+        <span className="pl-1.5 text-muted" title={brought}>
+          <span aria-hidden="true">{papers}</span>
+          <span className="sr-only">{brought}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove ${phrase}`}
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && onRemove()}
+        className="grid size-6 place-items-center rounded text-muted hover:text-ink"
+      >
+        <X className="size-3.5" aria-hidden="true" />
+      </button>
+    </li>
   );
 }
