@@ -1,4 +1,5 @@
 import { stem } from 'porter2';
+import { stopWords } from '../src/server/ranking/stopWords.ts';
 import type { Collection } from './collections.ts';
 
 const k1 = 1.2;
@@ -37,13 +38,3 @@ const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => !stopWords.has(word))
     .map((word) => stem(word));
-
-/** https://snowballstem.org/algorithms/english/stop.txt */
-const stopWords = new Set(
-  `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it
-  its itself they them their theirs themselves what which who whom this that these those am is are was were be been
-  being have has had having do does did doing would should could ought a an the and but if or because as until while
-  of at by for with about against between into through during before after above below to from up down in out on off
-  over under again further then once here there when where why how all any both each few more most other some such no
-  nor not only own same so than too very s t can will just don now`.split(/\s+/),
-);

@@ -54,7 +54,7 @@ const seedsInDirection = 0.8;
 
 /** Scores every paper by words: the topic's own, the best-matching papers', and the liked papers'. */
 export function gather(shelf: Shelf, scratch: Scratch, topic: Topic, query: Query): Wanted {
-  lexical(query, shelf, scratch.lexical, scratch.byWords);
+  lexical(query, shelf, scratch.lexical);
   const top = best(shelf, scratch.lexical, seeds);
   widened(widen(shelf, examplesAt(shelf, top, scratch.lexical), feedbackTerms), shelf, scratch.feedback);
   const taste = tasteOf(topic, shelf);

@@ -34,17 +34,6 @@ export function addPostings({ places }: Shelf, term: number, weight: number, sco
   }
 }
 
-/** scores[slot] += weight for every paper that holds the term. */
-export function addHolders({ places }: Shelf, term: number, weight: number, scores: Float32Array): void {
-  for (const { segment, base } of places) {
-    const at = rowOf(segment.terms, term);
-    if (at < 0) continue;
-    const { papers } = segment;
-    for (let i = segment.postings[at]!, end = segment.postings[at + 1]!; i < end; i++)
-      scores[base + papers[i]!]! += weight;
-  }
-}
-
 /** Slots of the papers that hold a term, those that are gone included. */
 export function holdersOf({ places }: Shelf, term: number): number[] {
   return places.flatMap(({ segment, base }) => {
