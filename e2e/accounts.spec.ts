@@ -1,17 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { cookiesDeclined, stage } from './addresses.ts';
-import {
-  ageLinks,
-  endSessions,
-  expect,
-  expectToast,
-  linkIn,
-  newestMail,
-  newReader,
-  openAs,
-  type ReceivedMail,
-  test,
-} from './browser.ts';
+import { expect, expectToast, linkIn, newestMail, type ReceivedMail, test } from './browser.ts';
+import { ageLinks, endSessions, newReader, openAs } from './readers.ts';
 
 const password = 'Correct-horse-9-battery';
 const newAddress = () => `person-${crypto.randomUUID().slice(0, 8)}@example.org`;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { stage } from './addresses.ts';
-import { cards, expect, expectToast, newestMail, openAs, stopClock, test } from './browser.ts';
+import { expect, expectToast, newestMail, stopClock, test } from './browser.ts';
+import { cards, openAs } from './readers.ts';
 import type { WantedReader } from './stage/wanted.ts';
 
 // The provider is one for all tests here: what one arranged must not meet the next.

@@ -1,35 +1,18 @@
 // Every text that the specification quotes, where it says it stands. Longer than 250 lines because it is a table.
-import type { Locator, Page } from '@playwright/test';
-import { expect, expectToast, newReader, openAs, test } from './browser.ts';
-import type { WantedReader } from './stage/wanted.ts';
+import type { Page } from '@playwright/test';
+import { expect, expectToast, test } from './browser.ts';
+import { openAs } from './readers.ts';
+import { as, fill, type Open, password, press, proxyError, type ScreenName, screens, to } from './screens.ts';
 
-interface Screen {
-  name: string;
-  /** Leads to the screen and into the state. */
-  open: (page: Page) => Promise<unknown>;
-  /** All of them are visible then. */
+interface Said {
+  screen: ScreenName;
+  /** All of them are visible there. */
   texts: string[];
 }
 
-const to = (path: string) => (page: Page) => page.goto(path);
-const as = (wanted: WantedReader, path?: string) => (page: Page) => openAs(page, wanted, path);
-const press = (page: Page, name: string | RegExp, within: Page | Locator = page) =>
-  within.getByRole('button', { name, exact: true }).first().click();
-const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-
-const completed = { term: 'sleep and memory' };
-const waiting = (path: string) => async (page: Page) => {
-  // Long enough to be seen: what stands there while an answer is on its way.
-  await page.route(path, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
-  });
-};
-
-const screens: Screen[] = [
+const said: Said[] = [
   {
-    name: 'landing',
-    open: to('/'),
+    screen: 'landing',
     texts: [
       'Login',
       'Enter your research topic (e.g., machine learning)',
@@ -61,8 +44,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'terms',
-    open: to('/terms'),
+    screen: 'terms',
     texts: [
       'August 11, 2025',
       'The service is informational',
@@ -76,8 +58,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'privacy',
-    open: to('/privacy'),
+    screen: 'privacy',
     texts: [
       'August 11, 2025',
       'Your rights under the GDPR',
@@ -88,12 +69,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'sign up with a topic',
-    open: async (page) => {
-      await page.goto('/');
-      await fill(page, 'Your research topic', 'sleep');
-      await press(page, 'Search');
-    },
+    screen: 'sign up with a topic',
     texts: [
       'Back to search',
       'Ready to search',
@@ -102,45 +78,29 @@ const screens: Screen[] = [
       'I agree to the Privacy Policy',
     ],
   },
-  { name: 'sign in', open: to('/auth?tab=login'), texts: ['Back to home', 'Forgot password?', 'Sign In'] },
+  { screen: 'sign in', texts: ['Back to home', 'Forgot password?', 'Sign In'] },
   {
-    name: 'forgotten password',
-    open: to('/auth?tab=forgot-password'),
+    screen: 'forgotten password',
     texts: ['Send Reset Link', 'Back to sign in'],
   },
   {
-    name: 'reset password',
-    open: async (page) => {
-      await waiting('**/api/reset-password')(page);
-      await page.goto('/reset-password?token=none');
-      await fill(page, 'New Password', 'Correct-horse-9-battery');
-      await fill(page, 'Confirm New Password', 'Correct-horse-9-battery');
-      await expect(page.getByRole('button', { name: 'Reset Password' })).toBeVisible();
-      await press(page, 'Reset Password');
-    },
+    screen: 'reset password',
     texts: ['New Password', 'Confirm New Password', 'Resetting...', 'Back to sign in'],
   },
   {
-    name: 'verification without a token',
-    open: to('/verify-email'),
+    screen: 'verification without a token',
     texts: ['Invalid Verification Link', 'Return Home', 'No verification token provided'],
   },
   {
-    name: 'verification on its way',
-    open: async (page) => {
-      await waiting('**/api/verify-email?*')(page);
-      await page.goto('/verify-email?token=none');
-    },
+    screen: 'verification on its way',
     texts: ['Verifying Your Email'],
   },
   {
-    name: 'verification refused',
-    open: to('/verify-email?token=none'),
+    screen: 'verification refused',
     texts: ['Verification Failed', 'The verification link is invalid or has expired.', 'Create New Account'],
   },
   {
-    name: 'empty dashboard, free',
-    open: as({}),
+    screen: 'dashboard, empty',
     texts: [
       'Litwatch',
       'Free',
@@ -163,18 +123,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'dashboard with a term in every state, Pro',
-    open: as({
-      tier: 'pro',
-      terms: [
-        completed,
-        { term: 'gut microbiome', status: 'processing' },
-        { term: 'soil and drought', status: 'failed', statusDetail: 'No source answered.' },
-        { term: 'protein folding', status: 'pending' },
-        { term: 'graph transformers', isActive: false },
-      ],
-      digests: ['whole', 'general', 'plain', 'partial'],
-    }),
+    screen: 'dashboard, every state',
     texts: [
       'Pro',
       'Upgrade to Team',
@@ -197,20 +146,11 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'a term being edited',
-    open: async (page) => {
-      await openAs(page, { terms: [completed] });
-      await press(page, /^Edit/);
-    },
-    texts: ['Original: sleep and memory', 'Save', 'Cancel'],
+    screen: 'a term being edited',
+    texts: ['Original: sleep and memory consolidation', 'Save', 'Cancel'],
   },
   {
-    name: 'digest',
-    open: async (page) => {
-      await openAs(page, { digests: ['whole'] });
-      await press(page, '"soil microbiome and drought" Research Digest');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
+    screen: 'digest',
     texts: [
       '"soil microbiome and drought" Research Digest',
       '2 sources',
@@ -227,21 +167,13 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'digest from before summaries',
-    open: async (page) => {
-      await openAs(page, { digests: ['plain'] });
-      await press(page, /Research Digest$/);
-    },
+    screen: 'digest from before summaries',
     texts: [
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
     ],
   },
   {
-    name: 'cancelling',
-    open: async (page) => {
-      await openAs(page, { tier: 'team' });
-      await press(page, 'Cancel Subscription');
-    },
+    screen: 'cancelling',
     texts: [
       'Team',
       'Are you sure you want to cancel your subscription? You will be downgraded to the free tier and limited to 1 search term.',
@@ -250,8 +182,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'plans of a Pro reader',
-    open: as({ tier: 'pro' }, '/subscribe'),
+    screen: 'plans, Pro',
     texts: [
       'Back to Dashboard',
       'Your current plan: Research Pro',
@@ -270,8 +201,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'payment',
-    open: as({}, '/payment?tier=team&email={email}'),
+    screen: 'payment',
     texts: [
       'Back to Plans',
       'Research Team',
@@ -286,23 +216,19 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'payment done, no word yet',
-    open: as({}, '/payment-success'),
+    screen: 'payment done, no word yet',
     texts: ['Payment Successful!', 'Waiting for webhook confirmation'],
   },
   {
-    name: 'payment done',
-    open: as({ tier: 'pro' }, '/payment-success'),
+    screen: 'payment done',
     texts: ['Payment Successful!', 'Redirecting to dashboard...'],
   },
   {
-    name: 'fix subscription',
-    open: as({}, '/debug-subscription'),
+    screen: 'fix subscription',
     texts: ['Fix Subscription', 'Check Payment Status', 'Fix My Subscription', 'support@litwatch.example'],
   },
   {
-    name: 'unsubscribe without a token',
-    open: to('/unsubscribe'),
+    screen: 'unsubscribe without a token',
     texts: [
       'Unsubscribe Failed',
       'Invalid unsubscribe link. Please check your email for the correct link.',
@@ -311,24 +237,15 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'unsubscribed at once',
-    open: async (page) => page.goto(`/unsubscribe?token=${(await newReader()).unsubscribe.gone}`),
+    screen: 'unsubscribed at once',
     texts: ['Unsubscribed Successfully', 'You have been successfully unsubscribed.', 'Go to the homepage'],
   },
   {
-    name: 'unsubscribe, no answer',
-    open: async (page) => {
-      await proxyError(page, '**/api/unsubscribe/*');
-      await page.goto('/unsubscribe?token=any');
-    },
+    screen: 'unsubscribe, no answer',
     texts: ['Unsubscribe Failed', 'Failed to unsubscribe. Please try again later.'],
   },
   {
-    name: 'mail tool',
-    open: async (page) => {
-      await page.goto('/test-email');
-      await press(page, 'Send Welcome Email');
-    },
+    screen: 'mail tool',
     texts: [
       'Please enter an email address',
       'Send Welcome Email',
@@ -336,26 +253,22 @@ const screens: Screen[] = [
       'Trigger Weekly Digest',
     ],
   },
-  { name: 'no page', open: to('/no/such/page'), texts: ['404 Page Not Found'] },
+  { screen: 'no page', texts: ['404 Page Not Found'] },
 ];
 
-for (const { name, open, texts } of screens)
-  test(`screen: ${name}`, async ({ page }) => {
-    await open(page);
-    await expect(said(page, texts[0]!)).toBeVisible();
-    const missing = [];
-    for (const text of texts) if (!(await said(page, text).isVisible())) missing.push(text);
-    // Once more, with time, for what came a moment later.
-    for (const text of missing) await expect(said(page, text), text).toBeVisible();
+for (const { screen, texts } of said)
+  test(`screen: ${screen}`, async ({ page }) => {
+    await screens[screen](page);
+    for (const text of texts) await expect(read(page, text), text).toBeVisible();
   });
 
 /** The text as it is read on the page: in running text, or in an empty field. */
-const said = (page: Page, text: string) =>
+const read = (page: Page, text: string) =>
   page.getByText(text).or(page.getByPlaceholder(text)).filter({ visible: true }).first();
 
 interface Message {
   name: string;
-  open: (page: Page) => Promise<unknown>;
+  open: Open;
   act: (page: Page) => Promise<unknown>;
   title: string;
   sentence?: string;
@@ -372,13 +285,13 @@ const topic = async (page: Page, text = 'a new topic') => {
 };
 const signIn = async (page: Page) => {
   await fill(page, 'Email', 'nobody@example.org');
-  await fill(page, 'Password', 'Correct-horse-9-battery');
+  await fill(page, 'Password', password);
   await press(page, 'Sign In');
 };
 const signUp = async (page: Page) => {
   await fill(page, 'Email', 'nobody@example.org');
-  await fill(page, 'Password', 'Correct-horse-9-battery');
-  await fill(page, 'Confirm password', 'Correct-horse-9-battery');
+  await fill(page, 'Password', password);
+  await fill(page, 'Confirm password', password);
 };
 const terms = (count: number) => Array.from({ length: count }, (_, at) => ({ term: `topic ${at + 1}` }));
 
@@ -556,8 +469,8 @@ const messages: Message[] = [
     open: to('/reset-password?token=none'),
     act: async (page) => {
       await proxyError(page, '**/api/reset-password');
-      await fill(page, 'New Password', 'Correct-horse-9-battery');
-      await fill(page, 'Confirm New Password', 'Correct-horse-9-battery');
+      await fill(page, 'New Password', password);
+      await fill(page, 'Confirm New Password', password);
       await press(page, 'Reset Password');
     },
     title: 'Password Reset Failed',
@@ -623,6 +536,7 @@ for (const { name, open, act, title, sentence } of messages)
   test(`message: ${name}`, async ({ page }) => {
     await open(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[data-outline]')).toHaveCount(0);
     await act(page);
     await expectToast(page, title, sentence);
     await page.context().setOffline(false);
@@ -660,14 +574,8 @@ test('messages stay 5 s, go one at a time, by F8 and by a swipe of 50 px', async
 
 test('a reset without a token is refused by the server too', async ({ request }) => {
   const answer = await request.post('/api/reset-password', {
-    data: { password: 'Correct-horse-9-battery', confirmPassword: 'Correct-horse-9-battery' },
+    data: { password: password, confirmPassword: password },
   });
   expect(answer.status()).toBe(400);
   expect(await answer.text()).toContain('Reset token is required');
 });
-
-/** What a proxy says for a server that is down: an answer, and no word of ours in it. */
-const proxyError = (page: Page, path: string) =>
-  page.route(path, (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
-  );

@@ -7,7 +7,7 @@ import { startLitwatch } from '../../src/server/start.ts';
 import { sampleLibrary, startSources } from '../../stand-ins/sources/server.ts';
 import { startStripe } from '../../stand-ins/stripe/server.ts';
 import { arrangeCards } from './cards.ts';
-import { ageLinks, endSessions, newReader } from './readers.ts';
+import { ageLinks, endSessions, newReader, newSignUp } from './readers.ts';
 import { wantedCards, wantedReader } from './wanted.ts';
 
 const doorPort = Number(process.env.PORT) + 1;
@@ -31,6 +31,11 @@ const arrange = arrangeCards(cards);
 const door = new Hono();
 door.post('/readers', async (http) =>
   http.json(await newReader(litwatch.app, cards, wantedReader.parse(await http.req.json()))),
+);
+door.post('/signups', async (http) =>
+  http.json(
+    await newSignUp(litwatch.app, (await http.req.json<{ pendingSearch: string | null }>()).pendingSearch),
+  ),
 );
 door.post('/sessions/end', async (http) => {
   await endSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);

@@ -10,7 +10,7 @@ import { unsubscribeToken } from '../../src/server/mail/unsubscribe.ts';
 import { termKey } from '../../src/server/searchTerms/term.ts';
 import type { StripeStandIn } from '../../stand-ins/stripe/server.ts';
 import { addDigests } from './digests.ts';
-import type { Reader, wantedReader } from './wanted.ts';
+import type { Reader, SignUp, wantedReader } from './wanted.ts';
 
 const password = 'Correct-horse-9-battery';
 const passwordHash = hashPassword(password);
@@ -38,6 +38,24 @@ export async function newReader(
     gone: unsubscribeToken(app, id, randomUUID()),
   };
   return { id, email, password, cookie: await signIn(app, id), subscriptionId, unsubscribe };
+}
+
+/** Somebody who signed up and has the mail. */
+export async function newSignUp({ db, now }: App, pendingSearch: string | null): Promise<SignUp> {
+  const email = `reader-${++made}@example.org`;
+  const token = newToken();
+  const [user] = await db
+    .insert(users)
+    .values({ email, passwordHash: await passwordHash })
+    .returning({ id: users.id });
+  await db.insert(signupAttempts).values({
+    userId: user!.id,
+    tokenHash: hashToken(token),
+    passwordHash: await passwordHash,
+    pendingSearch,
+    expiresAt: new Date(now().getTime() + day),
+  });
+  return { email, token };
 }
 
 export async function endSessions({ db }: App, userId: string): Promise<void> {

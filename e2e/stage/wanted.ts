@@ -32,6 +32,12 @@ export interface Reader {
   unsubscribe: { topic: string; gone: string };
 }
 
+/** Somebody who has not opened the mailed link yet. */
+export interface SignUp {
+  email: string;
+  token: string;
+}
+
 /** What the card sandbox shall do from now on. */
 export const wantedCards = z.object({
   /** Answer every call with this status; null is well again. */

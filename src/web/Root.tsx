@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { trackPage } from './analytics.ts';
+import { beginArrival } from './arrival.ts';
 import { PageFailed } from './pages/PageFailed.tsx';
 import { Boundary } from './parts/Boundary.tsx';
 import { Loading } from './parts/Loading.tsx';
@@ -29,14 +30,15 @@ export function Root() {
   );
 }
 
-/** A new page is announced and read from its top: the focus goes to its content. Back and forward stay where they were. */
+/** A new page is announced and read from its top; back and forward stay where they were. `Page` takes the focus. */
 function useArrival(pathname: string): void {
   const kind = useNavigationType();
   const before = useRef(pathname);
-  useEffect(() => {
+  // Before the effects of the page that may come with the same change.
+  useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
     if (kind !== 'POP') window.scrollTo(0, 0);
-    document.getElementById('content')?.focus({ preventScroll: true });
+    beginArrival();
   }, [pathname, kind]);
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { takeArrival } from '../arrival.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
@@ -12,12 +13,23 @@ interface PageProps {
 }
 
 /** Header, content, footer. The content takes the focus when the page changes. */
-export const Page = ({ header, home, className = 'max-w-6xl py-10', children }: PageProps) => (
-  <div className="flex min-h-dvh flex-col">
-    <Header home={home}>{header}</Header>
-    <main id="content" tabIndex={-1} className={`mx-auto w-full grow px-4 sm:px-6 ${className}`}>
-      {children}
-    </main>
-    <Footer />
-  </div>
-);
+export function Page({ header, home, className = 'max-w-6xl py-10', children }: PageProps) {
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takeArrival()) content.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header home={home}>{header}</Header>
+      <main
+        ref={content}
+        id="content"
+        tabIndex={-1}
+        className={`mx-auto w-full grow px-4 sm:px-6 ${className}`}
+      >
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -22,7 +22,13 @@ export function CardField({
     const field = elements.create(part, { style: { base: baseStyle() } });
     field.mount(place.current);
     field.on('change', (change) => setError(change.error?.message));
-    return () => field.destroy();
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const repaint = () => field.update({ style: { base: baseStyle() } });
+    dark.addEventListener('change', repaint);
+    return () => {
+      dark.removeEventListener('change', repaint);
+      field.destroy();
+    };
   }, [elements, part]);
 
   return (

@@ -5,9 +5,10 @@ import { billingApi } from '../../../shared/billing.ts';
 import { ButtonLink } from '../../parts/Button.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Loading } from '../../parts/Loading.tsx';
+import { LoadingWord } from '../../parts/LoadingWord.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { dollars } from '../../parts/PlanCard.tsx';
-import { SkeletonText } from '../../parts/Skeleton.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { useAction, useMe, useSiteKnown } from '../../query.ts';
 import { CardForm } from './CardForm.tsx';
 import { afterConfirmation } from './stripe.ts';
@@ -45,7 +46,10 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
   };
 
   return (
-    <Narrow title="Pay with another card" lead={invoice.data && lead(invoice.data)}>
+    <Narrow
+      title="Pay with another card"
+      lead={invoice.data ? lead(invoice.data) : invoice.isPending && <Skeleton className="h-13" />}
+    >
       {invoice.isError && (
         <div className="mt-6">
           <ErrorState title="The open invoice could not be read" onRetry={() => mutate({ params: { id } })}>
@@ -54,7 +58,7 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
         </div>
       )}
       <div className="mt-7">
-        {invoice.isPending && <SkeletonText lines={5} />}
+        {invoice.isPending && <CardOutline />}
         {invoice.data?.clientSecret && (
           <CardForm
             card={card}
@@ -71,6 +75,13 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
     </Narrow>
   );
 }
+
+const CardOutline = () => (
+  <>
+    <LoadingWord />
+    <Skeleton className="h-96" />
+  </>
+);
 
 const lead = ({ clientSecret, amountDue }: { clientSecret: string | null; amountDue: number }): string =>
   clientSecret

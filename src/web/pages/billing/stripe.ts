@@ -15,6 +15,7 @@ export interface StripeElements {
 export interface StripeElement {
   mount(place: HTMLElement): void;
   on(event: 'change', listen: (change: { error?: { message: string } }) => void): void;
+  update(options: object): void;
   destroy(): void;
 }
 

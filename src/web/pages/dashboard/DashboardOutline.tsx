@@ -1,9 +1,10 @@
+import { LoadingWord } from '../../parts/LoadingWord.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 
 /** The dashboard before anything is known: every part where it will stand. */
 export const DashboardOutline = () => (
   <>
-    <LoadingWord />
+    <LoadingWord title="Dashboard" />
     <Skeleton className="mb-8 h-10 w-48" />
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0 space-y-12">
@@ -29,13 +30,6 @@ export const DashboardOutline = () => (
       </div>
     </div>
   </>
-);
-
-/** For screen readers, once a page; `styles.css` leaves the footer out while it is there. */
-export const LoadingWord = () => (
-  <p role="status" data-outline className="sr-only">
-    Loading
-  </p>
 );
 
 export const QueueOutline = () => <Skeleton className="h-[8.25rem] rounded-lg" />;

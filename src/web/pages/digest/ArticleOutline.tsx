@@ -1,10 +1,11 @@
+import { LoadingWord } from '../../parts/LoadingWord.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { DigestsOutline, LoadingWord } from '../dashboard/DashboardOutline.tsx';
+import { DigestsOutline } from '../dashboard/DashboardOutline.tsx';
 
 /** A digest before it is there. */
 export const ArticleOutline = () => (
   <div className="mx-auto max-w-[43rem]">
-    <LoadingWord />
+    <LoadingWord title="Digest" />
     <Skeleton className="mb-5 h-8 w-28" />
     <Skeleton className="mb-3 h-10 w-4/5" />
     <Skeleton className="mb-8 h-6 w-72" />
@@ -20,7 +21,7 @@ export const ArticleOutline = () => (
 /** The archive before it is there. */
 export const ArchiveOutline = () => (
   <div className="mx-auto max-w-[43rem]">
-    <LoadingWord />
+    <LoadingWord title="Email digests" />
     <Skeleton className="mb-5 h-8 w-28" />
     <Skeleton className="mb-6 h-10 w-64" />
     <Skeleton className="mb-12 h-10" />

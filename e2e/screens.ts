@@ -1,0 +1,311 @@
+// Longer than 250 lines because it is a list: every screen of the product in every state that looks different.
+import { expect, type Page } from '@playwright/test';
+import { newReader, newSignUp, openAs } from './readers.ts';
+import type { WantedReader } from './stage/wanted.ts';
+
+/** Leads a page to the screen and into the state. */
+export type Open = (page: Page) => Promise<unknown>;
+
+export const to =
+  (path: string): Open =>
+  (page) =>
+    page.goto(path);
+export const as =
+  (wanted: WantedReader, path?: string): Open =>
+  (page) =>
+    openAs(page, wanted, path);
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+export const fill = (page: Page, label: string, text: string) =>
+  page.getByLabel(label, { exact: true }).fill(text);
+export const password = 'Correct-horse-9-battery';
+
+/** What a proxy says for a server that is down: an answer, and no word of ours in it. */
+export const proxyError = (page: Page, path: string) =>
+  page.route(path, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+  );
+
+/** Holds an answer back long enough for what stands there meanwhile to be seen. */
+const late = (page: Page, path: string) =>
+  page.route(path, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await route.continue().catch(() => undefined);
+  });
+
+const topics = [
+  'sleep and memory consolidation',
+  'CRISPR base editing',
+  'soil microbiome and drought',
+  'graph neural networks for molecules',
+  'antimicrobial resistance in hospitals',
+  'long COVID and fatigue',
+  'quantum error correction',
+  'gut microbiome in Parkinson’s disease',
+  'perovskite solar cells',
+  'protein structure prediction',
+].map((term) => ({ term }));
+
+const inEveryState: WantedReader = {
+  tier: 'pro',
+  terms: [
+    { term: 'sleep and memory' },
+    { term: 'gut microbiome', status: 'processing' },
+    {
+      term: 'soil and drought',
+      status: 'failed',
+      statusDetail:
+        'None of the four sources answered. Nothing was counted as read; the search is tried again by itself.',
+    },
+    { term: 'protein folding', status: 'pending' },
+    { term: 'graph transformers', isActive: false },
+  ],
+  digests: ['whole', 'general', 'plain', 'partial'],
+};
+
+const longest: WantedReader = {
+  tier: 'team',
+  terms: [
+    { term: `Pneumonoultramicroscopicsilicovolcanoconiosis_${'x'.repeat(250)}` },
+    { term: 'مقاومة المضادات الحيوية في المستشفيات ووحدات العناية المركزة' },
+    { term: '<script>alert(1)</script> & "quotes" 抗生素耐药性研究进展' },
+  ],
+  digests: ['hostile', 'partial'],
+};
+
+const weeks = (count: number) => Array.from({ length: count }, () => 'whole' as const);
+
+async function openDigest(page: Page, name: 'whole' | 'hostile' | 'partial' | 'plain'): Promise<void> {
+  await openAs(page, { digests: [name] });
+  await press(page, /Research Digest$/);
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function openDigestPage(page: Page, name: 'whole' | 'hostile' | 'partial'): Promise<void> {
+  await openAs(page, { digests: [name] }, '/digests');
+  await page.getByRole('link', { name: /Research Digest$/ }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+}
+
+async function begin(page: Page): Promise<string> {
+  await openAs(page, {}, '/terms');
+  const answer = await page.request.post('/api/create-subscription', { data: { tier: 'pro' } });
+  return (await answer.json()).subscriptionId;
+}
+
+/** Card fields of the sandbox, and the press. */
+export async function payWith(page: Page, number: string, zip = '10115'): Promise<void> {
+  await page.getByRole('textbox', { name: 'Card number' }).fill(number);
+  await page.getByRole('textbox', { name: 'Expiry date' }).fill('12 / 39');
+  await page.getByRole('textbox', { name: 'CVC' }).fill('123');
+  await page.getByLabel('ZIP code').fill(zip);
+  await press(page, /^(Subscribe for|Pay) \$/);
+}
+
+async function refused(page: Page): Promise<string> {
+  await openAs(page, {}, '/payment?tier=pro&email={email}');
+  const made = page.waitForResponse('**/api/create-subscription');
+  await payWith(page, '4000 0000 0000 0002');
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
+  return (await (await made).json()).subscriptionId;
+}
+
+export const screens = {
+  landing: to('/'),
+  'cookie banner': async (page) => {
+    await page.addInitScript(() => localStorage.clear());
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
+  },
+  'cookie preferences': async (page) => {
+    await page.goto('/');
+    await press(page, 'Cookie Settings');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  terms: to('/terms'),
+  privacy: to('/privacy'),
+  'no page': to('/no/such/page'),
+
+  'sign up': to('/auth'),
+  'sign up with a topic': async (page) => {
+    await page.goto('/');
+    await fill(page, 'Your research topic', 'sleep and memory consolidation');
+    await press(page, 'Search');
+    await expect(page.getByText('Ready to search')).toBeVisible();
+  },
+  'sign up with messages': async (page) => {
+    await page.goto('/auth');
+    await press(page, 'Create Account');
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  },
+  'account created': async (page) => {
+    await page.goto('/auth');
+    await fill(page, 'Email', `someone-${crypto.randomUUID().slice(0, 8)}@example.org`);
+    await fill(page, 'Password', password);
+    await fill(page, 'Confirm password', password);
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await press(page, 'Create Account');
+    await expect(page.getByRole('heading', { name: 'Account Created!' })).toBeVisible();
+  },
+  'sign in': to('/auth?tab=login'),
+  'sign in refused': async (page) => {
+    await page.goto('/auth?tab=login');
+    await fill(page, 'Email', 'nobody@example.org');
+    await fill(page, 'Password', 'wrong');
+    await press(page, 'Sign In');
+    await expect(page.getByRole('alert').filter({ hasText: 'Invalid email' }).first()).toBeVisible();
+  },
+  'forgotten password': to('/auth?tab=forgot-password'),
+  'forgotten password, sent': async (page) => {
+    await page.goto('/auth?tab=forgot-password');
+    await fill(page, 'Email', 'nobody@example.org');
+    await press(page, 'Send Reset Link');
+    await expect(page.getByText(/If an account exists/).first()).toBeVisible();
+  },
+  'older sign in': to('/login'),
+  'older sign up': to('/signup'),
+  'reset password': to('/reset-password?token=none'),
+  'reset on its way': async (page) => {
+    await late(page, '**/api/reset-password');
+    await page.goto('/reset-password?token=none');
+    await fill(page, 'New Password', password);
+    await fill(page, 'Confirm New Password', password);
+    await press(page, 'Reset Password');
+  },
+  'cancel a sign-up': to('/cancel-signup?token=none'),
+
+  'verification without a token': to('/verify-email'),
+  'verification on its way': async (page) => {
+    await late(page, '**/api/verify-email?*');
+    await page.goto('/verify-email?token=none');
+  },
+  'verification refused': to('/verify-email?token=none'),
+  verified: async (page) => page.goto(`/verify-email?token=${(await newSignUp()).token}`),
+  'verified with a topic': async (page) =>
+    page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`),
+  'search on its way': async (page) => {
+    await page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`);
+    await late(page, '**/api/immediate-search');
+    await press(page, 'Process Search & Continue');
+    await expect(page.getByRole('dialog').getByText('60%')).toBeVisible();
+  },
+
+  'dashboard, empty': as({}),
+  'dashboard, on its way': async (page) => {
+    await late(page, '**/api/users/*/search-terms');
+    await openAs(page, {});
+  },
+  'dashboard, every state': as(inEveryState),
+  'dashboard, many': as({ tier: 'team', terms: topics, digests: weeks(30) }),
+  'dashboard, long texts': as(longest),
+  'dashboard, lists failed': async (page) => {
+    await proxyError(page, '**/api/users/*/digests');
+    await proxyError(page, '**/api/users/*/search-terms');
+    await proxyError(page, '**/api/users/*/preferences');
+    await openAs(page, {});
+    await expect(page.getByRole('heading', { name: 'Your Search Queue' })).toBeVisible();
+  },
+  'dashboard, offline': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await expect(page.getByRole('heading', { name: 'Account Status' })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText(/^You are offline/)).toBeVisible();
+  },
+  'a term being edited': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await press(page, /^Edit/);
+  },
+  'a message': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 2), tier: 'pro' });
+    await press(page, /^Delete search term/);
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  },
+  'a plan that is full': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await fill(page, 'Research topic', 'another topic');
+    await press(page, 'Add');
+    await expect(page).toHaveURL('/subscribe?tier=pro');
+  },
+  cancelling: async (page) => {
+    await openAs(page, { tier: 'team' });
+    await press(page, 'Cancel Subscription');
+    await expect(page.getByRole('button', { name: /^Keep until/ })).toBeVisible();
+  },
+  'deleting the account': async (page) => {
+    await openAs(page, {});
+    await press(page, 'Delete account');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+
+  digest: (page) => openDigest(page, 'whole'),
+  'digest, in part': (page) => openDigest(page, 'partial'),
+  'digest, long texts': (page) => openDigest(page, 'hostile'),
+  'digest from before summaries': (page) => openDigest(page, 'plain'),
+  'digest page': (page) => openDigestPage(page, 'whole'),
+  'digest page, in part': (page) => openDigestPage(page, 'partial'),
+  'digest page, long texts': (page) => openDigestPage(page, 'hostile'),
+  'digest page, none': as({}, '/digests/00000000-0000-4000-8000-000000000000'),
+  'all digests': as({ digests: weeks(30) }, '/digests'),
+  'all digests, none': as({}, '/digests'),
+  'all digests, none found': as({ digests: weeks(3) }, '/digests?q=zebrafish'),
+
+  'plans, Free': as({}, '/subscribe'),
+  'plans, Pro': as({ tier: 'pro' }, '/subscribe'),
+  'plans, Team': as({ tier: 'team' }, '/subscribe'),
+  payment: as({}, '/payment?tier=team&email={email}'),
+  'payment, upgrade': as({ tier: 'pro' }, '/payment?tier=team&email={email}'),
+  'payment refused': refused,
+  'payment done, no word yet': as({}, '/payment-success'),
+  'payment done': as({ tier: 'pro' }, '/payment-success'),
+  'payment not done': as({}, '/payment-success?redirect_status=failed'),
+  finalizing: async (page) => page.goto(`/finalizing-subscription?subscriptionId=${await begin(page)}`),
+  'finalizing, failed': async (page) => {
+    await page.goto(`/finalizing-subscription?subscriptionId=${await refused(page)}`);
+    await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
+  },
+  'another card': async (page) => {
+    await page.goto(`/subscribe/fix-payment?subscriptionId=${await refused(page)}`);
+    await expect(page.getByLabel('ZIP code')).toBeVisible();
+  },
+  'fix subscription': as({}, '/debug-subscription'),
+  'fix subscription, checked': async (page) => {
+    await openAs(page, { tier: 'pro' }, '/debug-subscription');
+    await press(page, 'Check Payment Status');
+    await expect(page.getByRole('region', { name: 'Status', exact: true })).toBeVisible();
+  },
+
+  'unsubscribe without a token': to('/unsubscribe'),
+  'unsubscribe, asked': async (page) => {
+    const { unsubscribe } = await newReader({ terms: topics.slice(0, 1) });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
+  },
+  'unsubscribed at once': async (page) =>
+    page.goto(`/unsubscribe?token=${(await newReader()).unsubscribe.gone}`),
+  'unsubscribed from a topic': async (page) => {
+    const { unsubscribe } = await newReader({ terms: topics.slice(0, 1) });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}`);
+    await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
+  },
+  'unsubscribe, no answer': async (page) => {
+    await proxyError(page, '**/api/unsubscribe/*');
+    await page.goto('/unsubscribe?token=any');
+  },
+  'mail tool': async (page) => {
+    await page.goto('/test-email');
+    await press(page, 'Send Welcome Email');
+    await expect(page.getByText('Please enter an email address').first()).toBeVisible();
+  },
+  mailbox: async (page) => {
+    await page.request.post('/api/test-email', { data: { email: 'reader@example.org', type: 'digest' } });
+    await page.goto('/mailbox');
+    await page
+      .getByRole('link', { name: /soil microbiome/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Text', exact: true }).click();
+  },
+  'API docs': to('/api/docs'),
+} satisfies Record<string, Open>;
+
+export type ScreenName = keyof typeof screens;
