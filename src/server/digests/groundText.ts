@@ -34,12 +34,34 @@ const inWord = (text: string, at: number): boolean =>
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The plain text, and for each of its units the place in the original from which it comes. */
-function withOffsets(original: string): { text: string; offsets: number[] } {
+interface Plain {
+  text: string;
+  /** For each of its units the place in the original from which it comes; one more for the end. */
+  offsets: number[];
+}
+
+/** Each abstract is held against several sentences in a row. */
+const recent = new Map<string, Plain>();
+const recentAtMost = 64;
+
+function withOffsets(original: string): Plain {
+  const known = recent.get(original);
+  if (known) return known;
+  if (recent.size >= recentAtMost) recent.clear();
+  const plain = read(original);
+  recent.set(original, plain);
+  return plain;
+}
+
+function read(original: string): Plain {
   let text = '';
   let raised = false;
   const offsets: number[] = [];
-  for (const { segment, index } of graphemes.segment(original)) {
+  // Splitting into graphemes is slow, and needed only where one can have several characters.
+  const pieces = /^[\x20-\x7e\n]*$/.test(original)
+    ? Array.from(original, (segment, index) => ({ segment, index }))
+    : graphemes.segment(original);
+  for (const { segment, index } of pieces) {
     const whole = plainGrapheme(segment);
     // 10⁻⁵ is one power.
     const piece = whole.startsWith('^') && raised ? whole.slice(1) : whole;

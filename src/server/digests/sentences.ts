@@ -103,7 +103,11 @@ function split(abstract: string, from: number, to: number): { from: number; to: 
   for (const { segment, index } of segmenter.segment(body)) {
     const end = index + segment.length;
     const open = body.slice(start, end);
-    if (end < body.length && (abbreviation.test(open) || openBracket(open) || goesOn(body.slice(end))))
+    const mayGoOn = end < body.length && open.length < longest;
+    if (
+      mayGoOn &&
+      (abbreviation.test(open.slice(-12)) || openBracket(open) || goesOn(body.slice(end, end + 30)))
+    )
       continue;
     for (const { index: at } of open.matchAll(tightStop)) ends.push(start + at + 1);
     ends.push(end);
@@ -122,9 +126,12 @@ function split(abstract: string, from: number, to: number): { from: number; to: 
 /** A small word behind a full stop is no beginning; `mRNA` and `p53` may be. */
 const goesOn = (rest: string): boolean => /^\p{Ll}{2,}(?=[\s,;.)])/u.test(rest);
 
+/** What is longer than this, in characters, ends at the next stop, whatever it looks like. */
+const longest = 600;
+
 const openBracket = (text: string): boolean => {
   const opened = (text.match(/\(/g)?.length ?? 0) - (text.match(/\)/g)?.length ?? 0);
-  return opened > 0 && text.length < 600;
+  return opened > 0;
 };
 
 const labels: [RegExp, Role][] = [
