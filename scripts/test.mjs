@@ -61,8 +61,8 @@ function count() {
     total.skipped += numPendingTests;
   }
   if (existsSync(playwrightReport)) {
-    const { expected, unexpected, skipped } = JSON.parse(readFileSync(playwrightReport, 'utf8')).stats;
-    total.passed += expected;
+    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(playwrightReport, 'utf8')).stats;
+    total.passed += expected + flaky;
     total.failed += unexpected;
     total.skipped += skipped;
   }
