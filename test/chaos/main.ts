@@ -62,7 +62,7 @@ try {
     );
     hold('what is not refused is mailed', bad.lost === 0);
     hold('none twice but where the server broke off before its answer', bad.repeated === 0);
-    hold('a refusal is final, and taken at its first word', bad.refusedTwice === 0);
+    hold('a refusal is final, and taken at its first word', bad.refusedOtherwise === 0);
   } else console.log('PostgreSQL is not installed here: its part is left out.');
 
   console.log('\nOne process on the embedded database, killed and started again');
