@@ -5,6 +5,9 @@ import { expect, expectToast, linkIn, newestMail, test } from './browser.ts';
 import { newReader, newSignUp, openAs } from './readers.ts';
 import { fill, password, press, type ScreenName, screens } from './screens.ts';
 
+// Every screen by itself, on as many workers as there are.
+test.describe.configure({ mode: 'parallel' });
+
 /** It is left after a second, for the dashboard; the same page waits longer in other states. */
 const passing: ScreenName[] = ['payment done'];
 /** The notice that the connection is gone may push the page down. */

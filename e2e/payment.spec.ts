@@ -4,8 +4,7 @@ import { expect, expectToast, newestMail, stopClock, test } from './browser.ts';
 import { cards, openAs } from './readers.ts';
 import type { WantedReader } from './stage/wanted.ts';
 
-// The provider is one for all tests here: what one arranged must not meet the next.
-test.afterEach(() => cards({ fail: null, held: false, secretless: false }));
+test.afterEach(() => cards({ held: false }));
 
 const good = '4242 4242 4242 4242';
 const secure = '4000 0025 0000 3155';
@@ -125,20 +124,20 @@ test.describe('what the provider refuses', () => {
   });
 
   test('no answer', async ({ page }) => {
-    await openPayment(page, 'pro');
+    const { id } = await openPayment(page, 'pro');
     await fillCard(page, good);
-    await cards({ fail: 500 });
+    await cards({ reader: id, unreachable: true });
     await pay(page);
     await expectToast(page, 'Subscription Error', /payment provider does not answer/);
-    await cards({ fail: null });
+    await cards({ reader: id, unreachable: false });
     await pay(page);
     await expect(page.getByRole('heading', { name: 'Subscription confirmed!' })).toBeVisible();
   });
 
   test('a payment without its secret', async ({ page }) => {
-    await openPayment(page, 'pro');
+    const { id } = await openPayment(page, 'pro');
     await fillCard(page, good);
-    await cards({ secretless: true });
+    await cards({ reader: id, forgetful: true });
     await pay(page);
     await expectToast(page, 'Payment Failed', 'No payment client secret received. Please try again.');
   });
@@ -396,9 +395,9 @@ test.describe('ending a subscription', () => {
   });
 
   test('nothing changes when the provider does not answer', async ({ page }) => {
-    await openAs(page, { tier: 'pro' });
+    const { id } = await openAs(page, { tier: 'pro' });
     await cancel(page);
-    await cards({ fail: 500 });
+    await cards({ reader: id, unreachable: true });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
     await expectToast(page, 'Cancellation Failed', /Nothing was changed/);
     await expect(badge(page)).toHaveText('Your plan: Pro');
@@ -430,14 +429,13 @@ test.describe('the Fix Subscription page', () => {
   });
 
   test('says when neither can be done, and whom to write to', async ({ page }) => {
-    await openAs(page, { tier: 'pro' }, '/debug-subscription');
+    const { id } = await openAs(page, { tier: 'pro' }, '/debug-subscription');
     await expect(page.getByRole('link', { name: 'support@litwatch.example' })).toBeVisible();
-    await cards({ fail: 500 });
+    await cards({ reader: id, unreachable: true });
     await page.getByRole('button', { name: 'Check Payment Status' }).click();
     await expectToast(page, 'Check Failed', /does not answer/);
     await page.getByRole('button', { name: 'Fix My Subscription' }).click();
     await expectToast(page, 'Fix Failed', /does not answer/);
-    await cards({ fail: null });
   });
 
   test('has nothing to fix where nothing was paid', async ({ page }) => {

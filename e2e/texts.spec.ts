@@ -84,7 +84,7 @@ const said: Said[] = [
     texts: ['Send Reset Link', 'Back to sign in'],
   },
   {
-    screen: 'reset password',
+    screen: 'reset on its way',
     texts: ['New Password', 'Confirm New Password', 'Resetting...', 'Back to sign in'],
   },
   {

@@ -15,10 +15,12 @@ const elsewhere = `http://127.0.0.1:${doorPort}`;
 
 const sources = await startSources({ corpus: sampleLibrary });
 const cards = await startStripe();
+const provider = await arrangeCards(cards);
 const config = readConfig({
   ...process.env,
   ...sources.environment,
   ...cards.environment,
+  STRIPE_API_URL: provider.url,
   ANALYTICS_SCRIPT_URL: `${elsewhere}/analytics.js`,
   ANALYTICS_ID: 'G-TEST',
 });
@@ -26,7 +28,6 @@ config.sources.sample = true;
 Object.assign(config.stripe, { scriptUrl: cards.scriptUrl, sandbox: true });
 const litwatch = await startLitwatch(config, { web: true, worker: true });
 cards.delivery.url = `http://127.0.0.1:${litwatch.port}/api/stripe/webhook`;
-const arrange = arrangeCards(cards);
 
 const door = new Hono();
 door.post('/readers', async (http) =>
@@ -46,7 +47,7 @@ door.post('/links/age', async (http) => {
   return http.json({ done: true });
 });
 door.post('/cards', async (http) => {
-  await arrange(wantedCards.parse(await http.req.json()));
+  await provider.arrange(wantedCards.parse(await http.req.json()));
   return http.json({ done: true });
 });
 // An analytics script on another host, as far as a browser can tell.

@@ -40,11 +40,13 @@ export interface SignUp {
 
 /** What the card sandbox shall do from now on. */
 export const wantedCards = z.object({
-  /** Answer every call with this status; null is well again. */
-  fail: z.int().nullable().optional(),
-  /** Keep events back: the webhook that does not come. */
+  /** Whose calls are meant. */
+  reader: z.uuid().optional(),
+  /** Every call about the reader fails; false is well again. */
+  unreachable: z.boolean().optional(),
+  /** The reader's payments come without their secret. */
+  forgetful: z.boolean().optional(),
+  /** No event is posted, to anybody: the webhook that does not come. */
   held: z.boolean().optional(),
-  /** Forget the secret of a new payment. */
-  secretless: z.boolean().optional(),
 });
 export type WantedCards = z.input<typeof wantedCards>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { topic } from './account.ts';
 import { endpoint } from './endpoint.ts';
+import { verdicts } from './feedback.ts';
 import { paper, sourceName } from './paper.ts';
 
 export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'kept'] as const;
@@ -52,6 +53,10 @@ export const digest = z.object({
   coverage: z.array(coverage),
   /** Days the search looked back over. */
   windowDays: z.number().int().nullable(),
+  /** The search term it is for; null when that was deleted. */
+  searchTermId: z.uuid().nullable(),
+  /** What the reader said of its papers for that term, by the paper's id. */
+  feedback: z.record(z.string(), z.enum(verdicts)).optional(),
 });
 export type Digest = z.infer<typeof digest>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { email, topic } from './account.ts';
 import { done, endpoint } from './endpoint.ts';
+import { filters } from './filters.ts';
+import { schedule } from './schedule.ts';
 
 export const termStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type TermStatus = (typeof termStatuses)[number];
@@ -40,6 +42,12 @@ export const searchTerm = z.object({
   expansion: z.array(expansion),
   /** Papers of the term's newest digest that each phrase of the expansion brought, by phrase; absent for none. */
   expansionCounts: z.record(z.string(), z.number().int()).optional(),
+  /** What may appear in its digests; null when the reader set nothing. */
+  filters: filters.nullable(),
+  /** When its digests come; null for the day of the preferences. */
+  schedule: schedule.nullable(),
+  /** How many papers the reader asked for more of, and less of. */
+  feedback: z.object({ more: z.int(), less: z.int() }).optional(),
 });
 export type SearchTerm = z.infer<typeof searchTerm>;
 

@@ -19,10 +19,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Coverage, SummarySentence } from '../../shared/digest.ts';
+import type { Verdict } from '../../shared/feedback.ts';
+import type { Filters } from '../../shared/filters.ts';
 import type { MailBlock } from '../../shared/mailBlock.ts';
 import type { PaperInput, SourceName } from '../../shared/paper.ts';
 import type { Tier } from '../../shared/plan.ts';
 import type { Weekday } from '../../shared/preferences.ts';
+import type { Schedule } from '../../shared/schedule.ts';
 import type { Expansion, TermStatus } from '../../shared/searchTerm.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -184,6 +187,10 @@ export const searchTerms = pgTable(
     expansion: jsonb('expansion').$type<Expansion[]>().notNull().default([]),
     /** When the expansion was found or last changed by the reader; older than `requestedAt` it is of another wording. */
     expandedAt: moment('expanded_at'),
+    /** What may appear (Pro, Team); kept, but not heeded, while the plan does not cover it. */
+    filters: jsonb('filters').$type<Filters>(),
+    /** When it comes (Team); kept, but not heeded, while the plan does not cover it. */
+    schedule: jsonb('schedule').$type<Schedule>(),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
     /** When it was added or reworded: its first digest answers for this moment, once. */
@@ -279,6 +286,22 @@ export const deliveredPapers = pgTable(
   ],
 );
 
+/** What readers said of papers that were in their digests, per search term: the ranking of that term learns from it. */
+export const paperFeedback = pgTable(
+  'paper_feedback',
+  {
+    searchTermId: uuid('search_term_id')
+      .notNull()
+      .references(() => searchTerms.id, { onDelete: 'cascade' }),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    verdict: text('verdict').$type<Verdict>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.searchTermId, t.paperId] }), index('paper_feedback_paper').on(t.paperId)],
+);
+
 /** Papers that were taken back after they were mailed, and which notice told this reader: each is told once. */
 export const toldCorrections = pgTable(
   'told_corrections',
@@ -325,6 +348,8 @@ export const papers = pgTable(
     changedAt: moment('changed_at').notNull(),
     /** Last year of citations and the like; null until an impact service said something. */
     impact: doublePrecision('impact'),
+    /** When the impact service was last asked about it, whatever it said. */
+    impactAskedAt: moment('impact_asked_at'),
     /** Float32 vector by the model named beside it. */
     vector: bytes('vector'),
     vectorModel: text('vector_model'),

@@ -54,4 +54,5 @@ export const shownDigest = (row: DigestRow): Omit<Digest, 'papersData'> & { pape
   summary: row.summary,
   coverage: row.coverage,
   windowDays: row.windowDays,
+  searchTermId: row.searchTermId,
 });

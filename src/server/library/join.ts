@@ -8,8 +8,8 @@ export interface Joined {
 }
 
 /**
- * Takes works up in older ones with all that hangs on them: records, names, events, and the ledger of what
- * was sent to whom. The id that goes stays a name of the work (kind `joined`), so that an old digest still
+ * Takes works up in older ones with all that hangs on them: records, names, events, the ledger of what
+ * was sent to whom, and what readers said and were told of them. The id that goes stays a name of the work (kind `joined`), so that an old digest still
  * finds it. Runs inside the caller's transaction, under the library's lock.
  */
 export async function joinWorks(db: Db, pairs: Joined[]): Promise<void> {
@@ -24,6 +24,16 @@ export async function joinWorks(db: Db, pairs: Joined[]): Promise<void> {
     select d.search_term_id, j.kept, d.digest_id, d.delivered_at
     from delivered_papers d join ${joined} on d.paper_id = j.gone
     order by d.delivered_at
+    on conflict do nothing`);
+  await db.execute(sql`
+    insert into paper_feedback (search_term_id, paper_id, verdict, created_at)
+    select f.search_term_id, j.kept, f.verdict, f.created_at
+    from paper_feedback f join ${joined} on f.paper_id = j.gone
+    order by f.created_at desc
+    on conflict do nothing`);
+  await db.execute(sql`
+    insert into told_corrections (user_id, paper_id, digest_id)
+    select t.user_id, j.kept, t.digest_id from told_corrections t join ${joined} on t.paper_id = j.gone
     on conflict do nothing`);
   for (const table of ['paper_records', 'paper_identifiers', 'paper_events'])
     await db.execute(

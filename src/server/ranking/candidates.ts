@@ -3,13 +3,16 @@ import { dayNumber } from './columns.ts';
 import { holdersOf, type Place, type Shelf } from './postings.ts';
 import { holds } from './proximity.ts';
 import type { Candidates } from './ranked.ts';
-import type { Phrase, Query } from './topic.ts';
+import { type Phrase, phrase, type Query } from './topic.ts';
 
 /** admitted[slot] = 1 for every paper that may appear, 0 for the others. */
 export function admit(shelf: Shelf, candidates: Candidates, query: Query, admitted: Uint8Array): void {
   for (const place of shelf.places) admitByColumns(place, candidates, admitted);
-  for (const phrase of query.excluded) for (const slot of holders(shelf, phrase)) admitted[slot] = 0;
-  for (const phrase of query.required) {
+  const phrases = (texts: readonly string[] = []) =>
+    texts.map((text) => phrase(text, shelf.terms)).filter(({ terms }) => terms.length > 0);
+  for (const phrase of [...query.excluded, ...phrases(candidates.excluded)])
+    for (const slot of holders(shelf, phrase)) admitted[slot] = 0;
+  for (const phrase of [...query.required, ...phrases(candidates.required)]) {
     const held = new Set(holders(shelf, phrase));
     for (let slot = 0; slot < shelf.slots; slot++) if (!held.has(slot)) admitted[slot] = 0;
   }

@@ -97,6 +97,9 @@ describe('rank', () => {
     expect(ids({ availableFrom: '2026-01-01' })).not.toContain(9);
     expect(ids({ firstSeenAfter: 4 })).not.toContain(1);
     expect(ids({ except: new Set([1]) })).not.toContain(1);
+    expect(ids({ excluded: ['old one'] })).not.toContain(9);
+    expect(ids({ required: ['old one'] })).toEqual([9]);
+    expect(ids({ required: ['a word nobody wrote: xyzzyx'] })).toEqual([]);
     expect(ids({ publicationTypes: new Set(['Randomized Controlled Trial']) })).not.toContain(1);
     expect(index.rank(topic('CRISPR editing'), everywhere, { limit: 2, floor: 0 })).toHaveLength(2);
   });

@@ -40,6 +40,9 @@ export interface Candidates {
   /** Works that must not appear, e.g. those already mailed. */
   except?: ReadonlySet<number>;
   publicationTypes?: ReadonlySet<string>;
+  /** Phrases that all stand in title or abstract, and phrases of which none does; beside those of the topic itself. */
+  required?: readonly string[];
+  excluded?: readonly string[];
 }
 
 export interface Ranked {

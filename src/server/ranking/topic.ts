@@ -72,7 +72,8 @@ export function readTopic({ text, expansion }: Topic, terms: Terms, statistics: 
 const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
 const quotes = /["“”]([^"“”]+)["“”]/g;
 
-const phrase = (text: string, terms: Terms): Phrase => ({
+/** A phrase as the index knows it, without words it leaves out. */
+export const phrase = (text: string, terms: Terms): Phrase => ({
   text: text.trim(),
   terms: analyse(text)
     .filter(({ beside }) => !beside)

@@ -52,6 +52,8 @@ export const shownTerm = (row: TermRow, expansionCounts?: Record<string, number>
   createdAt: row.createdAt.toISOString(),
   expansion: row.expansion,
   expansionCounts,
+  filters: row.filters,
+  schedule: row.schedule,
 });
 
 export const isUuid = (text: string): boolean =>

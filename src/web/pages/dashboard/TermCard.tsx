@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Me } from '../../../shared/account.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import type { SearchTerm } from '../../../shared/searchTerm.ts';
@@ -22,9 +23,8 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setEditing(false);
-    // After the button stands there again.
-    requestAnimationFrame(() => edit.current?.focus());
+    flushSync(() => setEditing(false));
+    edit.current?.focus();
   };
   return (
     <li className="rounded-lg border border-line bg-sheet px-4 py-4 sm:px-5">

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Me } from '../../../shared/account.ts';
 import { expansionsAtMost, type SearchTerm } from '../../../shared/searchTerm.ts';
 import { AddPhrase } from './AddPhrase.tsx';
@@ -13,21 +14,25 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
   const [adding, setAdding] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
+  const removed = useRef<{ at: number; of: number } | null>(null);
   const change = useChangeExpansion(me, term);
+  useEffect(() => {
+    if (!removed.current || term.expansion.length >= removed.current.of) return;
+    // It is gone from the page: the focus goes where the next one slid in, or to the way to add another.
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    (buttons[Math.min(removed.current.at, buttons.length - 1)] ?? add.current)?.focus();
+    removed.current = null;
+  });
   if (!term.expansion.length && term.lastProcessedAt === null) return null;
   const sorted = [...term.expansion].sort((a, b) => b.weight - a.weight);
 
-  const remove = (phrase: string, at: number) =>
-    change.remove(phrase, () => {
-      // The focus goes where the next one slid in, or to the way to add another.
-      requestAnimationFrame(() => {
-        const buttons = list.current?.querySelectorAll('button') ?? [];
-        (buttons[Math.min(at, buttons.length - 1)] ?? add.current)?.focus();
-      });
-    });
+  const remove = (phrase: string, at: number) => {
+    removed.current = { at, of: sorted.length };
+    change.remove(phrase);
+  };
   const close = () => {
-    setAdding(false);
-    requestAnimationFrame(() => add.current?.focus());
+    flushSync(() => setAdding(false));
+    add.current?.focus();
   };
 
   return (

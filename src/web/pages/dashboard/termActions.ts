@@ -61,30 +61,29 @@ export function useEditTerm(me: Me, { onSaved }: { onSaved: () => void }) {
   });
 }
 
-/** Takes a phrase out of what widens a term, or puts one in; `then` runs when it is done. */
+/** Takes a phrase out of what widens a term, or puts one in; `then` runs when it was put in. */
 export function useChangeExpansion(me: Me, term: SearchTerm) {
   const { put } = useTermList(me);
   const action = useAction(searchTermApi.changeExpansion, {
     onSuccess: put,
     onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
   });
-  const change = (expansion: { phrase: string }[], description: string, then: () => void) =>
+  const change = (expansion: { phrase: string }[], description: string, then?: () => void) =>
     action.mutate(
       { params: { id: term.id }, body: { expansion } },
       {
         onSuccess: () => {
           toast({ title: 'Search Term Updated', description, tone: 'good' });
-          then();
+          then?.();
         },
       },
     );
   return {
     isPending: action.isPending,
-    remove: (phrase: string, then: () => void) =>
+    remove: (phrase: string) =>
       change(
         term.expansion.filter((one) => one.phrase !== phrase),
         `“${phrase}” no longer widens “${term.term}”, from the next digest on.`,
-        then,
       ),
     add: (phrase: string, then: () => void) =>
       change(

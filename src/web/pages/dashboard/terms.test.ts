@@ -14,6 +14,8 @@ const term = (fields: Partial<SearchTerm> = {}): SearchTerm => ({
   nextScheduledRun: null,
   createdAt: '2026-05-01T08:00:00.000Z',
   expansion: [],
+  filters: null,
+  schedule: null,
   ...fields,
 });
 
@@ -48,6 +50,7 @@ describe('digestsPoll', () => {
     summary: [],
     coverage: [],
     windowDays: null,
+    searchTermId: null,
   });
 
   test.each([
