@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { Endpoint } from '../shared/endpoint.ts';
@@ -91,7 +91,9 @@ function open(
   { endpoint, handle }: Route,
   networkOf: ReturnType<typeof networkReader>,
 ): void {
-  const tooLarge = () => {
+  const tooLarge = (http: Context) => {
+    // The rest of the body is not read, so the connection cannot carry another request.
+    http.header('Connection', 'close');
     throw new AppError('too_large', 'The request is too large.');
   };
   const maxSize = endpoint.carriesProof ? bodyBytes.proof : bodyBytes.form;
