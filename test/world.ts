@@ -18,6 +18,8 @@ export interface WorldOptions {
   configure?: (config: Config) => void;
   /** Runs before the product starts, and so before its first harvest. */
   before?: (sources: SourcesStandIn) => void;
+  /** The clock of the product and of its sources; the real one by default. */
+  now?: () => Date;
 }
 
 /**
@@ -29,9 +31,10 @@ export async function startWorld({
   environment = {},
   configure,
   before,
+  now = () => new Date(),
 }: WorldOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
-  const sources = await startSources({ corpus });
+  const sources = await startSources({ corpus, now });
   before?.(sources);
   const smtp = await startSmtp();
   const server = await createDatabase();
@@ -49,7 +52,7 @@ export async function startWorld({
   const litwatch = await startLitwatch(
     config,
     { web: true, worker: true },
-    server ? {} : { image: await openAsBlob(inject('databaseImage')) },
+    { now, ...(server ? {} : { image: await openAsBlob(inject('databaseImage')) }) },
   );
 
   return {

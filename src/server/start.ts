@@ -12,6 +12,7 @@ import { openDatabase } from './db/open.ts';
 import { releaseClaims } from './digests/due.ts';
 import { healthRoutes, openHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
+import { releaseHarvests } from './library/claim.ts';
 import { type Listening, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { mailboxRoutes } from './mail/mailbox/routes.tsx';
@@ -62,13 +63,16 @@ export async function startLitwatch(
     now,
     send: boss.send,
     mailer,
-    sources: openSources(config.sources, { log, contactUrl: config.baseUrl }),
+    sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
     window: openWindow({ db: database.db, now, log }),
     models: openModels(config, { db: database.db, log, now }),
     cards: openCards(config),
     secret: config.sessionSecret ?? keptSecret(config.dataDir),
   };
-  if (database.pglite) await releaseClaims(app);
+  if (database.pglite) {
+    await releaseClaims(app);
+    await releaseHarvests(app);
+  }
   if (worker) await startJobs(app, boss);
   let stopping = false;
   const health: Health = {

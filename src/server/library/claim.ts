@@ -1,10 +1,10 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import { type SourceName, sourceNames } from '../../shared/paper.ts';
 import { type App, transaction } from '../app.ts';
 import { harvests } from '../db/schema.ts';
 import { dayOf } from '../sources/days.ts';
 import type { DayWindow } from '../sources/source.ts';
-import { nextWindow, type Reading } from './readings.ts';
+import { lookedBackSince, nextWindow, type Reading } from './readings.ts';
 
 type Row = typeof harvests.$inferSelect;
 
@@ -20,10 +20,12 @@ export const deadAfterMilliseconds = 120_000;
 const resumableMilliseconds = 6 * 3_600_000;
 
 /**
- * Days that are read again each time, for what a source lists late. arXiv's harvesting dates are those of the
+ * Days that are read again, for what a source lists late. arXiv's harvesting dates are those of the
  * last change, and it asks to be read from the day of its last answer: https://info.arxiv.org/help/oa
  */
-const overlap: Record<SourceName, number> = { pubmed: 3, arxiv: 0, biorxiv: 3, medrxiv: 3 };
+const overlap: Record<SourceName, number> = { pubmed: 7, arxiv: 0, biorxiv: 7, medrxiv: 7 };
+/** … once a day: they are most of what a harvest asks for, and nobody's digest comes more often. */
+const lookBackMilliseconds = 20 * 3_600_000;
 
 export interface ClaimOptions {
   /** Days to read, instead of those that are due. */
@@ -62,19 +64,35 @@ export const claimHarvest = (
         .update(harvests)
         .set({ status: 'failed', failureKind: 'interrupted', finishedAt: at })
         .where(eq(harvests.id, running.id));
-    const wanted =
-      window ??
-      nextWindow(await readingsOf(db, source), {
-        today: dayOf(at),
-        reach: config.sources.harvestDays,
-        overlap: overlap[source],
-      });
+    const wanted = window ?? dueWindow(await readingsOf(db, source), source, at, config.sources.harvestDays);
     const broken = await brokenOff(db, source, wanted, at);
     return insert(db, broken ?? { source, ...wanted }, at);
   });
 
+function dueWindow(readings: Reading[], source: SourceName, at: Date, reach: number): DayWindow {
+  const days = overlap[source];
+  const since = new Date(at.getTime() - lookBackMilliseconds);
+  return nextWindow(readings, {
+    today: dayOf(at),
+    reach,
+    overlap: lookedBackSince(readings, since, days) ? 0 : days,
+  });
+}
+
 export const isAlive = ({ aliveAt }: Pick<Row, 'aliveAt'>, at: Date): boolean =>
   at.getTime() - aliveAt.getTime() < deadAfterMilliseconds;
+
+/**
+ * Lets a harvest that a killed process of this machine left behind go on at once. Only for the embedded database,
+ * which one process owns. How old its cursor is stays as it was.
+ */
+export async function releaseHarvests({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+  const dead = new Date(now().getTime() - deadAfterMilliseconds);
+  await db
+    .update(harvests)
+    .set({ aliveAt: dead })
+    .where(and(eq(harvests.status, 'running'), gt(harvests.aliveAt, dead)));
+}
 
 const isFresh = (moment: Date | null, at: Date): boolean =>
   moment !== null && at.getTime() - moment.getTime() < resumableMilliseconds;

@@ -54,16 +54,22 @@ describe('a harvest', () => {
     ]);
   });
 
-  it('reads on from the last complete one, three days back; arXiv from the day of its last answer', async () => {
+  it('reads on from the last complete one, once a day a week back; arXiv from the day of its last answer', async () => {
     const { app, asked } = pubmed(page(1));
     const arxiv = sourceOf('arxiv', [{}]);
     const both = { ...app, sources: { ...app.sources, arxiv } };
     await harvest(both, 'pubmed');
     await harvest(both, 'arxiv');
+    library.setClock('2026-08-20T23:00:00Z');
+    await harvest(both, 'pubmed');
+    expect(asked.at(-1)).toBe('2026-08-20 2026-08-20 start');
     library.setClock('2026-08-21T05:00:00Z');
     await harvest(both, 'pubmed');
     await harvest(both, 'arxiv');
-    expect(asked.at(-1)).toBe('2026-08-17 2026-08-21 start');
+    expect(asked.at(-1)).toBe('2026-08-13 2026-08-21 start');
+    library.setClock('2026-08-21T11:00:00Z');
+    await harvest(both, 'pubmed');
+    expect(asked.at(-1)).toBe('2026-08-21 2026-08-21 start');
     expect(arxiv.asked.at(-1)).toBe('2026-08-20 2026-08-21 start');
   });
 

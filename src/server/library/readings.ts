@@ -52,5 +52,9 @@ export function nextWindow(
   return { from: earlierDay(from, today), to: today };
 }
 
+/** Did a reading that began after this moment reach back so many days? */
+export const lookedBackSince = (readings: Reading[], since: Date, days: number): boolean =>
+  readings.some(({ from, startedAt }) => startedAt > since && from <= addDays(dayOf(startedAt), -days));
+
 export const earlierDay = (a: Day, b: Day): Day => (a <= b ? a : b);
 export const laterDay = (a: Day, b: Day): Day => (a >= b ? a : b);
