@@ -5,6 +5,7 @@ import { bouncesApi } from './bounces.ts';
 import { descriptionApi } from './description.ts';
 import { digestApi } from './digest.ts';
 import { feedApi } from './feed.ts';
+import { feedbackApi } from './feedback.ts';
 import { leaveApi } from './leave.ts';
 import { mailToolApi } from './mailTool.ts';
 import { preferencesApi } from './preferences.ts';
@@ -22,6 +23,7 @@ export const api = {
   preferences: preferencesApi,
   searchTerm: searchTermApi,
   digest: digestApi,
+  feedback: feedbackApi,
   references: referencesApi,
   apiToken: apiTokenApi,
   feed: feedApi,

@@ -53,6 +53,8 @@ export const digest = z.object({
   coverage: z.array(coverage),
   /** Days the search looked back over. */
   windowDays: z.number().int().nullable(),
+  /** Which filters of the term were at work, in words; null for none. */
+  filtered: z.string().nullable().optional(),
   /** The search term it is for; null when that was deleted. */
   searchTermId: z.uuid().nullable(),
   /** What the reader said of its papers for that term, by the paper's id. */

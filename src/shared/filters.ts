@@ -28,3 +28,7 @@ export const filters = z.object({
 export type Filters = z.infer<typeof filters>;
 
 export const noFilters: Filters = filters.parse({});
+
+/** Nothing is asked for: the same as no filters at all. */
+export const isEmpty = ({ required, excluded, articleTypes, minimumRelevance, sources }: Filters): boolean =>
+  required.length + excluded.length + articleTypes.length + sources.length === 0 && minimumRelevance === 0;

@@ -95,6 +95,16 @@ export const searchTermApi = {
     }),
     response: searchTerm,
   }),
+  changeSettings: endpoint({
+    method: 'PATCH',
+    path: '/api/search-terms/:id/settings',
+    access: 'session',
+    summary:
+      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. Filters count from the next digest.',
+    params: termId,
+    body: z.object({ filters: filters.nullable(), schedule: schedule.nullable() }).partial().strict(),
+    response: searchTerm,
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/search-terms/:id',

@@ -243,6 +243,8 @@ export const emailDigests = pgTable(
     writtenBy: text('written_by'),
     coverage: jsonb('coverage').$type<Coverage[]>().notNull().default([]),
     windowDays: integer('window_days'),
+    /** Which filters of the term were at work, in the words of the mail; null for none. */
+    filtered: text('filtered'),
     /** Start of the period this digest answers for; one digest per term and period. */
     periodStart: moment('period_start').notNull(),
     periodEnd: moment('period_end').notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "email_digests" ADD COLUMN "filtered" text;
