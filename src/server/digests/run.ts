@@ -168,7 +168,7 @@ async function finish(
   const period = { term, reader, ...found, periodEnd: app.now() };
   const digest = await composeDigest(app, {
     ...period,
-    laterStates: found.papers.length ? await laterStates(app, term.id, found.periodStart) : [],
+    laterStates: found.papers.length ? await laterStates(app, term.id) : [],
   });
   if (digest) return settle(app, held, digest, partly(found.coverage));
   await settle(app, held, await composeNote(app, period), nothingNew(found));

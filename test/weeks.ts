@@ -1,0 +1,141 @@
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { emailDigests, searchTerms } from '../src/server/db/schema.ts';
+import { harvest } from '../src/server/library/harvest.ts';
+import { enqueue } from '../src/server/queues.ts';
+import { type SourceName, sourceNames } from '../src/shared/paper.ts';
+import type { CorpusRecord } from '../stand-ins/sources/records/corpus.ts';
+import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
+
+export type Weeks = Awaited<ReturnType<typeof startWeeks>>;
+export type Follower = Visitor & { id: string; email: string; termId: string };
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** A Tuesday at six in the morning, so that deliveries (Mondays at seven, UTC) lie six days ahead. */
+const beginning = Date.parse('2026-03-03T06:00:00Z');
+
+/**
+ * The whole product with a clock that a test can turn. Time stands still between its turns; harvests, searches and
+ * mails happen as they do in a running product, by tick and queue.
+ */
+export async function startWeeks(options: WorldOptions = {}) {
+  let moment = beginning;
+  const world = await startWorld({ ...options, now: () => new Date(moment) });
+  const { app } = world;
+
+  /** Every source read once more, whoever reads it: what stands on their shelves now is in the library. */
+  async function read(): Promise<void> {
+    for (const source of sourceNames)
+      await eventually(async () => {
+        const { outcome } = await harvest(app, source);
+        return outcome !== 'busy' && outcome !== 'stopped';
+      }, `${source} to be read`);
+  }
+
+  /** Everything that is due by now is done: searched, composed and handed to the mail server. */
+  async function work(): Promise<void> {
+    await enqueue(app, 'tick', {});
+    await eventually(async () => (await unfinished(world)) === 0, 'what is due to be done', 30);
+  }
+
+  return {
+    ...world,
+    pass: (milliseconds: number) => {
+      moment += milliseconds;
+    },
+    read,
+    work,
+    /** To the next Monday at five past seven, the sources read an hour before. */
+    async week(): Promise<void> {
+      const monday = Date.parse('2026-03-09T07:05:00Z');
+      const next = monday + Math.ceil((moment + 1 - monday) / (7 * day)) * 7 * day;
+      moment = next - hour;
+      await read();
+      moment = next;
+      await work();
+    },
+    /** To five past seven of the next day, the sources read an hour before. */
+    async morning(): Promise<void> {
+      moment = Math.floor(moment / day) * day + day + 6 * hour + hour / 12;
+      await read();
+      moment += hour;
+      await work();
+    },
+    /** A reader who follows a topic and has had the first digest on it. */
+    async follower(email: string, topic: string): Promise<Follower> {
+      const reader = await newReader(world, email);
+      const { body } = await reader.post('/api/immediate-search', { searchTerm: topic });
+      const termId: string = body.searchTerm.id;
+      await eventually(async () => (await digestsOf(world, termId)).length === 1, 'the first digest', 40);
+      await work();
+      return Object.assign(reader, { email, termId });
+    },
+    /** What was composed for a term, oldest first. */
+    digestsOf: (termId: string) => digestsOf(world, termId),
+    mailsTo: (email: string) =>
+      world.smtp.mails.filter((mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers),
+  };
+}
+
+const digestsOf = ({ app }: Pick<World, 'app'>, termId: string) =>
+  app.db
+    .select()
+    .from(emailDigests)
+    .where(eq(emailDigests.searchTermId, termId))
+    .orderBy(emailDigests.createdAt);
+
+async function unfinished({ app }: Pick<World, 'app'>): Promise<number> {
+  const due = and(
+    eq(searchTerms.isActive, true),
+    isNull(searchTerms.deletedAt),
+    or(
+      inArray(searchTerms.status, ['pending', 'processing']),
+      lte(searchTerms.nextScheduledRun, app.now()),
+      lte(searchTerms.nextHighlights, app.now()),
+    ),
+  );
+  return (
+    (await app.db.$count(searchTerms, due)) +
+    (await app.db.$count(emailDigests, inArray(emailDigests.status, ['pending', 'sending'])))
+  );
+}
+
+/** Invented papers that are about heart failure beyond doubt, each its own. */
+export function heartPaper(
+  source: SourceName,
+  number: number,
+  given: Partial<CorpusRecord> = {},
+): Omit<CorpusRecord, 'published_doi' | 'published_in' | 'comment'> {
+  const doi = `10.5555/weeks.${source}.${number}`;
+  const finding = findings[number % findings.length]!;
+  return {
+    source,
+    id:
+      source === 'pubmed'
+        ? String(991_000_000 + number)
+        : source === 'arxiv'
+          ? `9903.${10_000 + number}v1`
+          : `${doi}v1`,
+    doi: source === 'arxiv' ? null : doi,
+    title: `Heart failure and ${finding}: heart failure outcomes in cohort ${number}`,
+    abstract: `Heart failure is common. In cohort ${number} we followed ${300 + number} people with heart failure to learn whether ${finding} changes the course of heart failure. Readmission for heart failure fell by ${10 + (number % 20)}% where ${finding} was addressed early.`,
+    authors: [`Weekson, ${'ABCDEFGHIJ'[number % 10]}.`, 'Falconer, M.', `Ostrander, ${number % 7}.`],
+    journal_or_category:
+      source === 'arxiv' ? 'q-bio.TO' : source === 'pubmed' ? 'Sample Weeks' : 'cardiology',
+    published: null,
+    ...given,
+  };
+}
+
+const findings = [
+  'sleep apnoea',
+  'iron deficiency',
+  'renal congestion',
+  'telemonitoring at home',
+  'potassium binders',
+  'frailty',
+  'dietary sodium',
+  'depression after discharge',
+  'pulmonary pressure sensors',
+  'thiamine status',
+];
