@@ -82,6 +82,14 @@ test('everything kept about a reader can be taken along, and no secret is in it'
     expect(text).not.toContain(secret);
 });
 
+test('whoever takes it along, the owner hears of it', async () => {
+  const reader = await newReader(door, 'watchful@example.org');
+  await reader.get('/api/account/export');
+  const { subject, text } = await door.readMail(reader.email);
+  expect(subject).toBe('A copy of your Litwatch data was downloaded');
+  expect(text).toContain('/auth?tab=forgot-password');
+});
+
 test('an account goes with everything that hangs on it, by password only', async () => {
   const reader = await newReader(door, 'leaving@example.org');
   await addRows(reader.id);

@@ -20,6 +20,14 @@ export async function deleteAccount(app: App, reader: Reader, password: string):
   });
 }
 
+/** Tells the owner that everything was taken along: it may not have been the owner who did. */
+export const tellOfExport = (app: App, { email }: Reader, device: string | null): Promise<void> =>
+  askForMail(app, 'data-exported', email, {
+    at: app.now().toISOString(),
+    device,
+    resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
+  });
+
 /**
  * Removes an account with everything that hangs on it: sessions, search terms, digests, ledger, preferences.
  * What the law wants kept about payments stays without a name. The subscription is ended at the provider by a

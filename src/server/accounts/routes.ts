@@ -9,7 +9,7 @@ import { cancelSignup } from './cancel.ts';
 import { deviceName } from './device.ts';
 import { exportData } from './export.ts';
 import { issueGrant } from './grant.ts';
-import { deleteAccount } from './leave.ts';
+import { deleteAccount, tellOfExport } from './leave.ts';
 import { accountBy } from './login.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 import { askForReset, changePassword, resetPassword } from './reset.ts';
@@ -88,7 +88,9 @@ export const accountRoutes: Route[] = [
   serveReader(leaveApi.exportData, async (app, { reader, http }) => {
     await limit(app, 'export', { account: reader.id });
     http.header('Content-Disposition', 'attachment; filename="litwatch-data.json"');
-    return exportData(app, reader);
+    const data = await exportData(app, reader);
+    await tellOfExport(app, reader, deviceName(http.req.header('user-agent')));
+    return data;
   }),
   serveReader(leaveApi.deleteAccount, async (app, { body, reader, http }) => {
     await deleteAccount(app, reader, body.password);

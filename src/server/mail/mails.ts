@@ -5,7 +5,7 @@ import { sampleDigest } from './digest/sample.ts';
 import { subjectLine } from './message.ts';
 import type { MailSite } from './site.ts';
 import { alreadyHaveAccount } from './templates/alreadyHaveAccount.tsx';
-import { accountDeleted, dataExportReady } from './templates/leaving.tsx';
+import { accountDeleted, dataExported } from './templates/leaving.tsx';
 import { printHtml, printText } from './templates/medium.ts';
 import { nothingNew, retractionNotice } from './templates/notes.tsx';
 import { passwordChanged } from './templates/passwordChanged.tsx';
@@ -29,7 +29,7 @@ export const mails = {
   reset,
   'password-changed': passwordChanged,
   'account-deleted': accountDeleted,
-  'data-export-ready': dataExportReady,
+  'data-exported': dataExported,
   'nothing-new': nothingNew,
   'retraction-notice': retractionNotice,
   'subscription-started': subscriptionStarted,

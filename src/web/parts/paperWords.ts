@@ -38,7 +38,7 @@ export function notesOf({ note, retracted, journal, version, addressesModel }: P
   if (retracted)
     notes.push({
       label: 'Retracted',
-      sentence: 'This work has been retracted or withdrawn. Please do not rely on it without reading why.',
+      sentence: 'This work has been retracted or withdrawn. Please read the notice before you rely on it.',
       tone: 'bad',
     });
   if (note === 'late')

@@ -92,7 +92,7 @@ function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): strin
 
 function warningOf({ retracted, addressesModel }: PaperInput): string | null {
   if (retracted)
-    return 'This work has been retracted or withdrawn. Please do not rely on it without reading why.';
+    return 'This work has been retracted or withdrawn. Please read the notice before you rely on it.';
   return addressesModel ? 'Its text holds words meant for a language model. It was shown to none.' : null;
 }
 

@@ -43,7 +43,8 @@ const linksOf = ({ links: { digest, references, manage, unsubscribe } }: DigestV
     `Open on the dashboard: ${digest}`,
     ...(references
       ? [
-          `References as RIS: ${references.ris}`,
+          'References for your library:',
+          `RIS: ${references.ris}`,
           `BibTeX: ${references.bibtex}`,
           `CSL-JSON: ${references.csl}`,
         ]

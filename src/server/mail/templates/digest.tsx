@@ -16,13 +16,13 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
       title={view.term}
       preview={view.preview}
       site={site}
-      brand={`LITWATCH · ${view.kind}`}
+      brand={view.kind}
       footer={<Line is="small">{view.why} There is no picture, pixel or redirect in this mail.</Line>}
     >
       <h1 {...styled(view.term.length > 80 ? 'longTitle' : 'title')} dir="auto">
         {view.term}
       </h1>
-      <Line is="small">{view.scope}</Line>
+      <Line is="small">{unbroken(view.scope)}</Line>
       {view.notices.map((notice) => (
         <Box is="notice" above="12px" key={notice}>
           {notice}
@@ -89,14 +89,14 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
           title
         )}
       </h3>
-      <p {...as('small')} dir="auto">
-        {authors ? (
-          <>
-            {authors}
-            <br />
-          </>
-        ) : null}
-        <b>{relevance}</b> · {where}
+      {authors ? (
+        <p {...as('people')} dir="auto">
+          {authors}
+        </p>
+      ) : null}
+      <p {...as('small')}>
+        <b>{relevance}</b>
+        {unbroken(` · ${where}`)}
       </p>
       {warning ? <p {...as('badge')}>{warning}</p> : null}
       {excerpt ? (
@@ -145,6 +145,9 @@ function Links({ links: { digest, references, manage, unsubscribe } }: { links: 
     </>
   );
 }
+
+/** A line ends behind a dot, none begins with one. */
+const unbroken = (facts: string): string => facts.replaceAll(' · ', '\u00a0· ');
 
 const styled = (name: Look) => ({ className: classOf[name], style: look[name] });
 

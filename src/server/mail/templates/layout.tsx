@@ -11,7 +11,7 @@ export function Layout({
   title,
   preview,
   site,
-  brand = 'LITWATCH',
+  brand,
   footer,
   children,
 }: {
@@ -19,6 +19,7 @@ export function Layout({
   /** What a list of mails shows beside the subject. */
   preview: string;
   site: MailSite;
+  /** Beside the name, such as which digest it is. */
   brand?: string;
   footer?: ReactNode;
   children: ReactNode;
@@ -37,7 +38,10 @@ export function Layout({
         <Container className={classOf.column} style={look.column}>
           <Box is="inside">
             <p className={classOf.brand} style={look.brand}>
-              {brand}
+              <b className={classOf.name} style={look.name}>
+                LITWATCH
+              </b>
+              {brand ? ` · ${brand}` : ''}
             </p>
             {children}
             <Box is="rule" above="36px">

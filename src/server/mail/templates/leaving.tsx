@@ -29,28 +29,37 @@ export const accountDeleted = template({
   ),
 });
 
-export const dataExportReady = template({
+/**
+ * The copy itself comes at once, as a file, to whoever is signed in; this tells the owner, so that one taken by
+ * somebody else does not stay unnoticed.
+ */
+export const dataExported = template({
   kind: 'security',
   data: z.object({
-    link,
-    /** `7 days` */
-    validFor: line,
+    at: moment,
+    timeZone: z.string().nullish(),
+    /** `Firefox on Linux` */
+    device: line.nullish(),
+    resetLink: link,
   }),
-  subject: () => 'Your Litwatch data is ready',
-  body: ({ link, validFor }, site) => (
+  subject: () => 'A copy of your Litwatch data was downloaded',
+  body: ({ at, timeZone, device, resetLink }, site) => (
     <Letter
-      title="Your data is ready"
-      preview="Everything Litwatch keeps about you, in one file."
+      title="A copy of your data was downloaded"
+      preview="If that was you, there is nothing to do."
       site={site}
-      why="You get this mail because you asked for a copy of your data."
+      why="You get this mail because the data of your Litwatch account was downloaded."
     >
       <P>
-        The file holds everything Litwatch keeps about you: account, preferences, search terms and every
-        digest with its papers.
+        Everything Litwatch keeps about you (account, preferences, search terms and every digest with its
+        papers) was downloaded as one file on {momentOf(at, timeZone ?? 'UTC')}
+        {device ? `, with ${device}` : ''}. If that was you, there is nothing to do.
       </P>
-      <Action href={link}>Download your data</Action>
-      <P>The link works for {validFor}, and only while you are signed in.</P>
-      <Small>If you did not ask for it, change your password and write to {site.supportEmail}.</Small>
+      <P>
+        If it was not you, choose a new password now: it signs out every device. Then write to{' '}
+        {site.supportEmail}.
+      </P>
+      <Action href={resetLink}>Choose a new password</Action>
     </Letter>
   ),
 });

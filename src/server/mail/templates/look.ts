@@ -24,13 +24,15 @@ export const look = {
     letterSpacing: '.06em',
     color: light.soft,
   },
+  name: { color: light.ink },
   title: { margin: '0 0 12px', font: `bold 28px/34px ${serif}`, color: light.ink },
   longTitle: { margin: '0 0 12px', font: `bold 20px/27px ${serif}`, color: light.ink },
   prose: { margin: '0 0 16px', font: `17px/27px ${serif}`, color: light.ink },
   head: {
-    margin: '32px 0 10px',
-    font: `bold 13px/20px ${sans}`,
-    letterSpacing: '.06em',
+    margin: '36px 0 10px',
+    font: `bold 12px/18px ${sans}`,
+    letterSpacing: '.08em',
+    textTransform: 'uppercase',
     color: light.soft,
   },
   small: { margin: '0 0 8px', font: `14px/21px ${sans}`, color: light.soft },
@@ -56,6 +58,7 @@ export const look = {
   paper: { padding: '20px 0 4px', borderTop: `1px solid ${light.rule}` },
   paperTitle: { margin: '2px 0 4px', font: `bold 19px/26px ${serif}`, color: light.ink },
   excerpt: { margin: '8px 0', font: `16px/25px ${serif}`, color: light.ink },
+  people: { margin: 0, font: `14px/21px ${sans}`, color: light.soft },
   badge: { margin: '0 0 2px', font: `bold 13px/20px ${sans}`, color: light.ink },
 } satisfies Record<string, CSSProperties>;
 
@@ -67,6 +70,7 @@ export const classOf = {
   column: 'c',
   inside: 'in',
   brand: 's',
+  name: 'i',
   title: 'i h',
   longTitle: 'i',
   prose: 'i',
@@ -80,6 +84,7 @@ export const classOf = {
   paper: 'r p',
   paperTitle: 'i t',
   excerpt: 'i x',
+  people: 's o',
   badge: 'i g',
 } as const satisfies Record<Look, string>;
 
@@ -89,7 +94,7 @@ const css = (style: CSSProperties): string =>
     .join(';');
 
 /** The long form of a digest leaves these inline styles out, so they stand here as well. */
-const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .a{${css(look.titleLink)}}`;
+const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .o{margin:0}.p .a{${css(look.titleLink)}}`;
 
 const darkRules = (on: string): string =>
   [

@@ -38,8 +38,9 @@ export const nothingNew = template({
           <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
         ) : null}
         <Action href={dashboardLink}>Look at the topic</Action>
+        <Small>A broader wording often brings more.</Small>
         <Small>
-          A broader wording often helps. <A href={unsubscribeLink}>Unsubscribe from this topic</A>
+          <A href={unsubscribeLink}>Unsubscribe from this topic</A>
         </Small>
       </Letter>
     );
@@ -76,12 +77,12 @@ export const retractionNotice = template({
       }
       preview="You may have read, saved or cited it; here is what changed."
       site={site}
-      why="You get this mail because Litwatch sent you this work in a digest."
+      why={`You get this mail because Litwatch sent you ${papers.length === 1 ? 'this work' : 'these works'} in a digest.`}
     >
       <P>
-        {papers.length === 1 ? 'This work was' : 'These works were'} in one of your digests and{' '}
-        {papers.length === 1 ? 'has' : 'have'} been retracted or withdrawn since. Please check before you rely
-        on {papers.length === 1 ? 'it' : 'them'}.
+        {papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests'}{' '}
+        and {papers.length === 1 ? 'has' : 'have'} been retracted or withdrawn since. Please check before you
+        rely on {papers.length === 1 ? 'it' : 'them'}.
       </P>
       <List
         items={papers.slice(0, 50).map(({ title, url, state, term, mailedOn }) => (

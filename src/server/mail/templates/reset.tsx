@@ -19,10 +19,7 @@ export const reset = template({
     >
       <P>Somebody, most likely you, asked for a new password for your Litwatch account.</P>
       <Action href={link}>Choose a new password</Action>
-      <P>
-        The link works once, for {validFor}. With the new password every device that is signed in now is
-        signed out.
-      </P>
+      <P>The link works once, for {validFor}. A new password signs out every device that is signed in now.</P>
       <Small>If that was not you, ignore this mail: your password stays as it is.</Small>
     </Letter>
   ),

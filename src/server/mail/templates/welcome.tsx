@@ -27,8 +27,7 @@ export const welcome = template({
       />
       <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
       <P>
-        If anything is unclear, write to <A href={`mailto:${site.supportEmail}`}>{site.supportEmail}</A>. A
-        person answers.
+        If anything is unclear, write to <A href={`mailto:${site.supportEmail}`}>{site.supportEmail}</A>.
       </P>
     </Letter>
   ),

@@ -1,0 +1,146 @@
+import type { DigestMail } from '../../src/server/mail/digest/input.ts';
+import { renderDigest } from '../../src/server/mail/digest/render.ts';
+import { sampleDigest } from '../../src/server/mail/digest/sample.ts';
+import {
+  type MailData,
+  type MailName,
+  mails,
+  type RenderedMail,
+  renderMail,
+} from '../../src/server/mail/mails.ts';
+
+export const site = {
+  baseUrl: 'https://litwatch.example',
+  supportEmail: 'support@litwatch.example',
+  operatorName: 'Litwatch LLC',
+  postalAddress: '1 Example Street, Dover, DE 19901, USA',
+  sample: false,
+};
+export const at = '2026-05-03T07:00:00Z';
+
+const page = (path: string) => `${site.baseUrl}/${path}`;
+const leave = { dashboardLink: page('dashboard'), unsubscribeLink: page('unsubscribe?token=t&ask=1') };
+
+/** What each mail is told, as invented as everything in it. */
+export const samples: { [N in MailName]: MailData<N> } = {
+  welcome: {},
+  verify: {
+    link: page('verify-email?token=t'),
+    notMeLink: page('cancel-signup?token=t'),
+    at,
+    place: 'Firefox on Linux in the network 192.0.2.0/24',
+    pendingSearch: 'R&D of <b>"CRISPR"</b>',
+    validFor: '24 hours',
+  },
+  'already-have-account': { link: page('auth?tab=login'), resetLink: page('auth?tab=forgot-password') },
+  reset: { link: page('reset-password?token=t'), validFor: '60 minutes' },
+  'password-changed': { resetLink: page('auth?tab=forgot-password'), at },
+  'account-deleted': { at, subscriptionEnded: true },
+  'data-exported': { resetLink: page('auth?tab=forgot-password'), at, device: 'Firefox on Linux' },
+  'nothing-new': {
+    term: 'CRISPR base editing',
+    from: '2026-04-26',
+    to: '2026-05-03',
+    coverage: [
+      { source: 'pubmed', outcome: 'complete', from: '2026-04-26', to: '2026-05-03', records: 31204 },
+      { source: 'arxiv', outcome: 'failed', from: '2026-04-26', to: '2026-05-03', records: 0 },
+    ],
+    ...leave,
+  },
+  'retraction-notice': {
+    papers: [
+      {
+        title: 'A & B',
+        url: 'https://example.org/a?b=1&c=2',
+        state: 'retracted',
+        term: 'soil',
+        mailedOn: '2026-03-01',
+      },
+      { title: 'No link', url: null, state: 'withdrawn' },
+    ],
+    ...leave,
+  },
+  'subscription-started': { tier: 'pro', renewsOn: at },
+  'subscription-changed': { from: 'pro', to: 'team', renewsOn: at },
+  'subscription-cancelled': { tier: 'pro', until: null, refund: 321 },
+  'subscription-failed': {
+    tier: 'pro',
+    fixLink: page('subscribe/fix-payment'),
+    reason: 'Your card has insufficient funds.',
+    retryOn: at,
+  },
+  'terms-paused': {
+    tier: 'free',
+    kept: ['soil'],
+    paused: ['moss', 'peat'],
+    subscribeLink: page('subscribe'),
+  },
+};
+
+const digest = sampleDigest(site, new Date(at));
+const [first, second] = digest.papers as [DigestMail['papers'][number], DigestMail['papers'][number]];
+
+/** The states of a digest that look different. */
+const digests: Record<string, DigestMail> = {
+  weekly: {
+    ...digest,
+    links: {
+      ...digest.links,
+      references: {
+        ris: page('references/t.ris'),
+        bibtex: page('references/t.bib'),
+        csl: page('references/t.json'),
+      },
+    },
+  },
+  first: { ...digest, digestType: 'immediate', windowDays: 30 },
+  highlights: { ...digest, digestType: 'daily', papers: [first], summary: digest.summary.slice(0, 1) },
+  'without a summary': { ...digest, summary: [], writtenBy: null },
+  'by a model': {
+    ...digest,
+    writtenBy: 'written by a-model',
+    summary: [{ paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' }],
+  },
+  'taken back': {
+    ...digest,
+    papers: [
+      { ...first, retracted: true },
+      { ...second, addressesModel: true },
+    ],
+  },
+  'from right to left': {
+    ...digest,
+    term: 'مقاومة المضادات الحيوية في المستشفيات',
+    papers: [
+      {
+        ...first,
+        title: 'انتشار البكتيريا المقاومة للمضادات الحيوية في وحدات العناية المركزة: دراسة مستقبلية',
+        authors: ['سارة المثال', 'يوسف النموذج'],
+        takeaway: 'انخفضت العدوى بنسبة 18% خلال سنتين في المستشفيات المشاركة.',
+        why: { matched: ['المضادات الحيوية', 'hospital'], expanded: [], because: null },
+      },
+      second,
+    ],
+  },
+  long: {
+    ...digest,
+    term: `${'Pneumonoultramicroscopicsilicovolcanoconiosis '.repeat(6)}👩🏽‍🔬`,
+    papers: Array.from({ length: 100 }, (_, place) => ({
+      ...digest.papers[place % 3]!,
+      title: `${'A title that goes on and on and on '.repeat(8)}${place + 1}`,
+      authors: Array.from({ length: 5000 }, (_, author) => `Author Number-${author + 1}`),
+    })),
+  },
+};
+
+/** Every mail there is, as its reader gets it. */
+export const everyMail: [name: string, render: () => Promise<RenderedMail>][] = [
+  ...(Object.keys(mails) as MailName[]).map((name): [string, () => Promise<RenderedMail>] => [
+    name,
+    () => renderMail(name, samples[name] as never, site),
+  ]),
+  ...Object.entries(digests).map(([name, mail]): [string, () => Promise<RenderedMail>] => [
+    `digest ${name}`,
+    () => renderDigest(mail),
+  ]),
+];
