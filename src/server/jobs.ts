@@ -9,7 +9,7 @@ import type { Boss } from './boss.ts';
 import { harvests, searchTerms } from './db/schema.ts';
 import { tellCorrections } from './digests/corrections.ts';
 import { deliverDigest } from './digests/deliver.ts';
-import { planDue, reschedule } from './digests/due.ts';
+import { planDue } from './digests/due.ts';
 import { runHighlights } from './digests/highlights.ts';
 import { sendAgain } from './digests/resend.ts';
 import { runTerm } from './digests/run.ts';
@@ -18,6 +18,7 @@ import { harvest } from './library/harvest.ts';
 import { retire } from './library/retention.ts';
 import { sendNotice } from './mail/notice.ts';
 import { enqueue } from './queues.ts';
+import { reschedule } from './searchTerms/reschedule.ts';
 
 /** Which function answers which queue, and every clock line there is. */
 export async function startJobs(app: App, boss: Boss): Promise<void> {
@@ -26,7 +27,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
   await boss.work('resend-digest', (copy) => sendAgain(app, copy));
   await boss.work('send-mail', (notice) => sendNotice(app, notice));
-  await boss.work('reschedule', ({ userId }) => reschedule(app, userId));
+  await boss.work('reschedule', ({ userId }) => reschedule(app, { userId }));
   await boss.work('harvest', async ({ source }, { stopping, lost }) => {
     await harvest(app, source, { signal: AbortSignal.any([stopping, lost]) });
     // What was read is indexed now, not while a reader waits for a first digest.

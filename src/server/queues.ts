@@ -12,7 +12,7 @@ export interface Payloads {
   'run-term': { termId: string };
   /** Look for papers that one reader wants to hear of today. Key: the term. */
   highlights: { termId: string };
-  /** Work out the next delivery of all of a reader's terms after the day or zone was changed. */
+  /** Work out the next delivery of all of a reader's terms after day, zone or plan changed. Key: the account. */
   reschedule: { userId: string };
   /** Send one composed digest. Key: the digest. */
   'deliver-digest': { digestId: string };

@@ -117,6 +117,11 @@ const expected: Record<Name, Expected> = {
   'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
   'references.ris': { params: digest, gives: ownersOnly },
   'references.bibtex': { params: digest, query: '?paper=1', gives: [401, 404, 401, 404, 404] },
+  'searchTerm.changeSettings': {
+    params: ({ termId }) => ({ id: termId }),
+    body: () => ({ filters: { excluded: ['mouse'] } }),
+    gives: ownersOnly,
+  },
   'references.csl': { params: digest, gives: ownersOnly },
   'references.byLink': { params: () => ({ file: 'unknown.ris' }), gives: always(404) },
   'apiToken.list': { gives: oneself },

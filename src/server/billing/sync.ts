@@ -42,6 +42,8 @@ export async function syncCustomer(app: App, customerId: string): Promise<Tier |
         subscriptionTier: tier,
         isUnlimited: before.isUnlimited,
       });
+      // What the new plan does or does not cover: schedules of its own.
+      await enqueue(app, 'reschedule', { userId: before.id }, { key: before.id });
       await tellOfChange(app, before.email, {
         from: before.subscriptionTier,
         to: tier,

@@ -1,11 +1,10 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { plans, type Tier } from '../../shared/plan.ts';
 import type { App } from '../app.ts';
-import { emailDigests, searchTerms, userPreferences } from '../db/schema.ts';
+import { emailDigests, searchTerms } from '../db/schema.ts';
 import type { QueueName, SendAll } from '../queues.ts';
 import { deadAfterMilliseconds } from './claim.ts';
 import { sweepSeconds } from './deliver.ts';
-import { nextDelivery } from './when.ts';
 
 /** Rows asked for in one statement: what one process holds in memory of a backlog of any length. */
 const rowsAtOnce = 20_000;
@@ -145,24 +144,6 @@ const isStale = (now: () => Date, claimedAt: ReturnType<typeof sql>) =>
 
 const ago = (now: () => Date, seconds: number) =>
   sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;
-
-/** After the delivery day or zone was changed: every finished term gets its new next delivery. */
-export async function reschedule({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<void> {
-  const [preferences] = await db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
-  if (!preferences) return;
-  await db
-    .update(searchTerms)
-    .set({ nextScheduledRun: nextDelivery(preferences, now()), nextHighlights: null })
-    .where(
-      and(
-        eq(searchTerms.userId, userId),
-        isNull(searchTerms.deletedAt),
-        // One that is due already still comes; its run works out the delivery after it.
-        gt(searchTerms.nextScheduledRun, now()),
-        eq(searchTerms.status, 'completed'),
-      ),
-    );
-}
 
 /**
  * Hands back what a process of this machine held when it was killed. Only for the embedded database, which

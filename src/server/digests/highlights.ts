@@ -1,11 +1,11 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { type App, transaction } from '../app.ts';
 import { searchTerms } from '../db/schema.ts';
+import { deliveryPlan, isDeliveryDay, nextMorning } from '../searchTerms/when.ts';
 import { composeDigest } from './compose.ts';
 import { receiptsOf } from './gather.ts';
 import { lastAnswered, lastDays, newPapers, readerOf, wantedSources } from './run.ts';
 import { writeDigest } from './settle.ts';
-import { isDeliveryDay, nextMorning } from './when.ts';
 
 const papersAtMost = 3;
 /** Well above a digest's floor: a mail out of turn has to be worth it. */
@@ -27,7 +27,8 @@ export async function runHighlights(app: App, termId: string): Promise<void> {
   if (term.nextHighlights && term.nextHighlights > at) return;
   const isFirst = term.nextHighlights === null;
   const digest =
-    isFirst || isDeliveryDay(reader.preferences, at) /* its digest brings everything */
+    isFirst ||
+    isDeliveryDay(deliveryPlan(reader.user, reader.preferences, term), at) /* its digest brings everything */
       ? null
       : await compose();
   await transaction(app, async (app) => {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Coverage } from '../../shared/digest.ts';
 import { type App, transaction } from '../app.ts';
-import { deliveredPapers, emailDigests, searchTerms, userPreferences, type users } from '../db/schema.ts';
+import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '../db/schema.ts';
 import { enqueue } from '../queues.ts';
+import { deliveryPlan, nextDelivery } from '../searchTerms/when.ts';
 import { ClaimLost, type Held, isMine } from './claim.ts';
 import { sweepSeconds } from './deliver.ts';
-import { nextDelivery } from './when.ts';
 
 export interface ReaderRow {
   user: typeof users.$inferSelect;
@@ -52,14 +52,15 @@ export const settle = (
  * may have changed it meanwhile, and whoever changes it now waits for us.
  */
 async function lockTerm({ db }: Pick<App, 'db'>, held: Held) {
-  const [plan] = await db
-    .select({ deliveryDay: userPreferences.deliveryDay, timeZone: userPreferences.timeZone })
+  const [row] = await db
+    .select({ schedule: searchTerms.schedule, user: users, preferences: userPreferences })
     .from(searchTerms)
+    .innerJoin(users, eq(users.id, searchTerms.userId))
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
     .where(isMine(held))
     .for('update', { of: searchTerms });
-  if (!plan) throw new ClaimLost('the term was changed, or taken over, while it was searched');
-  return plan;
+  if (!row) throw new ClaimLost('the term was changed, or taken over, while it was searched');
+  return deliveryPlan(row.user, row.preferences, row);
 }
 
 /** On a machine whose clock is slow the next delivery must not be the present one over again. */

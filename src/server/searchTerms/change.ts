@@ -75,7 +75,13 @@ export const restoreTerm = (app: App, reader: Reader, id: string): Promise<TermR
       .set({ deletedAt: null })
       .where(eq(searchTerms.id, id))
       .returning();
-    if (restored!.status !== 'completed') await enqueue(app, 'run-term', { termId: id }, { key: id });
+    if (restored!.status !== 'completed')
+      await enqueue(
+        app,
+        'run-term',
+        { termId: id },
+        { key: id, priority: plans[reader.subscriptionTier].queuePriority },
+      );
     return restored!;
   });
 

@@ -8,6 +8,7 @@ import { addTerm } from './add.ts';
 import { editTerm, removeTerm, restoreTerm } from './change.ts';
 import { changeExpansion } from './expandChange.ts';
 import { expansionCounts } from './expandCounts.ts';
+import { changeSettings } from './settings.ts';
 import { shownTerm, termsOf } from './term.ts';
 
 export const searchTermRoutes: Route[] = [
@@ -24,6 +25,10 @@ export const searchTermRoutes: Route[] = [
   }),
   serveReader(searchTermApi.changeExpansion, async (app, { params, body, reader }) => {
     const term = await changeExpansion(app, reader, params.id, body.expansion);
+    return shownTerm(term, (await expansionCounts(app, [term])).get(term.id));
+  }),
+  serveReader(searchTermApi.changeSettings, async (app, { params, body, reader }) => {
+    const term = await changeSettings(app, reader, params.id, body);
     return shownTerm(term, (await expansionCounts(app, [term])).get(term.id));
   }),
   serveReader(searchTermApi.remove, async (app, { params, reader }) => {
