@@ -10,6 +10,7 @@ import type { App } from './app.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { digestRoutes } from './digests/routes.ts';
 import { failure } from './failure.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { securityHeaders } from './headers.ts';
 import { bouncesRoutes } from './mail/bounces/routes.ts';
@@ -28,6 +29,7 @@ const routes: Route[] = [
   ...accountRoutes,
   ...searchTermRoutes,
   ...digestRoutes,
+  ...feedbackRoutes,
   ...referencesRoutes,
   ...apiTokenRoutes,
   ...feedRoutes,

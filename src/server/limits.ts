@@ -69,6 +69,14 @@ export const limits = {
     ],
     network: [[300, day]],
   },
+  /** What readers say of papers: wide, since a digest is gone through in a minute. By link each topic counts for itself. */
+  feedback: {
+    account: [
+      [300, hour],
+      [1000, day],
+    ],
+    network: [[600, hour]],
+  },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },
   subscription: {

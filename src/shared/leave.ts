@@ -3,6 +3,7 @@ import { me } from './account.ts';
 import { apiToken } from './apiToken.ts';
 import { digest } from './digest.ts';
 import { done, endpoint } from './endpoint.ts';
+import { judgedPaper } from './feedback.ts';
 import { preferences } from './preferences.ts';
 import { searchTerm } from './searchTerm.ts';
 import { session } from './session.ts';
@@ -22,7 +23,8 @@ export const dataExport = z.object({
     mailBlocked: z.string().nullable(),
   }),
   preferences,
-  searchTerms: z.array(searchTerm),
+  /** Each with what the reader said of papers for it. */
+  searchTerms: z.array(searchTerm.extend({ judgedPapers: z.array(judgedPaper) })),
   digests: z.array(digest),
   sessions: z.array(session),
   apiTokens: z.array(apiToken),

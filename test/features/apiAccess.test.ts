@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken, newToken } from '../../src/server/accounts/token.ts';
 import {
   apiTokens,
+  deliveredPapers,
   emailDigests,
+  papers,
   searchTerms,
   sessions,
   subscriptionTracking,
   userPreferences,
   users,
 } from '../../src/server/db/schema.ts';
+import { feedbackToken } from '../../src/server/feedback/link.ts';
 import { api } from '../../src/shared/api.ts';
 import { type Endpoint, fillPath } from '../../src/shared/endpoint.ts';
 import { type Door, openDoor, signupForm } from './accountsSetup.ts';
@@ -39,6 +42,8 @@ interface Subject {
   termId: string;
   deletedTermId: string;
   digestId: string;
+  /** Of that digest, for that term. */
+  paperId: number;
   sessionId: string;
   apiTokenId: string;
 }
@@ -64,6 +69,8 @@ type Name = { [F in keyof typeof api]: `${F}.${Extract<keyof (typeof api)[F], st
 
 const digest = ({ digestId }: Subject) => ({ id: digestId });
 const user = ({ userId }: Subject) => ({ id: userId });
+const term = ({ termId }: Subject) => ({ id: termId });
+const feedbackLink = (mailed: Subject) => ({ token: feedbackToken(door.app, mailed) });
 const subscription = ({ userId }: Subject) => ({ id: `sub_${userId}` });
 const password = 'Not-the-password-1';
 const expected: Record<Name, Expected> = {
@@ -110,18 +117,27 @@ const expected: Record<Name, Expected> = {
     body: () => ({ expansion: [{ phrase: 'rhizosphere' }] }),
     gives: ownersOnly,
   },
-  'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
-  'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
-  'digest.list': { params: user, gives: ownersOnly },
-  'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
-  'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
-  'references.ris': { params: digest, gives: ownersOnly },
-  'references.bibtex': { params: digest, query: '?paper=1', gives: [401, 404, 401, 404, 404] },
   'searchTerm.changeSettings': {
     params: ({ termId }) => ({ id: termId }),
     body: () => ({ filters: { excluded: ['mouse'] } }),
     gives: ownersOnly,
   },
+  'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
+  'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
+  'digest.list': { params: user, gives: ownersOnly },
+  'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
+  'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
+  'feedback.list': { params: term, gives: ownersOnly },
+  'feedback.say': {
+    params: term,
+    body: ({ paperId }) => ({ paperId: String(paperId), verdict: 'more' }),
+    gives: ownersOnly,
+  },
+  'feedback.reset': { params: term, gives: ownersOnly },
+  'feedback.readLink': { params: feedbackLink, gives: everybody },
+  'feedback.sayByLink': { params: feedbackLink, body: () => ({ verdict: 'less' }), gives: everybody },
+  'references.ris': { params: digest, gives: ownersOnly },
+  'references.bibtex': { params: digest, query: '?paper=1', gives: [401, 404, 401, 404, 404] },
   'references.csl': { params: digest, gives: ownersOnly },
   'references.byLink': { params: () => ({ file: 'unknown.ris' }), gives: always(404) },
   'apiToken.list': { gives: oneself },
@@ -208,6 +224,23 @@ async function addOwner(): Promise<Subject> {
       periodEnd: door.app.now(),
     })
     .returning();
+  const at = door.app.now();
+  const [paper] = await db
+    .insert(papers)
+    .values({
+      source: 'arxiv',
+      sourceId: userId,
+      title: 'An invented paper on soil',
+      url: 'https://example.org/soil',
+      availableOn: '2026-03-01',
+      firstSeenAt: at,
+      changedAt: at,
+    })
+    .returning();
+  const paperId = paper!.id;
+  await db
+    .insert(deliveredPapers)
+    .values({ searchTermId: kept!.id, paperId, digestId: digest!.id, deliveredAt: at });
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
   const { id: sessionId } = await addSession(userId);
   const [apiToken] = await db
@@ -220,6 +253,7 @@ async function addOwner(): Promise<Subject> {
     termId: kept!.id,
     deletedTermId: deleted!.id,
     digestId: digest!.id,
+    paperId,
     sessionId,
     apiTokenId: apiToken!.id,
   };

@@ -97,8 +97,11 @@ export const anyDigest: fc.Arbitrary<DigestMail> = fc
     windowDays: fc.option(fc.constantFrom(7, 30, 365)),
     timeZone: fc.constantFrom('UTC', 'Asia/Kathmandu', 'Not/AZone'),
   })
-  .map(({ some, number, ...rest }) => ({
-    ...sample,
-    ...rest,
-    papers: some.length ? Array.from({ length: number }, (_, place) => some[place % some.length]!) : [],
-  }));
+  .map(({ some, number, ...rest }) => {
+    const papers = some.length
+      ? Array.from({ length: number }, (_, place) => some[place % some.length]!)
+      : [];
+    // As long as a real one.
+    const feedback = papers.map(() => `${sample.site.baseUrl}/feedback?token=${'x'.repeat(51)}`);
+    return { ...sample, ...rest, papers, links: { ...sample.links, feedback } };
+  });

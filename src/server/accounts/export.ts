@@ -4,6 +4,7 @@ import type { dataExport } from '../../shared/leave.ts';
 import { tokensOf } from '../apiTokens/tokens.ts';
 import type { App } from '../app.ts';
 import { emailDigests, searchTerms, subscriptionTracking, users } from '../db/schema.ts';
+import { judgedPapers } from '../feedback/judged.ts';
 import { feedSince } from '../feeds/secret.ts';
 import type { Reader } from '../serve.ts';
 import { preferencesOf } from './preferences.ts';
@@ -18,6 +19,10 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     .from(searchTerms)
     .where(and(eq(searchTerms.userId, reader.id), isNull(searchTerms.deletedAt)))
     .orderBy(asc(searchTerms.createdAt));
+  const judged = await judgedPapers(
+    app,
+    terms.map(({ id }) => id),
+  );
   const digests = await db
     .select()
     .from(emailDigests)
@@ -34,7 +39,11 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     exportedAt: now().toISOString(),
     account: { ...user!, ...readerFrom(user!, config), ...inWords(user!) },
     preferences: await preferencesOf(app, reader.id),
-    searchTerms: terms.map((term) => ({ ...term, ...inWords(term) })),
+    searchTerms: terms.map((term) => ({
+      ...term,
+      ...inWords(term),
+      judgedPapers: judged.get(term.id) ?? [],
+    })),
     digests: digests.map((digest) => ({
       ...digest,
       ...inWords(digest),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Coverage, SummarySentence } from '../../shared/digest.ts';
 import type { Paper } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
+import { feedbackLink } from '../feedback/link.ts';
 import { type LibraryPaper, papersById } from '../library/papers.ts';
 import { renderDigest } from '../mail/digest/render.ts';
 import { unsubscribeToken } from '../mail/unsubscribe.ts';
@@ -100,6 +101,7 @@ export async function composeDigest(
       unsubscribe: `${baseUrl}/unsubscribe?token=${token}&ask=1`,
       manage: `${baseUrl}/dashboard`,
       references: referencesLinks(app, id),
+      feedback: papers.map((paper) => feedbackLink(app, { termId: term.id, paperId: Number(paper.id) })),
     },
     now: periodEnd,
     timeZone: reader.preferences.timeZone,

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { PaperInput } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import { emailDigests } from '../db/schema.ts';
+import { withFeedback } from '../feedback/onDigests.ts';
 import { isUuid } from '../searchTerms/term.ts';
 import { type Reader, type Route, serveReader } from '../serve.ts';
 import { resendDigest } from './resend.ts';
@@ -20,11 +21,12 @@ export const digestRoutes: Route[] = [
       .where(eq(emailDigests.userId, reader.id))
       .orderBy(desc(emailDigests.createdAt), emailDigests.id)
       .limit(200);
-    return (await withTakenBack(app, rows)).map(shownDigest);
+    return shownDigests(app, rows);
   }),
-  serveReader(digestApi.read, async (app, { params, reader }) =>
-    shownDigest((await withTakenBack(app, [await digestOf(app, reader, params.id)]))[0]!),
-  ),
+  serveReader(digestApi.read, async (app, { params, reader }) => {
+    const [digest] = await shownDigests(app, [await digestOf(app, reader, params.id)]);
+    return digest!;
+  }),
   serveReader(digestApi.resend, (app, call) => resendDigest(app, call)),
 ];
 
@@ -40,7 +42,13 @@ async function digestOf({ db }: App, reader: Reader, id: string): Promise<Digest
   return row;
 }
 
-export const shownDigest = (row: DigestRow): Omit<Digest, 'papersData'> & { papersData: PaperInput[] } => ({
+type ShownDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
+
+/** As they were sent, with what became of their papers since and what the reader said of them. */
+const shownDigests = async (app: App, rows: DigestRow[]): Promise<ShownDigest[]> =>
+  (await withFeedback(app, await withTakenBack(app, rows))).map(shownDigest);
+
+const shownDigest = (row: DigestRow & Pick<Digest, 'feedback'>): ShownDigest => ({
   id: row.id,
   digestType: row.digestType,
   subject: row.subject,
@@ -55,4 +63,5 @@ export const shownDigest = (row: DigestRow): Omit<Digest, 'papersData'> & { pape
   coverage: row.coverage,
   windowDays: row.windowDays,
   searchTermId: row.searchTermId,
+  feedback: row.feedback,
 });

@@ -4,6 +4,7 @@ import type { SourceName } from '../../shared/paper.ts';
 import { preferencesOf } from '../accounts/preferences.ts';
 import type { App } from '../app.ts';
 import { deliveredPapers, emailDigests, userPreferences, users } from '../db/schema.ts';
+import { tasteFor } from '../feedback/taste.ts';
 import { relevanceFloor } from '../ranking/floor.ts';
 import type { Ranked, Topic } from '../ranking/ranked.ts';
 import { expandTerm, needsExpansion } from '../searchTerms/expand.ts';
@@ -83,6 +84,7 @@ async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> 
   const wanted = wantedSources(reader.preferences);
   const failed = new Map<SourceName, Coverage>();
   const except = await alreadySent(app, term.id);
+  const taste = await tasteFor(app, term.id);
   let found: Found | null = null;
   for (const days of widths) {
     const window = lastDays(app.now(), days);
@@ -97,7 +99,7 @@ async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> 
     const index = await app.window.current();
     await whenQuiet();
     const papers = index.rank(
-      topicOf(term),
+      topicOf(term, taste),
       { sources: wanted, availableFrom: window.from, except },
       { limit: digestSize, floor: relevanceFloor },
     );
@@ -138,7 +140,7 @@ export async function newPapers(
   const index = await app.window.current();
   await whenQuiet();
   return index.rank(
-    topicOf(term),
+    topicOf(term, await tasteFor(app, term.id)),
     {
       sources: wantedSources(reader.preferences),
       availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
@@ -184,11 +186,10 @@ function partly(coverage: Coverage[]): string | null {
   return `${failed.map(({ sentence }) => sentence).join(' ')} What was missed comes with a later digest.`;
 }
 
-const topicOf = (term: TermRow): Topic => ({
+const topicOf = (term: TermRow, taste: Pick<Topic, 'liked' | 'disliked'>): Topic => ({
   text: term.term,
   expansion: term.expansion,
-  liked: [],
-  disliked: [],
+  ...taste,
   vector: null,
 });
 

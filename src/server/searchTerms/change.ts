@@ -3,7 +3,9 @@ import { AppError } from '../../shared/errors.ts';
 import { plans } from '../../shared/plan.ts';
 import { type App, transaction } from '../app.ts';
 import { searchTerms } from '../db/schema.ts';
+import { forget } from '../feedback/judged.ts';
 import { enqueue } from '../queues.ts';
+import { analyse } from '../ranking/analyse.ts';
 import type { Reader } from '../serve.ts';
 import { refuseBeyondPlan } from './add.ts';
 import { countTerms, isUuid, type TermRow, termKey, termOf } from './term.ts';
@@ -17,6 +19,7 @@ export const editTerm = (app: App, reader: Reader, id: string, topic: string): P
     const term = await termOf(app, reader.id, id);
     if (term.term === topic) return term;
     await refuseTwin(app, reader.id, id, topic);
+    if (!shareAWord(term.term, topic)) await forget(app, term.id);
     const now = app.now();
     const [edited] = await app.db
       .update(searchTerms)
@@ -42,6 +45,12 @@ export const editTerm = (app: App, reader: Reader, id: string, topic: string): P
     );
     return edited!;
   });
+
+/** Without a word in common it is another topic: what was said of papers for the one says nothing about the other. */
+function shareAWord(one: string, other: string): boolean {
+  const stems = new Set(analyse(one).map(({ stem }) => stem));
+  return analyse(other).some(({ stem }) => stems.has(stem));
+}
 
 /** Deletes a term; its digests stay. Safe to repeat: the second time it is not found. */
 export async function removeTerm(app: App, reader: Reader, id: string): Promise<TermRow> {

@@ -7,36 +7,32 @@ import { type Call, type Route, serve, serveReader } from '../serve.ts';
 import { addTerm } from './add.ts';
 import { editTerm, removeTerm, restoreTerm } from './change.ts';
 import { changeExpansion } from './expandChange.ts';
-import { expansionCounts } from './expandCounts.ts';
 import { changeSettings } from './settings.ts';
-import { shownTerm, termsOf } from './term.ts';
+import { shownOne, shownTerms } from './shown.ts';
+import { termsOf } from './term.ts';
 
 export const searchTermRoutes: Route[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
-    const terms = await termsOf(app, reader.id);
-    const counts = await expansionCounts(app, terms);
-    return terms.map((term) => shownTerm(term, counts.get(term.id)));
+    return shownTerms(app, await termsOf(app, reader.id));
   }),
   serve(searchTermApi.immediateSearch, immediateSearch),
   serveReader(searchTermApi.edit, async (app, { params, body, reader, network }) => {
     await limit(app, 'search', { account: reader.id, network });
-    return shownTerm(await editTerm(app, reader, params.id, body.term));
+    return shownOne(app, await editTerm(app, reader, params.id, body.term));
   }),
-  serveReader(searchTermApi.changeExpansion, async (app, { params, body, reader }) => {
-    const term = await changeExpansion(app, reader, params.id, body.expansion);
-    return shownTerm(term, (await expansionCounts(app, [term])).get(term.id));
-  }),
-  serveReader(searchTermApi.changeSettings, async (app, { params, body, reader }) => {
-    const term = await changeSettings(app, reader, params.id, body);
-    return shownTerm(term, (await expansionCounts(app, [term])).get(term.id));
-  }),
+  serveReader(searchTermApi.changeExpansion, async (app, { params, body, reader }) =>
+    shownOne(app, await changeExpansion(app, reader, params.id, body.expansion)),
+  ),
+  serveReader(searchTermApi.changeSettings, async (app, { params, body, reader }) =>
+    shownOne(app, await changeSettings(app, reader, params.id, body)),
+  ),
   serveReader(searchTermApi.remove, async (app, { params, reader }) => {
     const { term } = await removeTerm(app, reader, params.id);
     return { message: `“${term}” was deleted.` };
   }),
   serveReader(searchTermApi.restore, async (app, { params, reader }) =>
-    shownTerm(await restoreTerm(app, reader, params.id)),
+    shownOne(app, await restoreTerm(app, reader, params.id)),
   ),
 ];
 
@@ -58,6 +54,6 @@ async function immediateSearch(
     message: added
       ? 'Your search has been queued. The digest will be e-mailed to you when it is done.'
       : 'You already follow this topic.',
-    searchTerm: shownTerm(term),
+    searchTerm: await shownOne(app, term),
   };
 }

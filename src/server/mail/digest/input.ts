@@ -27,6 +27,8 @@ export interface DigestMail {
     /** Preferences. */
     manage: string;
     references: { ris: string; bibtex: string; csl: string } | null;
+    /** For each paper the page where the reader says what it was worth; see `feedbackLink`. Null where nothing can be said. */
+    feedback: string[] | null;
   };
   now: Date;
   /** IANA zone in which days are meant. */

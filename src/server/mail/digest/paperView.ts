@@ -20,12 +20,14 @@ export interface PaperView {
   warning: string | null;
   excerpt: string | null;
   why: string | null;
+  /** Where the reader asks for more like it, or less. */
+  say: { more: string; less: string } | null;
 }
 
 export function viewPaper(
   paper: PaperInput,
   number: number,
-  quote: string | null,
+  { quote, feedback }: { quote: string | null; feedback: string | null },
   detail: Detail,
 ): PaperView {
   return {
@@ -39,6 +41,8 @@ export function viewPaper(
     warning: warningOf(paper),
     excerpt: detail.excerpt ? excerptOf(paper, quote, detail.excerpt) : null,
     why: whyOf(paper, detail.phrases),
+    say:
+      feedback && detail.say ? { more: `${feedback}&verdict=more`, less: `${feedback}&verdict=less` } : null,
   };
 }
 

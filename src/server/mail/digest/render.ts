@@ -38,6 +38,7 @@ const details: Detail[] = [
     link: 2000,
     sentences: 12,
     sentence: 900,
+    say: true,
     inline: true,
   },
   {
@@ -49,6 +50,7 @@ const details: Detail[] = [
     link: 1000,
     sentences: 12,
     sentence: 600,
+    say: true,
     inline: false,
   },
   {
@@ -60,6 +62,7 @@ const details: Detail[] = [
     link: 500,
     sentences: 10,
     sentence: 400,
+    say: true,
     inline: false,
   },
   {
@@ -71,6 +74,7 @@ const details: Detail[] = [
     link: 240,
     sentences: 8,
     sentence: 300,
+    say: false,
     inline: false,
   },
   {
@@ -82,6 +86,7 @@ const details: Detail[] = [
     link: 130,
     sentences: 6,
     sentence: 240,
+    say: false,
     inline: false,
   },
 ];

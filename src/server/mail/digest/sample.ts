@@ -9,11 +9,12 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
   const ago = (days: number) => new Date(now.getTime() - days * day);
   const isoDay = (days: number) => ago(days).toISOString().slice(0, 10);
   const [from, to] = [isoDay(7), isoDay(0)];
+  const shown = papers(isoDay);
   return {
     digestId: '00000000-0000-4000-8000-000000000000',
     term: 'soil microbiome and drought',
     digestType: 'weekly',
-    papers: papers(isoDay),
+    papers: shown,
     summary: [
       {
         paper: 1,
@@ -77,6 +78,7 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
       unsubscribe: `${site.baseUrl}/unsubscribe?token=sample&ask=1`,
       manage: `${site.baseUrl}/dashboard`,
       references: null,
+      feedback: shown.map(() => `${site.baseUrl}/feedback?token=sample`),
     },
     now,
     timeZone: 'UTC',

@@ -34,6 +34,8 @@ const printPaper = (paper: PaperView): string =>
     paper.excerpt,
     paper.why,
     paper.url,
+    paper.say && `More like this: ${paper.say.more}`,
+    paper.say && `Not for me: ${paper.say.less}`,
   ]
     .filter(Boolean)
     .join('\n');

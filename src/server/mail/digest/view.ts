@@ -21,6 +21,8 @@ export interface Detail {
   link: number;
   sentences: number;
   sentence: number;
+  /** The links by which a reader says what a paper was worth. */
+  say: boolean;
   /** Inline styles on every paper, for clients that drop the style sheet. */
   inline: boolean;
 }
@@ -55,7 +57,14 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   const quotes = quotesByPaper(mail);
   const papers = mail.papers
     .slice(0, papersAtMost)
-    .map((paper, place) => viewPaper(paper, place + 1, quotes.get(place + 1) ?? null, detail));
+    .map((paper, place) =>
+      viewPaper(
+        paper,
+        place + 1,
+        { quote: quotes.get(place + 1) ?? null, feedback: mail.links.feedback?.[place] ?? null },
+        detail,
+      ),
+    );
   const summary = mail.summary
     .filter(({ text, paper }) => plain(text) && paper >= 1 && paper <= papers.length)
     .slice(0, detail.sentences)

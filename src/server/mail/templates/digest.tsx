@@ -74,7 +74,7 @@ function Papers({ papers, inline }: { papers: PaperView[]; inline: boolean }) {
 }
 
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
-  const { number, title, url, authors, relevance, where, badge, warning, excerpt, why } = paper;
+  const { number, title, url, authors, relevance, where, badge, warning, excerpt, why, say } = paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
   return (
     <td {...as('paper')} id={`p${number}`}>
@@ -105,6 +105,17 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
         </p>
       ) : null}
       {why ? <p {...as('small')}>{why}</p> : null}
+      {say ? (
+        <p {...as('small')}>
+          <a {...as('quietLink')} href={say.more}>
+            More like this
+          </a>
+          {'\u00a0 · \u00a0'}
+          <a {...as('quietLink')} href={say.less}>
+            Not for me
+          </a>
+        </p>
+      ) : null}
     </td>
   );
 }

@@ -45,6 +45,7 @@ export const look = {
   },
   link: { color: light.accent, textDecoration: 'underline' },
   titleLink: { color: light.accent, textDecoration: 'none' },
+  quietLink: { color: light.soft, textDecoration: 'underline' },
   button: {
     display: 'inline-block',
     padding: '13px 22px',
@@ -79,6 +80,7 @@ export const classOf = {
   notice: 'i n',
   link: 'a',
   titleLink: 'a u',
+  quietLink: 's q',
   button: 'b',
   rule: 'r',
   paper: 'r p',
@@ -94,7 +96,7 @@ const css = (style: CSSProperties): string =>
     .join(';');
 
 /** The long form of a digest leaves these inline styles out, so they stand here as well. */
-const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .o{margin:0}.p .a{${css(look.titleLink)}}`;
+const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .o{margin:0}.p .a{${css(look.titleLink)}}.p .q{${css(look.quietLink)}}`;
 
 const darkRules = (on: string): string =>
   [

@@ -1,0 +1,20 @@
+import { count, inArray } from 'drizzle-orm';
+import type { Verdict } from '../../shared/feedback.ts';
+import type { App } from '../app.ts';
+import { paperFeedback } from '../db/schema.ts';
+
+/** For each of these search terms, how many papers its reader asked for more of, and less of. */
+export async function feedbackCounts(
+  { db }: Pick<App, 'db'>,
+  terms: { id: string }[],
+): Promise<Map<string, Record<Verdict, number>>> {
+  const counts = new Map(terms.map(({ id }) => [id, { more: 0, less: 0 }]));
+  if (!terms.length) return counts;
+  const rows = await db
+    .select({ termId: paperFeedback.searchTermId, verdict: paperFeedback.verdict, papers: count() })
+    .from(paperFeedback)
+    .where(inArray(paperFeedback.searchTermId, [...counts.keys()]))
+    .groupBy(paperFeedback.searchTermId, paperFeedback.verdict);
+  for (const { termId, verdict, papers } of rows) counts.get(termId)![verdict] = papers;
+  return counts;
+}

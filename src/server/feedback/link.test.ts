@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { feedbackToken, readFeedbackToken } from './link.ts';
+
+const app = { secret: 'a secret of thirty-two characters' };
+const paperId = fc.integer({ min: 1, max: 2 ** 48 - 1 });
+
+test('a token says which paper for which search term, and no other secret reads it', () => {
+  fc.assert(
+    fc.property(fc.uuid(), paperId, (termId, paperId) => {
+      const token = feedbackToken(app, { termId, paperId });
+      expect(token).toMatch(/^[\w-]{51}$/);
+      expect(readFeedbackToken(app, token)).toEqual({ termId, paperId });
+      expect(readFeedbackToken({ secret: 'another secret of thirty-two cha' }, token)).toBeNull();
+    }),
+  );
+});
+
+test('a token with one bit changed is none', () => {
+  fc.assert(
+    fc.property(fc.uuid(), paperId, fc.nat(), (termId, paperId, at) => {
+      const bytes = Buffer.from(feedbackToken(app, { termId, paperId }), 'base64url');
+      const bit = at % (bytes.length * 8);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expect(readFeedbackToken(app, bytes.toString('base64url'))).toBeNull();
+    }),
+  );
+});
+
+test('what is no token at all is none', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(readFeedbackToken(app, text)).toBeNull();
+    }),
+  );
+});
