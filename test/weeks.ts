@@ -34,8 +34,16 @@ export async function startWeeks(options: WorldOptions = {}) {
 
   /** Everything that is due by now is done: searched, composed and handed to the mail server. */
   async function work(): Promise<void> {
-    await enqueue(app, 'tick', {});
-    await eventually(async () => (await unfinished(world)) === 0, 'what is due to be done', 30);
+    let looks = 0;
+    await eventually(
+      async () => {
+        // What one tick asked for may make room for the next: a week's digest, then a day's highlights.
+        if (looks++ % 20 === 0) await enqueue(app, 'tick', {});
+        return (await unfinished(world)) === 0;
+      },
+      'what is due to be done',
+      30,
+    );
   }
 
   return {
@@ -61,8 +69,10 @@ export async function startWeeks(options: WorldOptions = {}) {
       moment += hour;
       await work();
     },
-    /** A reader who follows a topic and has had the first digest on it. */
+    /** A reader who, two hours after the sources were read, follows a topic and gets the first digest on it. */
     async follower(email: string, topic: string): Promise<Follower> {
+      await read();
+      moment += 2 * hour;
       const reader = await newReader(world, email);
       const { body } = await reader.post('/api/immediate-search', { searchTerm: topic });
       const termId: string = body.searchTerm.id;
