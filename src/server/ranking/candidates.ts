@@ -25,13 +25,17 @@ function admitByColumns(
 ): void {
   const { sources, available, seen, kind, kinds } = segment.store.columns;
   const source = Uint8Array.from(sourceNames, (name) => (candidates.sources.has(name) ? 1 : 0));
-  const { publicationTypes: types } = candidates;
-  const fits = Uint8Array.from(kinds, (kind) => (!types || kind.some((type) => types.has(type)) ? 1 : 0));
+  const { isWanted } = candidates;
+  const fits = sourceNames.map((name) =>
+    Uint8Array.from(kinds, (kind) => (!isWanted || isWanted(kind, name) ? 1 : 0)),
+  );
   const from = candidates.availableFrom ? dayNumber(candidates.availableFrom) : Number.NEGATIVE_INFINITY;
   const after = candidates.firstSeenAfter ?? Number.NEGATIVE_INFINITY;
   for (let i = 0; i < gone.length; i++)
     admitted[base + i] =
-      available[i]! >= from && seen[i]! > after ? (1 - gone[i]!) & source[sources[i]!]! & fits[kind[i]!]! : 0;
+      available[i]! >= from && seen[i]! > after
+        ? (1 - gone[i]!) & source[sources[i]!]! & fits[sources[i]!]![kind[i]!]!
+        : 0;
   for (const id of candidates.except ?? []) {
     const paper = places.get(id);
     if (paper !== undefined) admitted[base + paper] = 0;

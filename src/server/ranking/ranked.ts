@@ -39,7 +39,8 @@ export interface Candidates {
   firstSeenAfter?: number;
   /** Works that must not appear, e.g. those already mailed. */
   except?: ReadonlySet<number>;
-  publicationTypes?: ReadonlySet<string>;
+  /** Asked once for each combination of publication types and source that the index holds. */
+  isWanted?: (publicationTypes: readonly string[], source: SourceName) => boolean;
   /** Phrases that all stand in title or abstract, and phrases of which none does; beside those of the topic itself. */
   required?: readonly string[];
   excluded?: readonly string[];
