@@ -1,45 +1,57 @@
 import { sourceNames } from '../../shared/paper.ts';
-import { dayNumber } from './columns.ts';
-import { holdersOf, type Place, type Shelf } from './postings.ts';
+import { type Columns, dayNumber } from './columns.ts';
+import { holdersOf, placeNumber, type Shelf } from './postings.ts';
 import { holds } from './proximity.ts';
 import type { Candidates } from './ranked.ts';
 import { type Phrase, phrase, type Query } from './topic.ts';
 
-/** admitted[slot] = 1 for every paper that may appear, 0 for the others. */
-export function admit(shelf: Shelf, candidates: Candidates, query: Query, admitted: Uint8Array): void {
-  for (const place of shelf.places) admitByColumns(place, candidates, admitted);
+/** Whether the paper in a slot may appear. */
+export type Admits = (slot: number) => boolean;
+
+/**
+ * Papers are asked one by one, when they have come far enough for it to matter. `barred` is filled with those that
+ * may not appear because of what they hold, or because they are named.
+ */
+export function admission(shelf: Shelf, candidates: Candidates, query: Query, barred: Uint8Array): Admits {
+  for (const { gone, base } of shelf.places) barred.set(gone, base);
+  for (const { places, base } of shelf.places)
+    for (const id of candidates.except ?? []) {
+      const paper = places.get(id);
+      if (paper !== undefined) barred[base + paper] = 1;
+    }
   const phrases = (texts: readonly string[] = []) =>
     texts.map((text) => phrase(text, shelf.terms)).filter(({ terms }) => terms.length > 0);
   for (const phrase of [...query.excluded, ...phrases(candidates.excluded)])
-    for (const slot of holders(shelf, phrase)) admitted[slot] = 0;
+    for (const slot of holders(shelf, phrase)) barred[slot] = 1;
   for (const phrase of [...query.required, ...phrases(candidates.required)]) {
     const held = new Set(holders(shelf, phrase));
-    for (let slot = 0; slot < shelf.slots; slot++) if (!held.has(slot)) admitted[slot] = 0;
+    for (let slot = 0; slot < shelf.slots; slot++) if (!held.has(slot)) barred[slot] = 1;
   }
+  const byColumns = shelf.places.map(({ segment }) => columnsAdmit(segment.store.columns, candidates));
+  if (shelf.places.length === 1) return (slot) => barred[slot] === 0 && byColumns[0]!(slot);
+  return (slot) => {
+    if (barred[slot]) return false;
+    const place = placeNumber(shelf, slot);
+    return byColumns[place]!(slot - shelf.places[place]!.base);
+  };
 }
 
-function admitByColumns(
-  { segment, base, gone, places }: Place,
+function columnsAdmit(
+  { sources, available, seen, kind, kinds }: Columns,
   candidates: Candidates,
-  admitted: Uint8Array,
-): void {
-  const { sources, available, seen, kind, kinds } = segment.store.columns;
+): (paper: number) => boolean {
   const source = Uint8Array.from(sourceNames, (name) => (candidates.sources.has(name) ? 1 : 0));
   const { isWanted } = candidates;
-  const fits = sourceNames.map((name) =>
-    Uint8Array.from(kinds, (kind) => (!isWanted || isWanted(kind, name) ? 1 : 0)),
-  );
+  const fits = isWanted
+    ? sourceNames.map((name) => Uint8Array.from(kinds, (kind) => (isWanted(kind, name) ? 1 : 0)))
+    : null;
   const from = candidates.availableFrom ? dayNumber(candidates.availableFrom) : Number.NEGATIVE_INFINITY;
   const after = candidates.firstSeenAfter ?? Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < gone.length; i++)
-    admitted[base + i] =
-      available[i]! >= from && seen[i]! > after
-        ? (1 - gone[i]!) & source[sources[i]!]! & fits[sources[i]!]![kind[i]!]!
-        : 0;
-  for (const id of candidates.except ?? []) {
-    const paper = places.get(id);
-    if (paper !== undefined) admitted[base + paper] = 0;
-  }
+  return (paper) =>
+    available[paper]! >= from &&
+    seen[paper]! > after &&
+    source[sources[paper]!] === 1 &&
+    (fits === null || fits[sources[paper]!]![kind[paper]!] === 1);
 }
 
 /** Slots of the papers that hold a phrase word after word. */

@@ -17,12 +17,15 @@ export function withoutNearDuplicates<Found extends { slot: number }>(
   closeness: Closeness,
   found: readonly Found[],
 ): Found[] {
-  const kept: Found[] = [];
+  const kept: { one: Found; row: number }[] = [];
   for (const one of found) {
-    const close = kept.filter((other) => closeness.of(one.slot, other.slot) > sameDirection);
-    if (!close.some((other) => tellTheSame(shelf, one.slot, other.slot))) kept.push(one);
+    const row = closeness.rowOf(one.slot);
+    const told = kept.some(
+      (other) => closeness.of(row, other.row) > sameDirection && tellTheSame(shelf, one.slot, other.one.slot),
+    );
+    if (!told) kept.push({ one, row });
   }
-  return kept;
+  return kept.map(({ one }) => one);
 }
 
 /** By shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */

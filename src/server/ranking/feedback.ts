@@ -1,6 +1,7 @@
-import { addPostings, placeOfSlot, type Shelf } from './postings.ts';
+import { addPostings, type Met, placeOfSlot, type Shelf } from './postings.ts';
 import { isFigure } from './terms.ts';
 import { type TermWeights, termWeights } from './termWeights.ts';
+import { Top } from './top.ts';
 
 /** A paper that stands for what is wanted, and how much it counts. */
 export interface Example {
@@ -22,24 +23,34 @@ export const steepness = 3;
 
 /** The terms that examples have most in common, by weight × idf (relevance model of Lavrenko & Croft 2001). */
 export function widen(shelf: Shelf, examples: Iterable<Example>, count: number): Widening {
-  const sums = new Map<number, number>();
+  const { stems } = shelf.terms;
+  if (sums.length < stems.length) sums = new Float64Array(stems.length * 2);
+  const named: number[] = [];
   for (const { of, weight } of examples)
     for (let i = 0; i < of.length; i++) {
       const term = of.terms[i]!;
-      sums.set(term, (sums.get(term) ?? 0) + weight * of.weights[i]! * (shelf.statistics.idfs[term] ?? 0));
+      if (sums[term] === 0) named.push(term);
+      sums[term]! += weight * of.weights[i]! * (shelf.statistics.idfs[term] ?? 0);
     }
-  const top = [...sums]
-    .filter(([term]) => !isFigure(shelf.terms.stems[term]!))
-    .sort(([a, x], [b, y]) => y - x || a - b)
-    .slice(0, count);
+  const best = new Top(count);
+  for (const term of named)
+    if (sums[term]! >= best.least() && !isFigure(stems[term]!)) best.offer(term, sums[term]!);
+  const top = best.sorted().map((term): [number, number] => [term, sums[term]!]);
+  for (const term of named) sums[term] = 0;
   const total = top.reduce((sum, [, weight]) => sum + weight, 0);
   return new Map(total > 0 ? top.map(([term, weight]) => [term, weight / total]) : []);
 }
 
-/** scores[slot]: how much of the widening's words a paper holds, 0 to 1. */
-export function widened(widening: Widening, shelf: Shelf, scores: Float32Array): void {
+/** By term; all noughts between two calls, because clearing it whole would cost more. */
+let sums = new Float64Array(0x10000);
+
+/** scores[slot]: how much of the widening's words a paper holds, 0 to 1. Returns the highest. */
+export function widened(widening: Widening, shelf: Shelf, scores: Float32Array, met: Met): number {
   scores.fill(0);
-  for (const [term, weight] of widening) addPostings(shelf, term, weight, scores);
+  let highest = 0;
+  for (const [term, weight] of widening)
+    highest = Math.max(highest, addPostings(shelf, term, weight, scores, met));
+  return highest;
 }
 
 /** Papers of the shelf as examples, weighted by their scores; read one after the other. */

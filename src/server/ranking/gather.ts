@@ -4,7 +4,7 @@ import { cosineAt, dimensions, fold, toUnitLength } from './latent.ts';
 import { lexical } from './lexical.ts';
 import { type Taste, tasteOf } from './liked.ts';
 import { vectorAt } from './neighbours.ts';
-import { best, placeOfSlot, type Shelf } from './postings.ts';
+import { best, type Met, placeOfSlot, type Shelf } from './postings.ts';
 import type { Topic } from './ranked.ts';
 import type { Query } from './topic.ts';
 
@@ -13,12 +13,14 @@ export interface Scratch {
   lexical: Float32Array;
   feedback: Float32Array;
   liked: Float32Array;
-  /** The three in their shares: all but what vectors say; -1 for papers that may not appear. */
+  /** The three in their shares: all but what vectors say. Where no word met a slot, of an earlier topic. */
   byWords: Float32Array;
-  /** Slots whose words leave them in reach. */
+  met: Met;
+  /** Slots whose words leave them in reach, as they were found and in order. */
   reachable: Uint32Array;
-  /** 1 for papers that may appear. */
-  admitted: Uint8Array;
+  ordered: Uint32Array;
+  /** 1 for papers that may not appear, whatever their columns say. */
+  barred: Uint8Array;
 }
 
 export const newScratch = (slots: number): Scratch => ({
@@ -26,8 +28,10 @@ export const newScratch = (slots: number): Scratch => ({
   feedback: new Float32Array(slots),
   liked: new Float32Array(slots),
   byWords: new Float32Array(slots),
+  met: { slots: new Uint32Array(slots), count: 0, marks: new Uint8Array(slots) },
   reachable: new Uint32Array(slots),
-  admitted: new Uint8Array(slots),
+  ordered: new Uint32Array(slots),
+  barred: new Uint8Array(slots),
 });
 
 /** What is looked for, with the highest scores of the whole index: a paper's share of them does not depend on who may appear. */
@@ -54,23 +58,23 @@ const seedsInDirection = 0.8;
 
 /** Scores every paper by words: the topic's own, the best-matching papers', and the liked papers'. */
 export function gather(shelf: Shelf, scratch: Scratch, topic: Topic, query: Query): Wanted {
-  lexical(query, shelf, scratch.lexical);
-  const top = best(shelf, scratch.lexical, seeds);
-  widened(widen(shelf, examplesAt(shelf, top, scratch.lexical), feedbackTerms), shelf, scratch.feedback);
+  const { met } = scratch;
+  met.marks.fill(0);
+  met.count = 0;
+  lexical(query, shelf, scratch.lexical, met);
+  const top = best(shelf, scratch.lexical, met, seeds);
+  const widening = widen(shelf, examplesAt(shelf, top, scratch.lexical), feedbackTerms);
+  const mostFeedback = widened(widening, shelf, scratch.feedback, met);
   const taste = tasteOf(topic, shelf);
-  if (taste) widened(taste.widening, shelf, scratch.liked);
   return {
     coverage: Math.min(scratch.lexical[top[0] ?? -1] ?? 0, 1),
-    mostFeedback: highestOf(shelf, scratch.feedback),
-    mostLiked: taste ? highestOf(shelf, scratch.liked) : 0,
+    mostFeedback,
+    mostLiked: taste ? widened(taste.widening, shelf, scratch.liked, met) : 0,
     direction: directionOf(shelf, scratch, query, top),
     embedding: topic.vector,
     taste,
   };
 }
-
-const highestOf = (shelf: Shelf, scores: Float32Array): number =>
-  scores[best(shelf, scores, 1)[0] ?? -1] ?? 0;
 
 function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]): Float32Array {
   const own = new Float32Array(dimensions);
@@ -90,9 +94,9 @@ function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]
   return own;
 }
 
-/** What likeness of vectors can add to a paper's words at most, and how much dislikes can take. */
+/** What likeness of vectors can add to a paper's words at most. A byte an axis may lengthen a vector by 4 %. */
 export const mostByVectors = ({ embedding, taste }: Wanted): number =>
-  shares.latent + (embedding ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0);
+  1.04 * (shares.latent + (embedding ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0));
 
 /** `sumOf(evidenceFor(…))`, without making the object. */
 export function sumFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): number {

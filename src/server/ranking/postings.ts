@@ -2,6 +2,7 @@ import type { LatentSpace } from './latent.ts';
 import type { Segment } from './segment.ts';
 import type { Statistics } from './statistics.ts';
 import type { Terms } from './terms.ts';
+import { Top } from './top.ts';
 
 /** Segments side by side: paper `i` of a segment stands in slot `base + i`. */
 export interface Shelf {
@@ -23,15 +24,45 @@ export interface Place {
   places: ReadonlyMap<number, number>;
 }
 
-/** scores[slot] += weight × the paper's saturated frequency of the term, over all papers that hold it. */
-export function addPostings({ places }: Shelf, term: number, weight: number, scores: Float32Array): void {
-  for (const { segment, base } of places) {
+/** Slots that a topic's words have met, each once, in the order of meeting: what is scored at all. */
+export interface Met {
+  slots: Uint32Array;
+  count: number;
+  /** 1 for a slot that stands in the list. */
+  marks: Uint8Array;
+}
+
+/**
+ * scores[slot] += weight × the paper's saturated frequency of the term, over all papers that hold it.
+ * Returns the highest score that a paper now has from it; those that are gone do not count.
+ */
+export function addPostings(
+  { places }: Shelf,
+  term: number,
+  weight: number,
+  scores: Float32Array,
+  met: Met,
+): number {
+  const { slots, marks } = met;
+  let { count } = met;
+  let highest = 0;
+  for (const { segment, base, gone } of places) {
     const at = rowOf(segment.terms, term);
     if (at < 0) continue;
     const { papers, weights } = segment;
-    for (let i = segment.postings[at]!, end = segment.postings[at + 1]!; i < end; i++)
-      scores[base + papers[i]!]! += weight * weights[i]!;
+    for (let i = segment.postings[at]!, end = segment.postings[at + 1]!; i < end; i++) {
+      const slot = base + papers[i]!;
+      const score = Math.fround(scores[slot]! + weight * weights[i]!);
+      scores[slot] = score;
+      if (score > highest && gone[papers[i]!] === 0) highest = score;
+      if (marks[slot] === 0) {
+        marks[slot] = 1;
+        slots[count++] = slot;
+      }
+    }
   }
+  met.count = count;
+  return highest;
 }
 
 /** Slots of the papers that hold a term, those that are gone included. */
@@ -59,25 +90,31 @@ function rowOf(terms: Uint32Array, term: number): number {
   return -1;
 }
 
-export function placeOfSlot({ places }: Shelf, slot: number): Place {
+export const placeOfSlot = (shelf: Shelf, slot: number): Place => shelf.places[placeNumber(shelf, slot)]!;
+
+export function placeNumber({ places }: Shelf, slot: number): number {
   let last = places.length - 1;
   while (places[last]!.base > slot) last--;
-  return places[last]!;
+  return last;
 }
 
-/** The slots with the highest scores above nought, best first; equal scores in the order of the slots. */
-export function best({ places }: Shelf, scores: Float32Array, count: number): number[] {
-  const top: number[] = [];
-  let least = 0;
-  for (const { base, gone } of places)
-    for (let i = 0; i < gone.length; i++) {
-      const score = scores[base + i]!;
-      if (score <= least || gone[i]) continue;
-      let at = top.length;
-      while (at > 0 && scores[top[at - 1]!]! < score) at--;
-      top.splice(at, 0, base + i);
-      if (top.length > count) top.pop();
-      if (top.length === count) least = scores[top[count - 1]!]!;
-    }
-  return top;
+/** Of the slots met so far, those with the highest scores above nought, best first; equal scores in the order of the slots. */
+export function best(
+  shelf: Shelf,
+  scores: Float32Array,
+  { slots, count: met }: Met,
+  count: number,
+): number[] {
+  const top = new Top(count);
+  for (let i = 0; i < met; i++) {
+    const slot = slots[i]!;
+    const score = scores[slot]!;
+    if (score > 0 && score >= top.least() && !isGone(shelf, slot)) top.offer(slot, score);
+  }
+  return top.sorted();
+}
+
+export function isGone(shelf: Shelf, slot: number): boolean {
+  const { gone, base } = placeOfSlot(shelf, slot);
+  return gone[slot - base] === 1;
 }

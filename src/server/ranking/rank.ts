@@ -1,5 +1,5 @@
 import { relevanceOf } from './calibrate.ts';
-import { admit } from './candidates.ts';
+import { admission } from './candidates.ts';
 import { withoutNearDuplicates } from './diversify.ts';
 import { explain } from './explain.ts';
 import { partsOf, shares, sumOf } from './fuse.ts';
@@ -29,8 +29,8 @@ export function rank(
 ): Ranked[] {
   const query = readTopic(topic, shelf.terms, shelf.statistics);
   const wanted = gather(shelf, scratch, topic, query);
-  admit(shelf, candidates, query, scratch.admitted);
-  const found = highest(shelf, scratch, wanted, Math.max(head, limit + spare));
+  const admits = admission(shelf, candidates, query, scratch.barred);
+  const found = highest(shelf, scratch, wanted, admits, Math.max(head, limit + spare));
   const closeness = lookCloser(shelf, query, found.slice(0, head));
   const judged = found
     .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
