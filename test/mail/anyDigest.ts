@@ -56,7 +56,12 @@ const paper = fc.record({
     expanded: fc.array(words(80), { maxLength: 6 }),
     because: fc.option(words(300)),
   }),
-  doi: fc.option(words(60)),
+  doi: fc.option(
+    fc.oneof(
+      words(60),
+      words(60).map((suffix) => `10.5555/${suffix}`),
+    ),
+  ),
   publishedOn: fc.option(fc.constantFrom('2026-04-30', '2026-04', '2026', '2019 Sep-Oct', '')),
   publicationTypes: fc.array(words(60), { maxLength: 4 }),
   version: fc.option(fc.integer({ min: 1, max: 40 })),

@@ -1,24 +1,108 @@
 import assert from 'node:assert/strict';
+import { decodeXML } from 'entities';
 import fc from 'fast-check';
+import { createTransport } from 'nodemailer';
+import PostalMime, { type Email } from 'postal-mime';
+import type { DigestMail } from '../../src/server/mail/digest/input.ts';
 import { htmlBytesAtMost, renderDigest } from '../../src/server/mail/digest/render.ts';
+import { digestHeaders } from '../../src/server/mail/headers.ts';
+import { messageOf } from '../../src/server/mail/message.ts';
 import { anyDigest } from './anyDigest.ts';
 
 // Run by src/server/mail/digest/render.test.ts in a process of its own, where React is the quick one of production.
+const from = 'Litwatch <digest@litwatch.example>';
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 let largest = 0;
+
 await fc.assert(
   fc.asyncProperty(anyDigest, async (mail) => {
-    const { subject, html, text } = await renderDigest(mail);
-    const bytes = Buffer.byteLength(html);
-    largest = Math.max(largest, bytes);
-    assert.ok(bytes <= htmlBytesAtMost, `${bytes} bytes of html`);
-    assert.ok(subject.length <= 78 && !/\p{Cc}/u.test(subject), `subject ${JSON.stringify(subject)}`);
-    for (let number = 1; number <= mail.papers.length; number++) {
-      assert.ok(html.includes(`id="p${number}"`), `paper ${number} in html`);
-      assert.ok(text.includes(`\n[${number}] `), `paper ${number} in text`);
-    }
-    assert.doesNotMatch(html, /<script|<img|href="(?!https?:|#p|mailto:support@)/i);
-    for (const part of [html, text]) assert.ok(part.includes(mail.site.postalAddress));
+    const rendered = await renderDigest(mail);
+    const raw = await compose(mail, rendered);
+    // What follows is said of the mail as another program reads it from its source.
+    const email = await PostalMime.parse(raw);
+    assert.equal(email.subject, rendered.subject);
+    assert.equal(email.text?.trim(), rendered.text.trim());
+    assert.equal(email.html?.trim(), rendered.html);
+    checkSize(email);
+    checkEnvelope(email, raw, mail);
+    checkPapers(email, mail);
+    checkLinks(email, mail);
   }),
   { numRuns: Number(process.argv[2] ?? 10_000) },
 );
 console.log(`largest html: ${largest} bytes`);
+
+async function compose(mail: DigestMail, rendered: { subject: string; html: string; text: string }) {
+  const headers = digestHeaders({
+    baseUrl: mail.site.baseUrl,
+    term: mail.term,
+    token: 'token',
+    from,
+    supportEmail: mail.site.supportEmail,
+  });
+  const outgoing = { id: mail.digestId, to: 'reader@example.org', ...rendered, headers };
+  const { message } = await composer.sendMail(messageOf(outgoing, from, mail.now));
+  return message as Buffer;
+}
+
+function checkSize({ html = '' }: Email): void {
+  const bytes = Buffer.byteLength(html);
+  largest = Math.max(largest, bytes);
+  assert.ok(bytes <= htmlBytesAtMost, `${bytes} bytes of html`);
+}
+
+/** One recipient, one line of subject with the number of papers, two parts and nothing else. */
+function checkEnvelope(email: Email, raw: Buffer, { papers }: DigestMail): void {
+  const { subject = '', to, headers, attachments } = email;
+  assert.ok(subject.length <= 78 && !/\p{Cc}/u.test(subject), `subject ${JSON.stringify(subject)}`);
+  const fresh = papers.filter(({ note }) => note === 'new' || note === 'late').length;
+  assert.match(subject, new RegExp(`: ${fresh || 'no'} (new )?papers?( today)?$`));
+  assert.deepEqual(to, [{ name: '', address: 'reader@example.org' }]);
+  assert.deepEqual(
+    headers.filter(({ key }) => /^(cc|bcc|disposition-notification-to|return-receipt-to)$/.test(key)),
+    [],
+  );
+  assert.deepEqual(attachments, []);
+  const source = raw.toString('latin1');
+  assert.deepEqual(
+    [...source.matchAll(/^Content-Type: ([\w/]+)/gm)].map(([, type]) => type),
+    ['multipart/alternative', 'text/plain', 'text/html'],
+  );
+  // RFC 5322, 2.1.1.
+  assert.ok(source.split('\r\n').every((line) => line.length <= 998));
+}
+
+/** The same papers in both parts, in order, none left out. */
+function checkPapers({ html = '', text = '' }: Email, { papers, site }: DigestMail): void {
+  const inHtml = [...html.matchAll(/<h3[^>]*>(.*?)<\/h3>/gs)].map(([, title]) =>
+    decodeXML(title!.replace(/<[^>]+>/g, '')),
+  );
+  const inText = [...text.matchAll(/^\[(\d+)\] (.*)$/gm)].map(([, number, title]) => `${number}. ${title}`);
+  assert.deepEqual(inHtml, inText);
+  assert.deepEqual(
+    inText.map((title) => Number.parseInt(title, 10)),
+    papers.map((_, place) => place + 1),
+  );
+  for (const part of [html, text]) assert.ok(part.includes(site.postalAddress));
+}
+
+/** Nothing is fetched by opening it, nothing runs, and every link is the paper's own or one of ours that needs a press. */
+function checkLinks({ html = '' }: Email, { papers, site }: DigestMail): void {
+  assert.doesNotMatch(html, /<(?:img|script|link|iframe|object|embed|video|audio|source|form|base)\b/i);
+  assert.doesNotMatch(html, /<[^>]+\s(?:src|srcset|background|poster|on\w+)=/i);
+  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>|style="([^"]*)"/gs)].map(([style]) => style);
+  assert.doesNotMatch(styles.join(''), /url\(|@import|@font-face|expression\(/i);
+  const own = new Set(papers.flatMap(({ url }) => URL.parse(url ?? '')?.href ?? []));
+  for (const [, href] of html.matchAll(/\shref="([^"]*)"/g)) {
+    const link = decodeXML(href!);
+    assert.ok(
+      own.has(link)
+        ? /^https?:/.test(link)
+        : /^#p\d+$/.test(link) ||
+            link === `mailto:${site.supportEmail}` ||
+            /^https:\/\/doi\.org\/10\.[^\s#?]+$/.test(link) ||
+            /^\/(?:dashboard|digests|unsubscribe|references|feedback)\b/.test(link.replace(site.baseUrl, '')),
+      `a link to ${link}`,
+    );
+  }
+}

@@ -48,7 +48,11 @@ export function viewPaper(
 
 /** An address too long for a full mail gives way to the DOI's, which is short. */
 function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
-  const resolver = doi ? webAddress(`https://doi.org/${encodeURI(plain(doi))}`) : null;
+  const name = plain(doi ?? '');
+  // Every DOI begins so (ISO 26324); anything else would lead to the resolver's front page.
+  const resolver = name.startsWith('10.')
+    ? `https://doi.org/${encodeURIComponent(name).replaceAll('%2F', '/')}`
+    : null;
   return [webAddress(url), resolver].find((address) => address && weightOf(address) <= bytes) ?? null;
 }
 

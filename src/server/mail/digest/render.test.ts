@@ -1,11 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import fc from 'fast-check';
-import { createTransport } from 'nodemailer';
-import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { anyDigest } from '../../../../test/mail/anyDigest.ts';
-import { messageOf } from '../message.ts';
 import { plain } from '../words.ts';
 import { renderDigest } from './render.ts';
 import { sampleDigest } from './sample.ts';
@@ -21,35 +16,24 @@ const now = new Date('2026-05-03T07:00:00Z');
 const sample = sampleDigest(site, now);
 
 describe('any digest', () => {
-  test('fits, and keeps every paper in html and text (10,000 of them)', { timeout: 240_000 }, async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', 'test/mail/everyDigestFits.ts', '10000'],
-      { env: { ...process.env, NODE_ENV: 'production' } },
-    );
-    expect(stdout).toMatch(/largest html: (100000|[6-9]\d{4}) bytes/);
-  });
-
-  test('is read back whole by another MIME parser', { timeout: 60_000 }, async () => {
-    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-    await fc.assert(
-      fc.asyncProperty(anyDigest, async (mail) => {
-        const rendered = await renderDigest(mail);
-        const outgoing = { id: 'digest-1', to: 'reader@example.org', ...rendered };
-        const { message } = await composer.sendMail(
-          messageOf(outgoing, 'Litwatch <d@litwatch.example>', now),
-        );
-        const parsed = await PostalMime.parse(message as Buffer);
-        expect(parsed.subject).toBe(rendered.subject);
-        expect(parsed.html?.trim()).toBe(rendered.html);
-        expect(parsed.text?.trim()).toBe(rendered.text.trim());
-        expect(parsed.to).toEqual([{ name: '', address: 'reader@example.org' }]);
-        expect(parsed.headers.filter(({ key }) => key === 'bcc' || key === 'cc')).toEqual([]);
-      }),
-      { numRuns: 100 },
-    );
+  // Invented, composed and read back by another MIME parser: see the script. In two processes, which
+  // halves the wait.
+  test('fits, and reads back whole with the same papers in html and text (10,000 of them)', {
+    timeout: 600_000,
+  }, async () => {
+    const halves = await Promise.all([5000, 5000].map(everyDigestFits));
+    for (const said of halves) expect(said).toMatch(/largest html: (100000|[6-9]\d{4}) bytes/);
   });
 });
+
+async function everyDigestFits(runs: number): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'test/mail/everyDigestFits.ts', String(runs)],
+    { env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  return stdout;
+}
 
 describe('a digest says', () => {
   test('the term and the number of papers in its subject', async () => {
@@ -77,7 +61,7 @@ describe('a digest says', () => {
       'Why: mentions “soil microbiome” and “drought”; close to your topic: “rhizosphere”.',
       'These papers are invented samples',
     ]) {
-      expect(html).toContain(fact);
+      expect(html.replaceAll('\u00a0', ' ')).toContain(fact);
       expect(text).toContain(fact);
     }
     expect(text).toContain('91% relevant');
