@@ -9,6 +9,7 @@ import { unsubscribeToken } from '../mail/unsubscribe.ts';
 import type { Ranked } from '../ranking/ranked.ts';
 import { referencesLinks } from '../references/link.ts';
 import type { TermRow } from '../searchTerms/term.ts';
+import { deliveryPlan } from '../searchTerms/when.ts';
 import type { LaterState } from './laterStates.ts';
 import { whenQuiet } from './quiet.ts';
 import type { Composed, ReaderRow } from './settle.ts';
@@ -24,6 +25,8 @@ export interface Composition {
   digestType: 'immediate' | 'weekly' | 'daily';
   periodStart: Date;
   periodEnd: Date;
+  /** The filters of the term that were at work, as a sentence; null for none. */
+  filtered: string | null;
   /** Works the reader has had, in a later state; they stand behind the new ones. */
   laterStates?: LaterState[];
 }
@@ -43,6 +46,7 @@ export async function composeDigest(
     digestType,
     periodStart,
     periodEnd,
+    filtered,
     laterStates = [],
   }: Composition,
 ): Promise<Composed | null> {
@@ -88,6 +92,8 @@ export async function composeDigest(
     digestId: id,
     term: term.term,
     digestType,
+    cadence: deliveryPlan(reader.user, reader.preferences, term).schedule?.cadence ?? 'weekly',
+    filtered,
     papers,
     summary: summary.overview,
     writtenBy: summary.overview.length ? summary.writtenBy : null,
@@ -123,6 +129,7 @@ export async function composeDigest(
       writtenBy: summary.overview.length ? summary.writtenBy : null,
       coverage: receipts,
       windowDays: days,
+      filtered,
       periodStart,
       periodEnd,
       createdAt: periodEnd,

@@ -4,7 +4,8 @@ import { searchTerms } from '../db/schema.ts';
 import { deliveryPlan, isDeliveryDay, nextMorning } from '../searchTerms/when.ts';
 import { composeDigest } from './compose.ts';
 import { receiptsOf } from './gather.ts';
-import { lastAnswered, lastDays, newPapers, readerOf, wantedSources } from './run.ts';
+import { lastAnswered, lastDays, newPapers, readerOf } from './run.ts';
+import { scopeOf, withReasons } from './scope.ts';
 import { writeDigest } from './settle.ts';
 
 const papersAtMost = 3;
@@ -49,14 +50,17 @@ export async function runHighlights(app: App, termId: string): Promise<void> {
 
   async function compose() {
     const since = await lastAnswered(app, term!);
-    const papers = await newPapers(app, term!, reader!, since, {
+    const scope = scopeOf(reader!, term!);
+    const { sources } = scope.candidates;
+    if (!sources.size) return null;
+    const papers = await newPapers(app, term!, scope, since, {
       limit: papersAtMost,
-      floor: highlightFloor,
+      floor: Math.max(highlightFloor, scope.floor),
     });
     if (!papers.length) return null;
-    const coverage = await receiptsOf(app, wantedSources(reader!.preferences), lastDays(at, 1));
+    const coverage = withReasons(await receiptsOf(app, sources, lastDays(at, 1)), scope);
     return composeDigest(app, {
-      ...{ term: term!, reader: reader!, papers, coverage },
+      ...{ term: term!, reader: reader!, papers, coverage, filtered: scope.filtered },
       days: 1,
       digestType: 'daily',
       periodStart: term!.nextHighlights!,

@@ -25,7 +25,13 @@ export async function composeNote(
     window,
     periodStart,
     periodEnd,
-  }: Omit<Composition, 'papers' | 'digestType'> & { window: DayWindow },
+    filtered,
+    passedOver,
+  }: Omit<Composition, 'papers' | 'digestType'> & {
+    window: DayWindow;
+    /** Papers that were close enough and did not pass the filters. */
+    passedOver: number;
+  },
 ): Promise<Composed | null> {
   if (await wasToldSince(app, term.id, new Date(periodEnd.getTime() - noteDays * 86_400_000))) return null;
   const { baseUrl } = app.config;
@@ -35,6 +41,8 @@ export async function composeNote(
       term: term.term,
       ...window,
       coverage,
+      filtered,
+      passedOver,
       dashboardLink: `${baseUrl}/dashboard`,
       unsubscribeLink: `${baseUrl}/unsubscribe?token=${unsubscribeToken(app, reader.user.id, term.id)}&ask=1`,
     },
@@ -53,6 +61,7 @@ export async function composeNote(
       content: html,
       contentText: text,
       coverage,
+      filtered,
       periodStart,
       periodEnd,
       createdAt: periodEnd,

@@ -62,6 +62,7 @@ const shownDigest = (row: DigestRow & Pick<Digest, 'feedback'>): ShownDigest => 
   summary: row.summary,
   coverage: row.coverage,
   windowDays: row.windowDays,
+  filtered: row.filtered,
   searchTermId: row.searchTermId,
   feedback: row.feedback,
 });

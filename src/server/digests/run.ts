@@ -5,7 +5,6 @@ import { preferencesOf } from '../accounts/preferences.ts';
 import type { App } from '../app.ts';
 import { deliveredPapers, emailDigests, userPreferences, users } from '../db/schema.ts';
 import { tasteFor } from '../feedback/taste.ts';
-import { relevanceFloor } from '../ranking/floor.ts';
 import type { Ranked, Topic } from '../ranking/ranked.ts';
 import { expandTerm, needsExpansion } from '../searchTerms/expand.ts';
 import type { TermRow } from '../searchTerms/term.ts';
@@ -16,13 +15,17 @@ import { gather, receiptsOf } from './gather.ts';
 import { laterStates } from './laterStates.ts';
 import { composeNote } from './note.ts';
 import { whenQuiet } from './quiet.ts';
+import { type Scope, scopeOf, withReasons } from './scope.ts';
 import { failWhole, putBack, type ReaderRow, settle } from './settle.ts';
+import { noSourceLeft, nothingNew, partly } from './statusDetail.ts';
 
 /** Papers in one digest. */
 const digestSize = 10;
 /** A first search looks back further until it has this many. */
 const enough = 5;
 const widths = [7, 30, 90, 365];
+/** Counted at most of the papers that filters kept out, when they kept out all. */
+const passedOverAtMost = 50;
 /** A weekly digest never brings papers older than this: they came to the library through somebody's first search. */
 const weeklyReachDays = 60;
 
@@ -81,10 +84,17 @@ export async function readerOf(app: Pick<App, 'db'>, userId: string): Promise<Re
 async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> {
   let term = needsExpansion(held.term) ? await expandTerm(app, held.term) : held.term;
   const widened = term !== held.term;
-  const wanted = wantedSources(reader.preferences);
+  const scope = scopeOf(reader, term);
+  const wanted = scope.candidates.sources;
+  if (!wanted.size) return settle(app, held, null, noSourceLeft);
   const failed = new Map<SourceName, Coverage>();
   const except = await alreadySent(app, term.id);
   const taste = await tasteFor(app, term.id);
+  const look = async ({ candidates, floor }: Scope, availableFrom: string, limit: number) => {
+    const index = await app.window.current();
+    await whenQuiet();
+    return index.rank(topicOf(term, taste), { ...candidates, availableFrom, except }, { limit, floor });
+  };
   let found: Found | null = null;
   for (const days of widths) {
     const window = lastDays(app.now(), days);
@@ -96,17 +106,14 @@ async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> 
     if (widened && days === widths[0]) term = await expandTerm(app, term, { translation });
     for (const receipt of coverage) if (receipt.outcome === 'failed') failed.set(receipt.source, receipt);
     if (failed.size === wanted.size) return failWhole(app, held, coverage);
-    const index = await app.window.current();
-    await whenQuiet();
-    const papers = index.rank(
-      topicOf(term, taste),
-      { sources: wanted, availableFrom: window.from, except },
-      { limit: digestSize, floor: relevanceFloor },
-    );
-    found = { papers, coverage, days, window };
+    const papers = await look(scope, window.from, digestSize);
+    found = { papers, coverage: withReasons(coverage, scope), days, window, scope };
     if (papers.length >= enough) break;
   }
-  await finish(app, held, reader, { ...found!, digestType: 'immediate', periodStart: term.requestedAt });
+  await finish(app, held, reader, {
+    ...{ ...found!, digestType: 'immediate', periodStart: term.requestedAt },
+    unfiltered: (scope) => look(scope, found!.window.from, passedOverAtMost),
+  });
 }
 
 /** Everything first seen since the term's last digest; the ledger keeps out what went before. */
@@ -116,23 +123,27 @@ async function weeklyRun(app: App, held: Held, reader: ReaderRow): Promise<void>
   const periodStart = await lastAnswered(app, term);
   const days = Math.max(1, Math.ceil((app.now().getTime() - periodStart.getTime()) / 86_400_000));
   const window = lastDays(app.now(), days);
-  const wanted = wantedSources(reader.preferences);
+  const scope = scopeOf(reader, term);
+  const wanted = scope.candidates.sources;
+  if (!wanted.size) return settle(app, held, null, noSourceLeft);
   // The library is asked, not the sources: their calls must not grow with the number of terms.
-  const coverage = await receiptsOf(app, wanted, window);
+  const coverage = withReasons(await receiptsOf(app, wanted, window), scope);
   if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
     return failWhole(app, held, coverage);
-  const papers = await newPapers(app, term, reader, periodStart, {
-    limit: digestSize,
-    floor: relevanceFloor,
+  const look = (scope: Scope, limit: number) =>
+    newPapers(app, term, scope, periodStart, { limit, floor: scope.floor });
+  const papers = await look(scope, digestSize);
+  await finish(app, held, reader, {
+    ...{ papers, coverage, days, window, scope, digestType: 'weekly', periodStart },
+    unfiltered: (scope) => look(scope, passedOverAtMost),
   });
-  await finish(app, held, reader, { papers, coverage, days, window, digestType: 'weekly', periodStart });
 }
 
 /** Papers for a term that the library first saw after `since` and that have not gone out for it, best first. */
 export async function newPapers(
   app: App,
   term: TermRow,
-  reader: ReaderRow,
+  { candidates }: Scope,
   since: Date,
   options: { limit: number; floor: number },
 ): Promise<Ranked[]> {
@@ -142,7 +153,7 @@ export async function newPapers(
   return index.rank(
     topicOf(term, await tasteFor(app, term.id)),
     {
-      sources: wantedSources(reader.preferences),
+      ...candidates,
       availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
       // An hour of overlap: a row gets its first-seen moment a little before it can be seen.
       firstSeenAfter: since.getTime() - 3_600_000,
@@ -157,6 +168,7 @@ interface Found {
   coverage: Coverage[];
   days: number;
   window: DayWindow;
+  scope: Scope;
 }
 
 /** The digest, or a note that there is nothing new, or neither; then the term is done until its next delivery. */
@@ -164,26 +176,31 @@ async function finish(
   app: App,
   held: Held,
   reader: ReaderRow,
-  found: Found & { digestType: 'immediate' | 'weekly'; periodStart: Date },
+  {
+    unfiltered,
+    ...found
+  }: Found & {
+    digestType: 'immediate' | 'weekly';
+    periodStart: Date;
+    /** The same search under another scope. */
+    unfiltered: (scope: Scope) => Promise<Ranked[]>;
+  },
 ): Promise<void> {
   const { term } = held;
-  const period = { term, reader, ...found, periodEnd: app.now() };
+  const { filtered } = found.scope;
+  const period = { term, reader, ...found, filtered, periodEnd: app.now() };
   const digest = await composeDigest(app, {
     ...period,
     laterStates: found.papers.length ? await laterStates(app, term.id) : [],
   });
   if (digest) return settle(app, held, digest, partly(found.coverage));
-  await settle(app, held, await composeNote(app, period), nothingNew(found));
-}
-
-const nothingNew = ({ days }: { days: number }): string =>
-  `Nothing in the last ${days} days was close enough to this topic. We keep looking.`;
-
-/** What a reader should know of a digest that lacks a source. */
-function partly(coverage: Coverage[]): string | null {
-  const failed = coverage.filter(({ outcome, sentence }) => outcome === 'failed' && sentence);
-  if (!failed.length) return null;
-  return `${failed.map(({ sentence }) => sentence).join(' ')} What was missed comes with a later digest.`;
+  const passedOver = filtered ? (await unfiltered(scopeOf(reader, { filters: null }))).length : 0;
+  await settle(
+    app,
+    held,
+    await composeNote(app, { ...period, passedOver }),
+    nothingNew(found.days, filtered, passedOver),
+  );
 }
 
 const topicOf = (term: TermRow, taste: Pick<Topic, 'liked' | 'disliked'>): Topic => ({
@@ -196,14 +213,6 @@ const topicOf = (term: TermRow, taste: Pick<Topic, 'liked' | 'disliked'>): Topic
 const queryOf = (term: TermRow): SourceQuery => ({
   phrases: [term.term, ...term.expansion.filter(({ weight }) => weight >= 0.5).map(({ phrase }) => phrase)],
 });
-
-export function wantedSources(preferences: ReaderRow['preferences']): ReadonlySet<SourceName> {
-  const wanted = new Set<SourceName>();
-  if (preferences.includePubmed) wanted.add('pubmed');
-  if (preferences.includeArxiv) wanted.add('arxiv');
-  if (preferences.includeBiorxiv) wanted.add('biorxiv').add('medrxiv');
-  return wanted;
-}
 
 export function lastDays(now: Date, days: number): DayWindow {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -52,7 +52,7 @@ export async function undoUnsubscribe(
   const { userId, termId } = read(app, token);
   if (termId && !all) return transaction(app, (app) => resume(app, userId, termId));
   await app.db.update(userPreferences).set({ weeklyDigest: true }).where(eq(userPreferences.userId, userId));
-  return { message: 'Your weekly digests are on again.', term: null };
+  return { message: 'Your digests are on again.', term: null };
 }
 
 async function resume({ db }: Pick<App, 'db'>, userId: string, termId: string): Promise<Unsubscribed> {

@@ -44,7 +44,7 @@ export const papersPerSource = (papers: readonly Paper[]): SourceCount[] =>
 
 /** What became of one source that gave so many papers, as a sentence. A failure is never told as “no papers”. */
 export function receiptOf({ outcome, from, to, records, malformed, sentence }: Coverage, papers = 0): string {
-  if (outcome === 'off') return 'Turned off in your preferences.';
+  if (outcome === 'off') return sentence ?? 'Turned off in your preferences.';
   const why = sentence ? ` ${ended(sentence)}` : '';
   if (outcome === 'failed')
     return `Could not be read.${why} ${papers ? 'These papers had been read before. ' : ''}${later}`;

@@ -44,7 +44,7 @@ export function notesOf({ note, retracted, journal, version, addressesModel }: P
   if (note === 'late')
     notes.push({
       label: 'Late arrival',
-      sentence: 'The source listed it after the digest of its week had gone out.',
+      sentence: 'The source listed it after the digest of its days had gone out.',
       tone: 'accent',
     });
   if (note === 'revised')

@@ -1,5 +1,6 @@
 import type { Coverage, SummarySentence } from '../../../shared/digest.ts';
 import type { PaperInput } from '../../../shared/paper.ts';
+import type { Cadence } from '../../../shared/schedule.ts';
 import type { MailSite } from '../site.ts';
 
 /** Everything a digest's mail is made of. At most `papersAtMost` papers stand in the mail itself. */
@@ -8,6 +9,10 @@ export interface DigestMail {
   term: string;
   /** `immediate`, `weekly`, `daily`. */
   digestType: string;
+  /** How often this topic's digests come. */
+  cadence?: Cadence;
+  /** Which filters of the topic were at work, as a sentence. */
+  filtered?: string | null;
   /** In the order of their numbers: the first is [1]. */
   papers: PaperInput[];
   summary: SummarySentence[];

@@ -91,7 +91,7 @@ function whereOf(paper: PaperInput, bytes: number): string {
 
 function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): string | null {
   if (retracted) return 'RETRACTED';
-  if (note === 'late') return 'Late arrival: listed after its week had been sent';
+  if (note === 'late') return 'Late arrival: listed after its digest had been sent';
   if (note === 'revised') return 'Revised since you last saw it';
   if (note === 'now-published')
     return journal ? `Now published in ${shorten(plain(journal), bytes)}` : 'Now published in a journal';

@@ -11,7 +11,7 @@ const later = 'What was missed comes in a later digest.';
  */
 export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {}): string {
   const why = row.sentence ? `${sentence(shorten(plain(row.sentence), 240))} ` : '';
-  if (row.outcome === 'off') return 'turned off in your preferences.';
+  if (row.outcome === 'off') return why ? uncapitalised(why.trim()) : 'turned off in your preferences.';
   if (row.outcome === 'failed') return `did not answer. ${why}${later}`;
   const looked = `${days ? `${window(row)}: ` : ''}${count(row.records, 'record')} read`;
   const given = row.papers ? `, ${row.papers.toLocaleString('en-GB')} in this digest` : '';
@@ -30,5 +30,7 @@ function window({ from, to }: Coverage): string {
   const [first, last] = [from, to].map((day) => DateTime.fromISO(day, { zone: 'UTC', locale: 'en-GB' }));
   return first?.isValid && last?.isValid ? rangeOf(first, last) : shorten(plain(`${from} – ${to}`), 60);
 }
+
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

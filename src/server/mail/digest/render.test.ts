@@ -52,7 +52,7 @@ describe('a digest says', () => {
       'inoculated plots retained 18% more biomass',
       'Summary: sentences taken from the abstracts.',
       'Ada Example, Bruno Sample, Chen Invented and 3 more',
-      'Late arrival: listed after its week had been sent',
+      'Late arrival: listed after its digest had been sent',
       'Revised since you last saw it',
       '31,204 records read, 2 in this digest.',
       'turned off in your preferences.',

@@ -74,7 +74,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
 
   return {
     preview: shorten(summary[0]?.text ?? scope, 200),
-    kind: `${kinds[mail.digestType] ?? 'Digest'} · ${dayOf(mail.now, mail.timeZone)}`,
+    kind: `${kindOf(mail)} · ${dayOf(mail.now, mail.timeZone)}`,
     term,
     scope,
     notices: noticesOf(mail),
@@ -99,11 +99,11 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   };
 }
 
-const kinds: Record<string, string> = {
-  immediate: 'First digest',
-  weekly: 'Weekly digest',
-  daily: 'Daily highlights',
-};
+function kindOf({ digestType, cadence = 'weekly' }: DigestMail): string {
+  if (digestType === 'immediate') return 'First digest';
+  if (digestType === 'daily') return 'Daily highlights';
+  return digestType === 'weekly' ? `${cadence.charAt(0).toUpperCase()}${cadence.slice(1)} digest` : 'Digest';
+}
 
 function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZone, coverage }: DigestMail) {
   const days =
@@ -130,15 +130,16 @@ function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZ
     .join(' · ');
 }
 
-function noticesOf({ site, digestType, windowDays }: DigestMail): string[] {
+function noticesOf({ site, digestType, windowDays, filtered }: DigestMail): string[] {
   return [
     ...(site.sample
       ? ['These papers are invented samples: they try out Litwatch, and nothing in them is real.']
       : []),
+    ...(filtered ? [shorten(filtered, 900)] : []),
     // The first digest's window is widened 7 → 30 → 90 → 365 days until five papers clear the floor.
     ...(digestType === 'immediate' && windowDays && windowDays > 7
       ? [
-          `Litwatch looked back ${windowDays} days because the last 7 days held fewer than five papers close enough to this topic. From now on each digest brings what is new since the one before.`,
+          `Litwatch looked back ${windowDays} days because the last 7 days held fewer than five papers close enough to this topic${filtered ? ' that passed its filters' : ''}. From now on each digest brings what is new since the one before.`,
         ]
       : []),
   ];

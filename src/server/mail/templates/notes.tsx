@@ -16,29 +16,37 @@ export const nothingNew = template({
     from: z.string(),
     to: z.string(),
     coverage: z.array(coverage).default([]),
+    /** The filters that were at work, as a sentence. */
+    filtered: z.string().nullish(),
+    /** Papers that were close enough and did not pass them. */
+    passedOver: z.int().default(0),
     dashboardLink: link,
     unsubscribeLink: link,
   }),
   subject: ({ term }) => `${shortenCharacters(term, 55)}: nothing new this time`,
-  body: ({ term, from, to, coverage, dashboardLink, unsubscribeLink }, site) => {
+  body: ({ term, from, to, coverage, filtered, passedOver, dashboardLink, unsubscribeLink }, site) => {
     const records = coverage.reduce((sum, { records }) => sum + records, 0);
+    const stopped = filtered && passedOver > 0;
     return (
       <Letter
         title={`Nothing new on ${shorten(term, 300)}`}
-        preview={`${count(records, 'record')} read, none close enough to your topic.`}
+        preview={`${count(records, 'record')} read, none ${stopped ? 'passed the filters of' : 'close enough to'} your topic.`}
         site={site}
         why={`You get this note, at most once in four weeks, because you follow “${shorten(term, 300)}” on Litwatch.`}
       >
         <P>
-          From {dayInWords(from)} to {dayInWords(to)} Litwatch read {count(records, 'new record')} and found
-          none close enough to <Quoted>{shorten(term, 300)}</Quoted> to be worth your time. Weaker matches are
-          not sent to fill the page.
+          From {dayInWords(from)} to {dayInWords(to)} Litwatch read {count(records, 'new record')} and found{' '}
+          {stopped ? count(passedOver, 'paper') : 'none'} close enough to{' '}
+          <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
+          {stopped ? ', but none that passed the filters of this topic' : ''}. Weaker matches are not sent to
+          fill the page.
         </P>
+        {filtered ? <P>{`Its filters: ${filtered}`}</P> : null}
         {coverage.length ? (
           <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
         ) : null}
         <Action href={dashboardLink}>Look at the topic</Action>
-        <Small>A broader wording often brings more.</Small>
+        <Small>{stopped ? 'Fewer filters bring more.' : 'A broader wording often brings more.'}</Small>
         <Small>
           <A href={unsubscribeLink}>Unsubscribe from this topic</A>
         </Small>
