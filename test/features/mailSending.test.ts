@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, createVerify, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -118,7 +118,7 @@ describe('a mail', () => {
   });
 
   test('is signed where a key is given, with both headers that unsubscribe', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -129,13 +129,66 @@ describe('a mail', () => {
       DKIM_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
     });
     await mailer.send({ ...letter, headers: headersOf('soil') });
-    const signature = smtp.mails[0]!.headers['dkim-signature']!.replace(/\s+/g, '');
-    expect(signature).toMatch(/d=litwatch\.example;.*s=mail;/);
-    const signed = /;h=([^;]+);/.exec(signature)![1]!.toLowerCase().split(':');
-    for (const name of ['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post'])
+    const { raw } = smtp.mails[0]!;
+    const { d, s, signed, holds } = verifyDkim(raw, publicKey);
+    expect([d, s]).toEqual(['litwatch.example', 'mail']);
+    for (const name of [
+      'from',
+      'to',
+      'subject',
+      'date',
+      'message-id',
+      'list-unsubscribe',
+      'list-unsubscribe-post',
+    ])
       expect(signed).toContain(name);
+    expect(holds).toBe(true);
+    expect(verifyDkim(raw.replace('Subject: Hello', 'Subject: Hallo'), publicKey).holds).toBe(false);
+    expect(verifyDkim(raw.replace('<p>Hello</p>', '<p>Hallo</p>'), publicKey).holds).toBe(false);
+    expect(verifyDkim(raw.replace('One-Click', 'No-Click'), publicKey).holds).toBe(false);
   });
 });
+
+/** As a receiving server checks it: RFC 6376 with relaxed canonicalization of headers and body. */
+function verifyDkim(raw: string, publicKey: string) {
+  const [head, ...rest] = raw.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  const fields = head!.split(/\r\n(?![ \t])/).map((field) => {
+    const colon = field.indexOf(':');
+    const name = field.slice(0, colon).trim().toLowerCase();
+    return {
+      name,
+      line: `${name}:${field
+        .slice(colon + 1)
+        .replace(/\s+/g, ' ')
+        .trim()}`,
+    };
+  });
+  const own = fields.find(({ name }) => name === 'dkim-signature')!.line;
+  const tags = Object.fromEntries(
+    own
+      .slice('dkim-signature:'.length)
+      .split(';')
+      .map((tag) => [tag.split('=')[0]!.trim(), tag.slice(tag.indexOf('=') + 1).replace(/\s/g, '')]),
+  );
+  const { a, c, d, s, h = '', b = '', bh } = tags;
+  expect([a, c]).toEqual(['rsa-sha256', 'relaxed/relaxed']);
+  const signed = h.toLowerCase().split(':');
+  const lines = signed.flatMap((name) =>
+    fields.filter((field) => field.name === name).map(({ line }) => line),
+  );
+  const relaxed = `${body
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ (?=\r\n)/g, '')
+    .replace(/(\r\n)*$/, '')}\r\n`;
+  const unsigned = own.replace(/(;\s*b=)[^;]*$/, '$1');
+  const holds =
+    createHash('sha256').update(relaxed).digest('base64') === bh &&
+    createVerify('sha256')
+      .update([...lines, unsigned].join('\r\n'))
+      .verify(publicKey, b, 'base64');
+  return { d, s, signed, holds };
+}
 
 const token = unsubscribeToken({ secret: 'x'.repeat(32) }, crypto.randomUUID(), crypto.randomUUID());
 const headersOf = (term: string) =>
