@@ -25,11 +25,14 @@ export async function startWeeks(options: WorldOptions = {}) {
 
   /** Every source read once more, whoever reads it: what stands on their shelves now is in the library. */
   async function read(): Promise<void> {
-    for (const source of sourceNames)
-      await eventually(async () => {
-        const { outcome } = await harvest(app, source);
-        return outcome !== 'busy' && outcome !== 'stopped';
-      }, `${source} to be read`);
+    await Promise.all(
+      sourceNames.map((source) =>
+        eventually(async () => {
+          const { outcome } = await harvest(app, source);
+          return outcome !== 'busy' && outcome !== 'stopped';
+        }, `${source} to be read`),
+      ),
+    );
   }
 
   /** Everything that is due by now is done: searched, composed and handed to the mail server. */

@@ -1,5 +1,6 @@
 // Longer than 250 lines because it is one list: every variable, what is right for it, and where it is found.
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -99,6 +100,18 @@ const variables = z.object({
     .min(1, 'must be at least 1')
     .max(365, 'must be at most 365')
     .default(14),
+  SOURCE_TIMEOUT_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0.1, 'must be at least 0.1')
+    .max(600, 'must be at most 600')
+    .default(60),
+
+  RANKING_THREADS: z.coerce
+    .number('must be a number of threads')
+    .int('must be a whole number of threads')
+    .min(1, 'must be at least 1')
+    .max(64, 'must be at most 64')
+    .default(Math.max(1, availableParallelism() - 1)),
 
   OPENALEX_URL: url('https://api.openalex.org').default('https://api.openalex.org'),
   OPENALEX_API_KEY: z.string().optional(),
@@ -193,6 +206,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     metricsPort: v.METRICS_PORT ?? null,
     dataDir: path.resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? null,
+    /** Threads that rank, beside the one that answers. */
+    rankingThreads: v.RANKING_THREADS,
     mail: {
       smtpUrl: v.SMTP_URL ?? null,
       from: v.MAIL_FROM,
@@ -222,6 +237,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
       /** Days a first harvest reaches back. */
       harvestDays: v.HARVEST_DAYS,
+      /** How long a source may take to begin its answer; for the whole of it three times as long. */
+      timeoutSeconds: v.SOURCE_TIMEOUT_SECONDS,
       /** True for the bundled sample library: pages and mails say that the papers are invented. */
       sample: false,
     },

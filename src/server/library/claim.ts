@@ -4,7 +4,7 @@ import { type App, transaction } from '../app.ts';
 import { harvests } from '../db/schema.ts';
 import { dayOf } from '../sources/days.ts';
 import type { DayWindow } from '../sources/source.ts';
-import { lookedBackSince, nextWindow, type Reading } from './readings.ts';
+import { type CountedReading, earlierDay, lookedBackSince, nextWindow, secondTry } from './readings.ts';
 
 type Row = typeof harvests.$inferSelect;
 
@@ -69,14 +69,15 @@ export const claimHarvest = (
     return insert(db, broken ?? { source, ...wanted }, at);
   });
 
-function dueWindow(readings: Reading[], source: SourceName, at: Date, reach: number): DayWindow {
+function dueWindow(readings: CountedReading[], source: SourceName, at: Date, reach: number): DayWindow {
   const days = overlap[source];
   const since = new Date(at.getTime() - lookBackMilliseconds);
-  return nextWindow(readings, {
+  const next = nextWindow(readings, {
     today: dayOf(at),
     reach,
     overlap: lookedBackSince(readings, since, days) ? 0 : days,
   });
+  return { ...next, from: earlierDay(next.from, secondTry(readings) ?? next.from) };
 }
 
 export const isAlive = ({ aliveAt }: Pick<Row, 'aliveAt'>, at: Date): boolean =>
@@ -137,11 +138,12 @@ async function insert(
 }
 
 /** The newest windows of the source that were read whole: about four months' at four readings a day. */
-async function readingsOf(db: App['db'], source: SourceName): Promise<Reading[]> {
+async function readingsOf(db: App['db'], source: SourceName): Promise<CountedReading[]> {
   const rows = await db
     .select({
       from: harvests.from,
       to: harvests.to,
+      malformed: harvests.malformed,
       startedAt: harvests.startedAt,
       finishedAt: harvests.finishedAt,
     })

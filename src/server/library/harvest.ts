@@ -168,7 +168,7 @@ async function breakOff(
   if (error instanceof SourceFailure) {
     result.failure = error;
     // `short` means that the source kept some of its records back; any other failure that the window ends early.
-    result.outcome = error.kind === 'short' ? 'partial' : 'failed';
+    result.outcome = error.kind === 'short' && result.received > 0 ? 'partial' : 'failed';
     return finish(app, claim, result);
   }
   const sentence = `Something went wrong on our side while reading ${sourceLabels[source]}.`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextWindow, type Reading, stretches } from './readings.ts';
+import { nextWindow, type Reading, secondTry, stretches } from './readings.ts';
 
 /** Read from `from` to `to`, begun on `started` at six and ended an hour later. */
 const read = (from: string, to: string, started = to): Reading => ({
@@ -54,5 +54,38 @@ describe('what to read next', () => {
 
   it('without overlap goes on from the day of the last answer', () => {
     expect(next([read('2026-08-01', '2026-08-19')], 0)).toEqual({ from: '2026-08-19', to: '2026-08-20' });
+  });
+});
+
+describe('records that could not be read', () => {
+  const whole = (from: string, to: string) => ({ ...read(from, to), malformed: 0 });
+  const broken = (from: string, to: string) => ({ ...read(from, to), malformed: 1 });
+
+  it.each([
+    ['none', [whole('2026-08-10', '2026-08-11')], null],
+    [
+      'in the last reading',
+      [broken('2026-08-10', '2026-08-11'), whole('2026-08-09', '2026-08-10')],
+      '2026-08-10',
+    ],
+    [
+      'in one before, whose first day was not read since',
+      [whole('2026-08-11', '2026-08-12'), broken('2026-08-10', '2026-08-11')],
+      '2026-08-10',
+    ],
+    ['read again since', [whole('2026-08-10', '2026-08-12'), broken('2026-08-10', '2026-08-11')], null],
+    ['broken twice', [broken('2026-08-10', '2026-08-12'), broken('2026-08-10', '2026-08-11')], null],
+    [
+      'broken twice, and met again at its edge',
+      [broken('2026-08-11', '2026-08-11'), broken('2026-08-10', '2026-08-11')],
+      null,
+    ],
+    [
+      'new ones, long after others',
+      [broken('2026-08-20', '2026-08-21'), broken('2026-08-01', '2026-08-02')],
+      '2026-08-20',
+    ],
+  ])('%s', (_, readings, from) => {
+    expect(secondTry(readings)).toBe(from);
   });
 });

@@ -52,6 +52,24 @@ export function nextWindow(
   return { from: earlierDay(from, today), to: today };
 }
 
+/** A reading, and how many of its records could not be read. */
+export type CountedReading = Reading & { malformed: number };
+
+/**
+ * From where to read once more because a reading, newest first, met records that could not be read: null when the
+ * days it began with were read again since, or when it was itself the second try. What is broken for good is asked
+ * for twice, not for ever.
+ */
+export function secondTry(readings: CountedReading[]): Day | null {
+  const at = readings.findIndex(({ malformed }) => malformed > 0);
+  const broken = readings[at];
+  if (!broken) return null;
+  const begins = ({ from, to }: Reading) => from <= broken.from && to >= broken.from;
+  if (readings.slice(0, at).some(begins)) return null;
+  if (readings.slice(at + 1).some((earlier) => earlier.malformed > 0 && begins(earlier))) return null;
+  return broken.from;
+}
+
 /** Did a reading that began after this moment reach back so many days? */
 export const lookedBackSince = (readings: Reading[], since: Date, days: number): boolean =>
   readings.some(({ from, startedAt }) => startedAt > since && from <= addDays(dayOf(startedAt), -days));

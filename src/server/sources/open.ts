@@ -22,7 +22,13 @@ export function openSources(
   config: Config['sources'],
   { log, contactUrl, now = () => new Date() }: OpenOptions,
 ): Sources {
-  const client = (manners: Manners) => politely(manners, { userAgent: userAgent(config, contactUrl), log });
+  const beginMs = config.timeoutSeconds * 1000;
+  const client = (manners: Manners) =>
+    politely(manners, {
+      userAgent: userAgent(config, contactUrl),
+      log,
+      limits: { beginMs, wholeMs: 3 * beginMs },
+    });
   const askBiorxiv = client(manners.biorxiv);
   return {
     pubmed: pubmed({

@@ -67,8 +67,9 @@ export function politely(
 
     const quietMs = () => quietUntil - performance.now();
     const turn = async (): Promise<string> => {
-      if (quietMs() > patience.longestWaitMs) throw askedToComeLater(question, quietMs());
-      if (quietMs() > 0) await sleep(quietMs(), undefined, { signal });
+      const wait = quietMs();
+      if (wait > patience.longestWaitMs) throw askedToComeLater(question, wait);
+      if (wait > 0) await sleep(wait, undefined, { signal });
       const now = () => ask(question, userAgent, { ...bounds, ...limits });
       if (near) return now();
       // Quiet may have been asked for while this waited for its turn: it then goes back to the queue.
