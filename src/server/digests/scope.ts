@@ -2,7 +2,6 @@ import type { Coverage } from '../../shared/digest.ts';
 import { noFilters } from '../../shared/filters.ts';
 import { type SourceName, sourceNames } from '../../shared/paper.ts';
 import { filtersInWords } from '../../shared/settingsInWords.ts';
-import { isOfTypes } from '../ranking/articleTypes.ts';
 import { relevanceFloor } from '../ranking/floor.ts';
 import type { Candidates } from '../ranking/ranked.ts';
 import { filtersInForce } from '../searchTerms/settings.ts';
@@ -11,7 +10,7 @@ import type { ReaderRow } from './settle.ts';
 
 /** What may appear in a term's digests: by the reader's preferences, and within them by the term's own filters. */
 export interface Scope {
-  candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'isWanted'>;
+  candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'articleTypes'>;
   /** Least relevance, 0 to 1. */
   floor: number;
   /** The filters at work, as a sentence; null for none. */
@@ -30,7 +29,7 @@ export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TermRow, 'f
       sources: new Set(allowed.filter(isNamed)),
       ...(required.length && { required }),
       ...(excluded.length && { excluded }),
-      ...(articleTypes.length && { isWanted: (types, source) => isOfTypes(articleTypes, types, source) }),
+      ...(articleTypes.length && { articleTypes }),
     },
     floor: Math.max(relevanceFloor, minimumRelevance),
     filtered: filtersInWords(filters),

@@ -1,4 +1,5 @@
 import { sourceNames } from '../../shared/paper.ts';
+import { isOfTypes } from './articleTypes.ts';
 import { type Columns, dayNumber } from './columns.ts';
 import { holdersOf, placeNumber, type Shelf } from './postings.ts';
 import { holds } from './proximity.ts';
@@ -41,9 +42,11 @@ function columnsAdmit(
   candidates: Candidates,
 ): (paper: number) => boolean {
   const source = Uint8Array.from(sourceNames, (name) => (candidates.sources.has(name) ? 1 : 0));
-  const { isWanted } = candidates;
-  const fits = isWanted
-    ? sourceNames.map((name) => Uint8Array.from(kinds, (kind) => (isWanted(kind, name) ? 1 : 0)))
+  const { articleTypes } = candidates;
+  const fits = articleTypes
+    ? sourceNames.map((name) =>
+        Uint8Array.from(kinds, (kind) => (isOfTypes(articleTypes, kind, name) ? 1 : 0)),
+      )
     : null;
   const from = candidates.availableFrom ? dayNumber(candidates.availableFrom) : Number.NEGATIVE_INFINITY;
   const after = candidates.firstSeenAfter ?? Number.NEGATIVE_INFINITY;

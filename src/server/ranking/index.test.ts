@@ -100,9 +100,7 @@ describe('rank', () => {
     expect(ids({ excluded: ['old one'] })).not.toContain(9);
     expect(ids({ required: ['old one'] })).toEqual([9]);
     expect(ids({ required: ['a word nobody wrote: xyzzyx'] })).toEqual([]);
-    expect(
-      ids({ isWanted: (types: string[]) => types.includes('Randomized Controlled Trial') }),
-    ).not.toContain(1);
+    expect(ids({ articleTypes: ['trial'] })).not.toContain(1);
     expect(index.rank(topic('CRISPR editing'), everywhere, { limit: 2, floor: 0 })).toHaveLength(2);
   });
 

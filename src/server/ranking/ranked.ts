@@ -1,3 +1,4 @@
+import type { ArticleType } from '../../shared/filters.ts';
 import type { ScoreParts, SourceName, Why } from '../../shared/paper.ts';
 import type { Expansion } from '../../shared/searchTerm.ts';
 
@@ -39,8 +40,8 @@ export interface Candidates {
   firstSeenAfter?: number;
   /** Works that must not appear, e.g. those already mailed. */
   except?: ReadonlySet<number>;
-  /** Asked once for each combination of publication types and source that the index holds. */
-  isWanted?: (publicationTypes: readonly string[], source: SourceName) => boolean;
+  /** Works of any of these kinds; absent is all. */
+  articleTypes?: readonly ArticleType[];
   /** Phrases that all stand in title or abstract, and phrases of which none does; beside those of the topic itself. */
   required?: readonly string[];
   excluded?: readonly string[];
