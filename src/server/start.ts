@@ -64,7 +64,7 @@ export async function startLitwatch(
     send: boss.send,
     mailer,
     sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
-    window: openWindow({ db: database.db, now, log }),
+    window: openWindow({ db: database.db, now, log, threads: config.rankingThreads }),
     models: openModels(config, { db: database.db, log, now }),
     cards: openCards(config),
     secret: config.sessionSecret ?? keptSecret(config.dataDir),
@@ -90,6 +90,7 @@ export async function startLitwatch(
       stopping = true;
       await server?.close();
       await boss.stop();
+      await app.window.close();
       await mailer.close();
       await database.close();
     },

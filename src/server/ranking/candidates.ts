@@ -1,7 +1,7 @@
 import { sourceNames } from '../../shared/paper.ts';
 import { isOfTypes } from './articleTypes.ts';
 import { type Columns, dayNumber } from './columns.ts';
-import { holdersOf, placeNumber, type Shelf } from './postings.ts';
+import { holdersOf, papersById, placeNumber, type Shelf } from './postings.ts';
 import { holds } from './proximity.ts';
 import type { Candidates } from './ranked.ts';
 import { type Phrase, phrase, type Query } from './topic.ts';
@@ -15,10 +15,10 @@ export type Admits = (slot: number) => boolean;
  */
 export function admission(shelf: Shelf, candidates: Candidates, query: Query, barred: Uint8Array): Admits {
   for (const { gone, base } of shelf.places) barred.set(gone, base);
-  for (const { places, base } of shelf.places)
+  for (const place of candidates.except?.size ? shelf.places : [])
     for (const id of candidates.except ?? []) {
-      const paper = places.get(id);
-      if (paper !== undefined) barred[base + paper] = 1;
+      const paper = papersById(place).get(id);
+      if (paper !== undefined) barred[place.base + paper] = 1;
     }
   const phrases = (texts: readonly string[] = []) =>
     texts.map((text) => phrase(text, shelf.terms)).filter(({ terms }) => terms.length > 0);

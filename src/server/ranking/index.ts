@@ -2,7 +2,7 @@ import { type Background, shippedBackground } from './background.ts';
 import { type Breath, newBreath } from './breath.ts';
 import { newScratch } from './gather.ts';
 import { learnSpace } from './learnSpace.ts';
-import type { Place, Shelf } from './postings.ts';
+import { type Place, papersById, type Shelf } from './postings.ts';
 import { rank } from './rank.ts';
 import type { IndexPaper, WindowIndex } from './ranked.ts';
 import { buildSegment, type Segment } from './segment.ts';
@@ -14,6 +14,8 @@ import { newTerms, type Terms } from './terms.ts';
 export interface LibraryIndex extends WindowIndex {
   /** Segments it asks: many are slower than one. */
   readonly segments: number;
+  /** What it is made of, for another thread. */
+  readonly shelf: Shelf;
   /**
    * The index with `papers` added, in place of earlier ones with their ids, and without `removed`.
    * Takes milliseconds for some hundred papers. Scores of the others change only by what all share: document
@@ -57,13 +59,14 @@ async function oneSegment(
     breath,
   );
   const place = placed(segment, 0);
-  return indexOf(
+  return openShelf(
     { places: [place], slots: store.size, terms, statistics, space, newest: newestOf([place]) },
     background,
   );
 }
 
-function indexOf(shelf: Shelf, background: Background): LibraryIndex {
+/** The index that a shelf makes; it answers one topic at a time. */
+export function openShelf(shelf: Shelf, background: Background): LibraryIndex {
   const scratch = newScratch(shelf.slots);
   return {
     size: shelf.places.reduce(
@@ -71,6 +74,7 @@ function indexOf(shelf: Shelf, background: Background): LibraryIndex {
       0,
     ),
     segments: shelf.places.length,
+    shelf,
     rank: (topic, candidates, options) => rank(shelf, scratch, topic, candidates, options),
     changed: (papers, removed = []) => changedIndex(shelf, background, papers, removed),
     merged: () => mergedIndex(shelf, background),
@@ -101,7 +105,7 @@ async function changedIndex(
     papers.length > 0 ? { ...place, gone: marked(place.gone, papers) } : place,
   );
   if (store.size > 0) places.push(placed(segment, shelf.slots));
-  return indexOf(
+  return openShelf(
     { ...shelf, places, slots: shelf.slots + store.size, statistics, newest: newestOf(places) },
     background,
   );
@@ -120,12 +124,13 @@ const placed = (segment: Segment, base: number): Place => ({
   segment,
   base,
   gone: new Uint8Array(segment.store.size),
-  places: new Map(Array.from(segment.store.columns.ids, (id, paper) => [id, paper])),
 });
 
 /** Papers of a place, not gone yet, that have one of the ids. */
-const slotsOf = ({ gone, places }: Place, ids: ReadonlySet<number>): number[] =>
-  [...ids].flatMap((id) => places.get(id) ?? []).filter((paper) => gone[paper] === 0);
+function slotsOf(place: Place, ids: ReadonlySet<number>): number[] {
+  const numbers = papersById(place);
+  return [...ids].flatMap((id) => numbers.get(id) ?? []).filter((paper) => place.gone[paper] === 0);
+}
 
 function marked(gone: Uint8Array, papers: number[]): Uint8Array {
   const copy = gone.slice();

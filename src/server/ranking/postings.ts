@@ -20,8 +20,19 @@ export interface Place {
   base: number;
   /** 1 for a paper that was replaced or removed. */
   gone: Uint8Array;
-  /** Papers of the segment by id. */
-  places: ReadonlyMap<number, number>;
+}
+
+const numbersOf = new WeakMap<Float64Array, ReadonlyMap<number, number>>();
+
+/** Papers of a place by id. */
+export function papersById({ segment }: Place): ReadonlyMap<number, number> {
+  const { ids } = segment.store.columns;
+  let numbers = numbersOf.get(ids);
+  if (!numbers) {
+    numbers = new Map(Array.from(ids, (id, paper) => [id, paper]));
+    numbersOf.set(ids, numbers);
+  }
+  return numbers;
 }
 
 /** Slots that a topic's words have met, each once, in the order of meeting: what is scored at all. */

@@ -55,6 +55,12 @@ export interface Ranked {
   why: Why;
 }
 
+/** An index of the library's window that the ranking threads hold: asked as `WindowIndex`, answered a little later. */
+export interface HeldIndex {
+  readonly size: number;
+  rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
+}
+
 /** An immutable index of a window of the library; made by `buildIndex`, asked from memory. */
 export interface WindowIndex {
   readonly size: number;

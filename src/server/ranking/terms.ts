@@ -9,6 +9,12 @@ export const newTerms = (stems: string[] = []): Terms => ({
   numbers: new Map(stems.map((stem, number) => [stem, number])),
 });
 
+/** Stems that another thread has numbered, in their order behind those already there. */
+export function addTerms(terms: Terms, stems: readonly string[]): Terms {
+  for (const stem of stems) termNumber(terms, stem);
+  return terms;
+}
+
 /** The stem's number; a stem not seen before gets the next. */
 export function termNumber(terms: Terms, stem: string): number {
   const known = terms.numbers.get(stem);

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sourceNames } from '../../shared/paper.ts';
 import { type Database, openDatabase } from '../db/open.ts';
 import { papers } from '../db/schema.ts';
-import { openWindow } from './window.ts';
+import { openWindow, type Window } from './window.ts';
 
 let database: Database;
 const now = () => new Date('2026-03-10T12:00:00Z');
@@ -31,16 +31,26 @@ const store = async (title: string, more: Partial<typeof papers.$inferInsert> = 
   return row!.id;
 };
 
-const open = (more: { most?: number } = {}) =>
-  openWindow({ db: database.db, now, log: pino({ level: 'silent' }), ...more });
+const opened: Window[] = [];
+const open = (more: { most?: number } = {}) => {
+  const window = openWindow({ db: database.db, now, log: pino({ level: 'silent' }), ...more });
+  opened.push(window);
+  return window;
+};
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((window) => window.close()));
+});
 
-const found = async (window: ReturnType<typeof open>, text: string) =>
-  (await window.current())
-    .rank(
+const found = async (window: Window, text: string) =>
+  (
+    await (
+      await window.current()
+    ).rank(
       { text, expansion: [], liked: [], disliked: [], vector: null },
       { sources: new Set(sourceNames) },
       { limit: 20, floor: 0 },
     )
+  )
     .filter(({ why }) => why.matched.length > 0)
     .map(({ id }) => id);
 

@@ -2,13 +2,15 @@ import { and, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { papers } from '../db/schema.ts';
 import type { Log } from '../log.ts';
-import { buildIndex, type LibraryIndex } from './index.ts';
-import type { IndexPaper, WindowIndex } from './ranked.ts';
+import type { HeldIndex, IndexPaper } from './ranked.ts';
+import { openThreads, type Size, type Threads } from './threads.ts';
 
 /** Holds the newest index of the library's window, and refreshes it when the library has changed. */
 export interface Window {
   /** An index that contains every paper stored before the call; builds what is missing. */
-  current(): Promise<WindowIndex>;
+  current(): Promise<HeldIndex>;
+  /** Ends the ranking threads; what they are asked for meanwhile fails. */
+  close(): Promise<void>;
 }
 
 interface WindowOptions {
@@ -21,6 +23,8 @@ interface WindowOptions {
   most?: number;
   /** Vectors of this embeddings model are used, others are not comparable with the topic's. */
   vectorModel?: string | null;
+  /** Ranking threads. */
+  threads?: number;
 }
 
 const day = 86_400_000;
@@ -28,15 +32,24 @@ const day = 86_400_000;
 const overlap = 2 * 60_000;
 /** A deleted row leaves no trace that `changed_at` could show: all ids are compared this often. */
 const reconcileEvery = 10 * 60_000;
-const pageSize = 500;
+/** Few enough that reading and handing over a page never holds up the process. */
+const pageSize = 200;
 
 /** Nothing is read before the first call of `current`. */
 export function openWindow(options: WindowOptions): Window {
-  const state: State = { index: null, known: new Map(), mark: 0, reconciledAt: 0, learnedFrom: 0 };
-  let running: Promise<WindowIndex> | null = null;
-  let next: Promise<WindowIndex> | null = null;
+  const state: State = {
+    index: null,
+    segments: 0,
+    known: new Map(),
+    mark: 0,
+    reconciledAt: 0,
+    learnedFrom: 0,
+  };
+  const threads = openThreads({ count: options.threads ?? 1, log: options.log });
+  let running: Promise<HeldIndex> | null = null;
+  let next: Promise<HeldIndex> | null = null;
   const start = () => {
-    running = refresh(options, state).finally(() => {
+    running = refresh(options, threads, state).finally(() => {
       running = null;
     });
     return running;
@@ -56,11 +69,13 @@ export function openWindow(options: WindowOptions): Window {
         });
       return next;
     },
+    close: () => threads.close(),
   };
 }
 
 interface State {
-  index: LibraryIndex | null;
+  index: HeldIndex | null;
+  segments: number;
   /** `changed_at` of every paper in the index, in milliseconds, by id. */
   known: Map<number, number>;
   /** The latest `changed_at` read so far. */
@@ -70,52 +85,61 @@ interface State {
   learnedFrom: number;
 }
 
-type Row = typeof papers.$inferSelect;
-
-async function refresh(options: WindowOptions, state: State): Promise<WindowIndex> {
+async function refresh(options: WindowOptions, threads: Threads, state: State): Promise<HeldIndex> {
   const { now, log } = options;
   const startedAt = performance.now();
   const since = await arrivedSince(options);
-  const added: Row[] = [];
+  const fresh: IndexPaper[][] = [];
+  const added: [id: number, changedAt: number][] = [];
   const removed: number[] = [];
-  for await (const row of changedRows(options, state.mark - overlap, since)) {
-    state.mark = Math.max(state.mark, row.changedAt.getTime());
-    if (state.known.get(row.id) === row.changedAt.getTime()) continue;
-    if (row.state === 'current') added.push(row);
-    else if (state.known.has(row.id)) removed.push(row.id);
+  let { mark, reconciledAt } = state;
+  for await (const page of changedRows(options, state.mark - overlap, since)) {
+    const rows = page.filter(({ id, changedAt }) => state.known.get(id) !== changedAt.getTime());
+    const current = rows.filter((row) => row.state === 'current');
+    fresh.push(current.map((row) => asPaper(row, options.vectorModel ?? null)));
+    for (const { id, changedAt } of current) added.push([id, changedAt.getTime()]);
+    for (const row of rows) if (row.state !== 'current' && state.known.has(row.id)) removed.push(row.id);
+    mark = page.reduce((latest, { changedAt }) => Math.max(latest, changedAt.getTime()), mark);
   }
-  if (now().getTime() - state.reconciledAt > reconcileEvery) {
+  if (now().getTime() - reconciledAt > reconcileEvery) {
     removed.push(...(await vanished(options, state, since)));
-    state.reconciledAt = now().getTime();
+    reconciledAt = now().getTime();
   }
-  const fresh = added.map((row) => asPaper(row, options.vectorModel ?? null));
-  if (!state.index?.size) state.index = await buildIndex(fresh);
-  else if (fresh.length + removed.length > 0) state.index = await state.index.changed(fresh, removed);
-  for (const row of added) state.known.set(row.id, row.changedAt.getTime());
+  if (!state.index || added.length + removed.length > 0)
+    held(state, threads, await threads.change(fresh, removed));
+  // Only now: had the threads failed, the same papers would have to be brought again.
+  Object.assign(state, { mark, reconciledAt });
+  for (const [id, changedAt] of added) state.known.set(id, changedAt);
   for (const id of removed) state.known.delete(id);
-  await learnAgain(state);
-  if (fresh.length + removed.length > 0)
+  await learnAgain(state, threads);
+  const index = state.index!;
+  if (added.length + removed.length > 0)
     log.debug(
       {
-        added: fresh.length,
+        added: added.length,
         removed: removed.length,
-        size: state.index.size,
+        size: index.size,
         ms: performance.now() - startedAt,
       },
       'window index refreshed',
     );
-  return state.index;
+  return index;
+}
+
+function held(state: State, threads: Threads, { papers, segments }: Size): void {
+  state.segments = segments;
+  state.index = {
+    size: papers,
+    rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
+  };
 }
 
 /** One segment again when there are many, or when the library has outgrown what the latent space was learned from. */
-async function learnAgain(state: State): Promise<void> {
-  if (!state.index) return;
-  if (
-    state.index.segments > 1 &&
-    (state.index.segments > 12 || state.index.size > state.learnedFrom * 1.3 + 200)
-  )
-    state.index = await state.index.merged();
-  if (state.index.segments === 1) state.learnedFrom = state.index.size;
+async function learnAgain(state: State, threads: Threads): Promise<void> {
+  const { segments, index } = state;
+  if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))
+    held(state, threads, await threads.merge());
+  if (state.segments === 1) state.learnedFrom = state.index!.size;
 }
 
 /** The arrival before which papers are left out so that not more than `most` remain. */
@@ -131,19 +155,37 @@ async function arrivedSince({ db, most = 60_000 }: WindowOptions): Promise<Date 
 }
 
 /** Rows of the window changed at `mark` or later, in pages, so that other queries get their turn in between. */
-async function* changedRows(options: WindowOptions, mark: number, since: Date | null): AsyncGenerator<Row> {
+async function* changedRows(options: WindowOptions, mark: number, since: Date | null): AsyncGenerator<Row[]> {
   for (let last = 0; ; ) {
     const page = await options.db
-      .select()
+      .select(columns)
       .from(papers)
       .where(and(gt(papers.id, last), gte(papers.changedAt, new Date(mark)), within(options, since)))
       .orderBy(papers.id)
       .limit(pageSize);
-    yield* page;
+    yield page;
     if (page.length < pageSize) return;
     last = page.at(-1)!.id;
   }
 }
+
+const columns = {
+  id: papers.id,
+  source: papers.source,
+  title: papers.title,
+  abstract: papers.abstract,
+  journal: papers.journal,
+  publicationTypes: papers.publicationTypes,
+  availableOn: papers.availableOn,
+  firstSeenAt: papers.firstSeenAt,
+  changedAt: papers.changedAt,
+  state: papers.state,
+  impact: papers.impact,
+  vector: papers.vector,
+  vectorModel: papers.vectorModel,
+};
+
+type Row = Pick<typeof papers.$inferSelect, keyof typeof columns>;
 
 function within({ now, days = 366 }: WindowOptions, since: Date | null): SQL | undefined {
   const from = new Date(now().getTime() - days * day);

@@ -19,7 +19,7 @@ const farAtMost = 1000;
 /** Titles and abstracts of the papers closest to a topic, and of some spread evenly over the library. */
 export async function surroundings(app: Pick<App, 'db' | 'window'>, topic: string): Promise<Surroundings> {
   const index = await app.window.current();
-  const found = index.rank(
+  const found = await index.rank(
     { text: topic, expansion: [], liked: [], disliked: [], vector: null },
     { sources: new Set(sourceNames) },
     { limit: nearAtMost, floor: 0 },

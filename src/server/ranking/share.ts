@@ -1,0 +1,17 @@
+/**
+ * The same value with its numbers in memory that threads share; what lies there already stays where it is. For plain
+ * objects, lists and typed arrays.
+ */
+export function share<T>(value: T): T {
+  if (ArrayBuffer.isView(value)) return inSharedMemory(value) as T;
+  if (Array.isArray(value)) return value.map(share) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, share(part)])) as T;
+}
+
+function inSharedMemory(view: ArrayBufferView): ArrayBufferView {
+  if (view.buffer instanceof SharedArrayBuffer) return view;
+  const memory = new SharedArrayBuffer(view.byteLength);
+  new Uint8Array(memory).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  return new (view.constructor as new (memory: SharedArrayBuffer) => ArrayBufferView)(memory);
+}
