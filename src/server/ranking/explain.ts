@@ -17,7 +17,7 @@ export function explain(shelf: Shelf, slot: number, query: Query, because: strin
 
 /**
  * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with most different
- * words first, each once.
+ * words first. Words that another run has named already are not named again.
  */
 function matchedPhrases(shelf: Shelf, slot: number, query: Query): string[] {
   const own = new Set(query.terms.filter((term) => term.own).map(({ term }) => term));
@@ -44,13 +44,15 @@ function matchedPhrases(shelf: Shelf, slot: number, query: Query): string[] {
     }
   }
   const text = textOf(store, paper);
-  const phrases = new Map<string, string>();
+  const phrases: string[] = [];
+  const named = new Set<number>();
   for (const { from, to, terms } of runs.sort((a, b) => b.terms.size - a.terms.size || a.from - b.from)) {
-    const key = [...terms].sort((a, b) => a - b).join();
-    if (!phrases.has(key) && phrases.size < shown)
-      phrases.set(key, written(text, store.written[from]!, store.written[to]!));
+    if (phrases.length === shown) break;
+    if ([...terms].every((term) => named.has(term))) continue;
+    for (const term of terms) named.add(term);
+    phrases.push(written(text, store.written[from]!, store.written[to]!));
   }
-  return [...phrases.values()];
+  return phrases;
 }
 
 interface Run {

@@ -66,7 +66,8 @@ describe('rank', () => {
     const index = await buildIndex(library);
     const ranked = index.rank(topic('CRISPR base editing'), everywhere, all);
     expect(ranked[0]!.id).toBe(1);
-    expect(ranked[0]!.why.matched).toContain('Base editing');
+    // “Editing” and “base” alone would say nothing more.
+    expect(ranked[0]!.why.matched).toEqual(['Base editing', 'CRISPR base']);
     expect(ranked.findIndex(({ id }) => id === 5)).toBeLessThan(ranked.findIndex(({ id }) => id === 2));
     for (const { score, parts } of ranked) {
       expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9);
