@@ -1,0 +1,114 @@
+// Writes docs/sample-digest.md and docs/digest-mail.png anew: the first digest on "CRISPR base editing" from the
+// bundled sample library, as the product composes and sends it, at a fixed hour. `npm run sample-digest`.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { readConfig } from '../src/server/config.ts';
+import { harvests, userPreferences, users } from '../src/server/db/schema.ts';
+import { addTerm } from '../src/server/searchTerms/add.ts';
+import { startLitwatch } from '../src/server/start.ts';
+import { startSmtp } from '../stand-ins/smtp/server.ts';
+import { startSources } from '../stand-ins/sources/server.ts';
+import { findChromium } from './chromium.mjs';
+
+const topic = 'CRISPR base editing';
+const now = () => new Date('2026-05-03T07:00:00Z');
+
+const mail = await firstDigest();
+writeFileSync('docs/sample-digest.md', page(mail));
+await picture(mail.html, 'docs/digest-mail.png');
+console.log('docs/sample-digest.md and docs/digest-mail.png are written.');
+
+/** As the mail server takes it. */
+async function firstDigest() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-sample-'));
+  const sources = await startSources({ now });
+  const smtp = await startSmtp();
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    BASE_URL: 'https://litwatch.example',
+    SUPPORT_EMAIL: 'support@litwatch.example',
+    OPERATOR_NAME: 'Litwatch LLC',
+    POSTAL_ADDRESS: '1 Example Street, Dover, DE 19901, USA',
+    DATA_DIR: folder,
+    SMTP_URL: smtp.url,
+    ...sources.environment,
+  });
+  config.sources.sample = true;
+  const { app, stop } = await startLitwatch(config, { web: true, worker: true }, { now });
+  try {
+    await libraryFull(app);
+    const [reader] = await app.db
+      .insert(users)
+      .values({ email: 'reader@example.org', passwordHash: '-', isEmailVerified: true })
+      .returning();
+    await app.db.insert(userPreferences).values({ userId: reader.id });
+    await addTerm(app, reader.id, topic);
+    return await smtp.waitFor(({ subject }) => subject.startsWith(topic), 60);
+  } finally {
+    await stop();
+    await Promise.all([sources.close(), smtp.close()]);
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function libraryFull({ db }) {
+  for (;;) {
+    const whole = (await db.select().from(harvests)).filter(({ status }) => status === 'complete');
+    if (new Set(whole.map(({ source }) => source)).size === 4) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** What differs from run to run, the identifiers and tokens, is shortened away. */
+function page({ subject, headers, text }) {
+  const shown = ['list-id', 'list-unsubscribe', 'list-unsubscribe-post'].map(
+    (name) =>
+      `${name.replace(/(^|-)(.)/g, (_, dash, letter) => dash + letter.toUpperCase())}: ${headers[name]}`,
+  );
+  const short = [`Subject: ${subject}`, ...shown, '', text.trimEnd()]
+    .join('\n')
+    .replace(/[0-9a-f]{16}(?=\.digests)/g, '…')
+    .replace(/\/digests\/[\w-]+/g, '/digests/…')
+    .replace(/\/references\/[\w-]+/g, '/references/…')
+    .replace(/(token=|\/api\/unsubscribe\/|Unsubscribe%20)[\w-]+/g, '$1…');
+  return `# A digest, as its text part prints it
+
+Of the bundled sample library: every paper in it is invented. The html part says the same; \`npm run demo\`, a search for
+“${topic}” and a look at \`/mailbox\` show both. Tokens are shortened here. Written by \`npm run sample-digest\`.
+
+\`\`\`text
+${short}
+\`\`\`
+`;
+}
+
+/** A phone in the light, as the mail opens, and one in the dark, at the papers. */
+async function picture(html, file) {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  const phones = [];
+  for (const [colorScheme, from] of [
+    ['light', 'body'],
+    ['dark', 'h2:has(+ table)'],
+  ]) {
+    const page = await browser.newPage({ viewport: { width: 380, height: 820 }, colorScheme });
+    await page.setContent(html);
+    await page.evaluate((from) => scrollTo(0, document.querySelector(from).offsetTop - 28), from);
+    phones.push(await page.screenshot({ type: 'png' }));
+  }
+  const both = await browser.newPage({ viewport: { width: 820, height: 860 } });
+  await both.setContent(
+    `<style>body{margin:0;padding:20px;box-sizing:border-box;display:flex;justify-content:space-between;background:#e9e6dd}
+    img{border-radius:10px;box-shadow:0 2px 14px #0003}</style>${phones
+      .map((phone) => `<img src="data:image/png;base64,${phone.toString('base64')}">`)
+      .join('')}`,
+  );
+  await both.screenshot({ path: file });
+  await browser.close();
+}
