@@ -126,7 +126,7 @@ export const password = 'Correct-horse-9-battery';
 
 /** From the sign-up form to a signed-in reader, by the mail's own link. */
 export async function newReader(
-  world: World,
+  world: Pick<World, 'browser' | 'smtp'>,
   email: string,
   pendingSearch?: string,
 ): Promise<Visitor & { id: string }> {

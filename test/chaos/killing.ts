@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../src/server/db/open.ts';
 import { type SmtpStandIn, startSmtp } from '../../stand-ins/smtp/server.ts';
-import { startSources } from '../../stand-ins/sources/server.ts';
+import { type SourcesOptions, startSources } from '../../stand-ins/sources/server.ts';
 import { freshDatabase } from './freshDatabase.ts';
 import { type LitwatchProcess, spawnLitwatch } from './process.ts';
 import { inHand, openServer, seedDue, standing } from './seed.ts';
@@ -140,9 +140,9 @@ async function wreak(
 }
 
 /** Sources, a mail server and a folder, and the environment that points at them. */
-export async function surroundings() {
+export async function surroundings(options: SourcesOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-chaos-'));
-  const sources = await startSources();
+  const sources = await startSources(options);
   const smtp = await startSmtp();
   return {
     smtp,

@@ -4,6 +4,7 @@ import { freshDatabase } from './freshDatabase.ts';
 import { surroundings } from './killing.ts';
 import { spawnLitwatch } from './process.ts';
 import { openServer, seedDue, standing } from './seed.ts';
+import { until } from './until.ts';
 
 export interface MailServerOutcome {
   due: number;
@@ -47,18 +48,18 @@ export async function badMailDay(
     await delay(15_000);
     phase('slow to greet');
     smtp.misbehave({ kind: 'slow', ms: 2000 });
-    await until(() => smtp.distinct >= due * 0.1, seconds, patience);
+    await until(() => smtp.distinct >= due * 0.1, patience);
     phase('asks everybody to come later');
     smtp.misbehave('later');
     await delay(10_000);
     const before = smtp.mails.length;
     phase('breaks off before its answer, ten times');
     smtp.misbehave({ kind: 'drop-after-data', times: 10 });
-    await until(() => smtp.mails.length >= before + 10, seconds, patience);
+    await until(() => smtp.mails.length >= before + 10, patience);
     const doubtful = new Set(smtp.mails.slice(before, before + 10).map(({ messageId }) => messageId));
     phase('refuses some for good');
     smtp.misbehave({ kind: 'refuse', to: /reader-\d*7@/ });
-    await until(async () => isSettled(await standing(database.db), due), seconds, patience);
+    await until(async () => isSettled(await standing(database.db), due), patience);
     phase('is well');
     await delay(2000);
     const times = Map.groupBy(smtp.mails, ({ messageId }) => messageId);
@@ -89,11 +90,3 @@ export async function badMailDay(
 
 const isSettled = ({ digests, due }: Awaited<ReturnType<typeof standing>>, all: number): boolean =>
   due === 0 && (digests.sent ?? 0) + (digests.refused ?? 0) === all;
-
-async function until(
-  look: () => boolean | Promise<boolean>,
-  seconds: () => number,
-  patience: number,
-): Promise<void> {
-  while (!(await look()) && seconds() < patience) await delay(100);
-}

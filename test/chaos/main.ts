@@ -1,6 +1,8 @@
-// `npm run chaos`: what is promised of digests, kept while processes are killed and the mail server misbehaves.
-// Ends with 1 when a promise is broken. `-- --due 100 --kills 5` for a short one.
+// `npm run chaos`: what is promised of harvests and digests, kept while processes are killed and the mail server
+// misbehaves. Ends with 1 when a promise is broken. `-- --due 100 --kills 5` for a short one.
 import { parseArgs } from 'node:util';
+import { webAndWorkers } from './apart.ts';
+import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './killing.ts';
 import { badMailDay } from './mailServer.ts';
 import { startPostgres } from './postgres.ts';
@@ -16,6 +18,20 @@ const { values } = parseArgs({
 const due = Number(values.due);
 const chaos: Chaos = { due, kills: Number(values.kills), patience: 1800, log: values.log ?? null, say };
 const broken: string[] = [];
+const table: Row[] = [];
+
+interface Row {
+  part: string;
+  due?: number;
+  kills?: number;
+  mails?: number;
+  ids?: number;
+  lost?: number;
+  twice?: number;
+  /** Sent again under the same Message-ID because nobody could know whether it had been taken. */
+  again?: number;
+  seconds: number;
+}
 
 function say(line: string): void {
   console.log(`    ${line}`);
@@ -26,11 +42,11 @@ function hold(promise: string, isKept: boolean): void {
   if (!isKept) broken.push(promise);
 }
 
-function judge({ kills, mails, messageIds, lost, repeatedInDoubt, repeated, seconds, ...of }: Outcome): void {
-  console.log(
-    `  ${of.due} digests due, ${kills} × kill -9: ${mails} mails, ${messageIds} Message-IDs, ${lost} lost, ${repeated} twice; ${repeatedInDoubt} handed over again under the same Message-ID after a kill between the server’s yes and our note of it (${seconds.toFixed(0)} s)`,
-  );
-  hold(`every digest is mailed: ${of.due} Message-IDs`, messageIds === of.due && lost === 0);
+function judge(part: string, outcome: Outcome): void {
+  const { kills, mails, messageIds, lost, repeatedInDoubt, repeated, seconds } = outcome;
+  const row = { part, due: outcome.due, kills, mails, ids: messageIds, lost, twice: repeated, seconds };
+  table.push({ ...row, again: repeatedInDoubt });
+  hold(`every digest is mailed: ${outcome.due} Message-IDs`, messageIds === outcome.due && lost === 0);
   hold(
     'none goes out twice but what a kill left in doubt, and that under its own Message-ID',
     repeated === 0,
@@ -38,37 +54,89 @@ function judge({ kills, mails, messageIds, lost, repeatedInDoubt, repeated, seco
   hold('it was killed as often as asked for', kills === chaos.kills);
 }
 
+function judgeHarvest(part: string, kills: number, outcome: HarvestOutcome): void {
+  const { calls, callsAlone, records, recordsAlone, harvests, seconds } = outcome;
+  table.push({ part, kills, seconds });
+  console.log(
+    `  ${harvests} harvests, ${records} of ${recordsAlone} records, ${calls} calls (${callsAlone} alone)`,
+  );
+  hold('each source is read once, and whole', harvests === 4 && records === recordsAlone);
+  // The page in hand is asked for again, and PubMed's search, whose answer is not kept.
+  hold('a page or two a kill and source are asked for again', calls <= callsAlone + kills * 9);
+}
+
+async function onPostgres(url: string): Promise<void> {
+  console.log('\nTwo schedulers at once');
+  const begun = performance.now();
+  const two = await schedulersAtOnce(url, { due: due * 10, schedulers: 2 });
+  table.push({ part: 'two schedulers at once', due: two.due, seconds: (performance.now() - begun) / 1000 });
+  say(`${two.due} due, asked for ${two.asked} times, ${two.jobs} jobs (shares ${two.share.join(', ')})`);
+  hold('every due term is asked for once', two.asked === two.due && two.jobs === two.due);
+
+  console.log('\nThree workers begin on an empty library');
+  judgeHarvest('three workers elect harvesters', 0, await electHarvesters(url, 3));
+
+  console.log('\nA process on the embedded database killed while it reads the sources');
+  judgeHarvest('killed while it reads the sources', 3, await killHarvester(url, 3));
+
+  console.log('\nWeb and worker apart; workers asked to stop in the middle');
+  const apart = await webAndWorkers(url, Math.ceil(due / 10), 3);
+  const { messageIds: ids, mails, seconds } = apart;
+  const lost = apart.due - ids;
+  table.push({ part: 'SIGTERM', due: apart.due, mails, ids, lost, twice: mails - ids, seconds });
+  hold('what is asked for at a web process waits for a worker', apart.mailsWithoutWorker === 0);
+  hold('… and is done by it', apart.digestByWorker);
+  hold(
+    'a worker that is asked to stop ends well',
+    apart.stopped.every((code) => code === 0),
+  );
+  hold('… and hands back what it holds', apart.left === 0);
+  hold('every digest is mailed, none twice', lost === 0 && mails === ids);
+
+  console.log('\nThree workers, killed at random');
+  judge('three workers on PostgreSQL', await killWorkers(url, 3, chaos));
+
+  console.log('\nA mail server that is down, slow, asks to come later, breaks off and refuses; two workers');
+  const bad = await badMailDay(url, { due: Math.ceil(due / 5), patience: 1800, say });
+  table.push({
+    ...{ part: 'a bad day of the mail server', due: bad.due, ids: bad.messageIds, lost: bad.lost },
+    ...{ twice: bad.repeated, again: bad.repeatedInDoubt, seconds: bad.seconds },
+  });
+  say(`${bad.refused} were refused for good`);
+  hold('what is not refused is mailed', bad.lost === 0);
+  hold('none twice but where the server broke off before its answer', bad.repeated === 0);
+  hold('a refusal is final, and taken at its first word', bad.refusedOtherwise === 0);
+}
+
+function printTable(): void {
+  const columns = ['due', 'kills', 'mails', 'ids', 'lost', 'twice', 'again', 'seconds'] as const;
+  const cell = (value: string | number | undefined) => String(value ?? '').padStart(8);
+  console.log(`\n${''.padEnd(36)}${columns.map(cell).join('')}`);
+  for (const { seconds, ...row } of table)
+    console.log(
+      row.part.padEnd(36) +
+        columns.map((name) => cell(name === 'seconds' ? seconds.toFixed(0) : row[name])).join(''),
+    );
+  console.log(
+    'ids: distinct Message-IDs; again: under the same Message-ID, where nobody could know whether the',
+  );
+  console.log(
+    'mail had been taken (a kill, or a broken connection, between the server’s yes and our note of it).',
+  );
+}
+
 const postgres = process.env.DATABASE_URL
   ? { url: process.env.DATABASE_URL, stop: async () => undefined }
   : await startPostgres();
 try {
-  if (postgres) {
-    console.log('\nTwo schedulers at once on PostgreSQL');
-    const two = await schedulersAtOnce(postgres.url, { due: due * 10, schedulers: 2 });
-    console.log(
-      `  ${two.due} due, asked for ${two.asked} times, ${two.jobs} jobs (shares ${two.share.join(', ')})`,
-    );
-    hold('every due term is asked for once', two.asked === two.due && two.jobs === two.due);
-
-    console.log('\nThree workers on PostgreSQL, killed at random');
-    judge(await killWorkers(postgres.url, 3, chaos));
-
-    console.log(
-      '\nA mail server that is down, slow, asks to come later, breaks off and refuses; two workers',
-    );
-    const bad = await badMailDay(postgres.url, { due: Math.ceil(due / 5), patience: 1800, say });
-    console.log(
-      `  ${bad.due} digests: ${bad.messageIds} mails, ${bad.refused} refused, ${bad.lost} lost, ${bad.repeated} twice; ${bad.repeatedInDoubt} again after the server broke off (${bad.seconds.toFixed(0)} s)`,
-    );
-    hold('what is not refused is mailed', bad.lost === 0);
-    hold('none twice but where the server broke off before its answer', bad.repeated === 0);
-    hold('a refusal is final, and taken at its first word', bad.refusedOtherwise === 0);
-  } else console.log('PostgreSQL is not installed here: its part is left out.');
+  if (postgres) await onPostgres(postgres.url);
+  else console.log('PostgreSQL is not installed here: its part is left out.');
 
   console.log('\nOne process on the embedded database, killed and started again');
-  judge(await killAlone(chaos));
+  judge('one process, embedded database', await killAlone(chaos));
 } finally {
   await postgres?.stop();
 }
+printTable();
 console.log(broken.length ? `\n${broken.length} promises were broken.` : '\nEvery promise was kept.');
 process.exit(broken.length ? 1 : 0);

@@ -21,7 +21,12 @@ export async function seedDue(
   database: Database,
   { environment, count }: { environment: Record<string, string>; count: number },
 ): Promise<void> {
-  const { db } = database;
+  await readSources(database, environment);
+  await addDueReaders(database.db, count);
+}
+
+/** Everything that the sources have is in the library. */
+export async function readSources({ db }: Database, environment: Record<string, string>): Promise<void> {
   const log = openLog('silent');
   const config = readConfig(environment);
   const app = { config, db, log, now: () => new Date(), sources: openSources(config.sources, { log }) };
@@ -29,7 +34,6 @@ export async function seedDue(
     const { outcome, failure } = await harvest(app, source);
     if (outcome !== 'complete') throw failure ?? new Error(`${source} was not read: ${outcome}.`);
   }
-  await addDueReaders(db, count);
 }
 
 /** Readers `reader-0@…` on, following a topic since a week ago, due a minute ago. */

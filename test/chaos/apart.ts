@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { newReader, Visitor } from '../world.ts';
+import { freshDatabase } from './freshDatabase.ts';
+import { surroundings } from './killing.ts';
+import { type LitwatchProcess, spawnLitwatch } from './process.ts';
+import { openServer, seedDue, standing } from './seed.ts';
+import { until } from './until.ts';
+
+export interface ApartOutcome {
+  /** A reader signed up and asked for a digest where only --web processes ran: mails until a worker was started. */
+  mailsWithoutWorker: number;
+  /** The digest came once one was. */
+  digestByWorker: boolean;
+  due: number;
+  messageIds: number;
+  mails: number;
+  /** Exit codes of workers that were asked to stop in the middle of their work. */
+  stopped: (number | null)[];
+  /** Terms and digests that were still in somebody's hands behind each stop. */
+  left: number;
+  seconds: number;
+}
+
+/**
+ * Web and worker apart on one PostgreSQL: what is asked for at the one is done by the other. Then workers are asked
+ * to stop (SIGTERM) in the middle of a week's digests, one after the other: each hands back what it holds.
+ */
+export async function webAndWorkers(adminUrl: string, due: number, stops: number): Promise<ApartOutcome> {
+  const server = await freshDatabase(adminUrl);
+  const database = await openServer(server.url);
+  const around = await surroundings();
+  const { smtp } = around;
+  const environment = { ...around.environment, DATABASE_URL: server.url };
+  const begun = performance.now();
+  const web = spawnLitwatch(['--web'], environment);
+  let worker: LitwatchProcess | null = null;
+  try {
+    const url = /http:\S+/.exec(await web.ready)![0];
+    const asking = askForDigest(url, around);
+    await delay(4000);
+    const mailsWithoutWorker = smtp.mails.length;
+    worker = spawnLitwatch(['--worker'], environment);
+    await asking;
+    const isDigest = (headers: Record<string, string>) => 'list-unsubscribe' in headers;
+    await until(() => smtp.mails.some(({ headers }) => isDigest(headers)), 60);
+    const digestByWorker = smtp.mails.some(({ headers }) => isDigest(headers));
+
+    await worker.stop();
+    smtp.clear();
+    await seedDue(database, { environment: around.environment, count: due });
+    const stopped: (number | null)[] = [];
+    let left = 0;
+    for (let stop = 1; stop <= stops; stop++) {
+      worker = spawnLitwatch(['--worker'], environment);
+      await until(() => smtp.distinct >= (due * stop) / (stops + 2), 120);
+      stopped.push(await worker.stop());
+      const { rows } = await database.db.execute<{ count: string }>(
+        sql`select (select count(*) from search_terms where status = 'processing')
+          + (select count(*) from email_digests where status = 'sending') as count`,
+      );
+      left += Number(rows[0]!.count);
+    }
+    worker = spawnLitwatch(['--worker'], environment);
+    await until(async () => {
+      const now = await standing(database.db);
+      return now.due === 0 && !now.digests.pending && !now.digests.sending;
+    }, 240);
+    await delay(1000);
+    return {
+      ...{ mailsWithoutWorker, digestByWorker, due, stopped, left },
+      messageIds: smtp.distinct,
+      mails: smtp.mails.length,
+      seconds: (performance.now() - begun) / 1000,
+    };
+  } finally {
+    await Promise.all([web.kill(), worker?.kill()]);
+    await around.close();
+    await database.close();
+    await server.drop();
+  }
+}
+
+/** By the pages' own calls, from the sign-up form on; the links come with mails, which only a worker sends. */
+async function askForDigest(url: string, { smtp }: Awaited<ReturnType<typeof surroundings>>): Promise<void> {
+  const reader = await newReader({ smtp, browser: () => new Visitor(url) }, 'apart@chaos.example');
+  const { status } = await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+  if (status !== 200) throw new Error(`The search was answered with ${status}.`);
+}

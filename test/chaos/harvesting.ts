@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { type Database, type Db, openDatabase } from '../../src/server/db/open.ts';
+import type { SourcesStandIn } from '../../stand-ins/sources/server.ts';
+import { freshDatabase } from './freshDatabase.ts';
+import { surroundings } from './killing.ts';
+import { spawnLitwatch } from './process.ts';
+import { openServer, readSources } from './seed.ts';
+import { until } from './until.ts';
+
+export interface HarvestOutcome {
+  /** Calls that one undisturbed reading of all sources takes, and that these processes took together. */
+  callsAlone: number;
+  calls: number;
+  /** Records in the library after it, and after an undisturbed reading. */
+  recordsAlone: number;
+  records: number;
+  /** Harvests that were begun and became whole; four sources make four. */
+  harvests: number;
+  seconds: number;
+}
+
+/** Small pages, so that there is a middle to be killed in. */
+const pages = { pageSize: { biorxiv: 4, arxivOai: 8 } };
+
+/** Several workers begin at once on an empty library: one of them reads each source. */
+export async function electHarvesters(adminUrl: string, workers: number): Promise<HarvestOutcome> {
+  const around = await surroundings(pages);
+  const alone = await undisturbed(adminUrl, around);
+  const server = await freshDatabase(adminUrl);
+  const database = await openServer(server.url);
+  const begun = performance.now();
+  const environment = { ...around.environment, DATABASE_URL: server.url };
+  const processes = Array.from({ length: workers }, () => spawnLitwatch(['--worker'], environment));
+  try {
+    await Promise.all(processes.map(({ ready }) => ready));
+    await until(async () => (await wholeHarvests(database.db)) >= 4, 120);
+    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(begun) };
+  } finally {
+    await Promise.all(processes.map((one) => one.kill()));
+    await around.close();
+    await database.close();
+    await server.drop();
+  }
+}
+
+/** A process on the embedded database is killed in the middle of its harvests and started again. */
+export async function killHarvester(adminUrl: string, kills: number): Promise<HarvestOutcome> {
+  const around = await surroundings(pages);
+  const alone = await undisturbed(adminUrl, around);
+  for (const source of ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const)
+    around.sources.misbehave(source, { kind: 'slow', ms: 250 });
+  const begun = performance.now();
+  const folder = path.join(around.environment.DATA_DIR!, 'database');
+  let database: Database | null = null;
+  let process = spawnLitwatch([], around.environment);
+  try {
+    await process.ready;
+    for (let killed = 1; killed <= kills; killed++) {
+      await until(() => harvestCalls(around.sources) >= (alone.callsAlone * killed) / (kills + 1), 120);
+      await process.kill();
+      process = spawnLitwatch([], around.environment);
+      await process.ready;
+    }
+    await until(() => harvestCalls(around.sources) >= alone.callsAlone, 120);
+    // Nobody but its process may look into the folder, so the calls have to come to rest first.
+    for (let seen = 0; seen < harvestCalls(around.sources); ) {
+      seen = harvestCalls(around.sources);
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+    }
+    await process.stop();
+    database = await openDatabase({ url: null, folder });
+    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(begun) };
+  } finally {
+    await process.kill();
+    await database?.close();
+    await around.close();
+  }
+}
+
+/** What one reading takes when nothing happens to it; forgets its calls afterwards. */
+async function undisturbed(
+  adminUrl: string,
+  { environment, sources }: Awaited<ReturnType<typeof surroundings>>,
+): Promise<Pick<HarvestOutcome, 'callsAlone' | 'recordsAlone'>> {
+  const server = await freshDatabase(adminUrl);
+  const database = await openServer(server.url);
+  try {
+    await readSources(database, environment);
+    const { calls, records } = await outcome(database.db, sources);
+    sources.calls.reset();
+    return { callsAlone: calls, recordsAlone: records };
+  } finally {
+    await database.close();
+    await server.drop();
+  }
+}
+
+async function outcome(db: Db, sources: SourcesStandIn) {
+  const { rows } = await db.execute<{ records: string }>(sql`select count(*) as records from paper_records`);
+  return {
+    calls: harvestCalls(sources),
+    records: Number(rows[0]!.records),
+    harvests: await wholeHarvests(db),
+  };
+}
+
+async function wholeHarvests(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(
+    sql`select count(*) as count from harvests where status = 'complete'`,
+  );
+  return Number(rows[0]!.count);
+}
+
+/** Without the one request by which a process looks whether anybody is there. */
+const harvestCalls = ({ calls }: SourcesStandIn): number =>
+  calls.log.filter(({ url }) => !/einfo|Identify/.test(url)).length;
+
+const since = (begun: number): number => (performance.now() - begun) / 1000;
