@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redeemGrant } from '../../src/server/accounts/grant.ts';
-import { users } from '../../src/server/db/schema.ts';
+import { searchTerms, users } from '../../src/server/db/schema.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 // Whose mailbox is it: what strangers, mail scanners and the owner can each do with an address.
@@ -134,6 +134,23 @@ test('two uses of one grant at the same time are one', async () => {
   await visitor.get(`/api/verify-email?token=${await tokenMailed(door, 'twice@example.org')}`);
   const got = await Promise.all([redeem(visitor), redeem(visitor), redeem(visitor)]);
   expect(got.filter(Boolean)).toHaveLength(1);
+});
+
+test('a search that is refused does not use the grant up', async () => {
+  const email = 'full@example.org';
+  await signUp(email);
+  const visitor = door.visitor();
+  await visitor.get(`/api/verify-email?token=${await tokenMailed(door, email)}`);
+  const search = (searchTerm: string, of = email) =>
+    visitor.post('/api/immediate-search', { email: of, searchTerm });
+  expect((await search('soil microbiome', 'another@example.org')).status).toBe(403);
+  const [user] = await door.app.db.select().from(users).where(eq(users.email, email));
+  await door.app.db.insert(searchTerms).values({ userId: user!.id, term: 'sand', termKey: 'sand' });
+  expect(await search('soil microbiome')).toMatchObject({ status: 402, body: { requiresPayment: true } });
+
+  await door.app.db.delete(searchTerms).where(eq(searchTerms.userId, user!.id));
+  expect((await search('soil microbiome')).status).toBe(200);
+  expect((await search('soil microbiome')).status, 'it is used up now').toBe(401);
 });
 
 test('HEAD opens nothing', async () => {

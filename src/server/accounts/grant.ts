@@ -22,18 +22,42 @@ export async function issueGrant({ db, config, now }: App, http: Context, userId
   setCookie(http, cookieName(config), token, { ...cookieRules(config), maxAge: minutes * 60 });
 }
 
+/** The account whose grant the call came with, live and not used up yet; null without one. */
+export async function grantHolder(app: App, http: Context): Promise<Holder | null> {
+  const held = liveGrant(app, http);
+  return held && holder(app, held);
+}
+
 /**
- * Uses up the grant that the call came with, and every other grant of that account.
- * Null without a live one.
+ * Uses up the grant that the call came with, and every other grant of that account. Null without a live one.
+ * In the transaction of what was asked for: what is refused leaves the grant as it was.
  */
-export async function redeemGrant(
-  { db, config, now }: App,
-  http: Context,
-): Promise<{ id: string; email: string } | null> {
+export async function redeemGrant(app: App, http: Context): Promise<Holder | null> {
+  const held = liveGrant(app, http);
+  if (!held) return null;
+  // One statement: of two calls at once the second waits for the first and then finds nothing left to use.
+  const [used] = await app.db
+    .update(searchGrants)
+    .set({ usedAt: app.now() })
+    .where(and(eq(searchGrants.userId, held), isNull(searchGrants.usedAt)))
+    .returning({ userId: searchGrants.userId });
+  return used ? holder(app, used.userId) : null;
+}
+
+/** The browser need not keep a grant that is used up. */
+export const dropGrant = ({ config }: Pick<App, 'config'>, http: Context): void =>
+  void deleteCookie(http, cookieName(config), cookieRules(config));
+
+interface Holder {
+  id: string;
+  email: string;
+}
+
+/** Whose it is, as part of a query. */
+function liveGrant({ db, config, now }: App, http: Context) {
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
-  deleteCookie(http, cookieName(config), cookieRules(config));
-  const holder = db
+  return db
     .select({ userId: searchGrants.userId })
     .from(searchGrants)
     .where(
@@ -43,17 +67,16 @@ export async function redeemGrant(
         gt(searchGrants.expiresAt, now()),
       ),
     );
-  // One statement: of two calls at once the second waits for the first and then finds nothing left to use.
-  const [used] = await db
-    .update(searchGrants)
-    .set({ usedAt: now() })
-    .where(and(eq(searchGrants.userId, holder), isNull(searchGrants.usedAt)))
-    .returning({ userId: searchGrants.userId });
-  if (!used) return null;
+}
+
+async function holder(
+  { db }: App,
+  userId: string | NonNullable<ReturnType<typeof liveGrant>>,
+): Promise<Holder | null> {
   const [user] = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(eq(users.id, used.userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
+    .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
   return user ?? null;
 }
 

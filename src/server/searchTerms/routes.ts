@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { searchTermApi } from '../../shared/searchTerm.ts';
-import { redeemGrant } from '../accounts/grant.ts';
-import type { App } from '../app.ts';
+import { dropGrant, grantHolder, redeemGrant } from '../accounts/grant.ts';
+import { type App, transaction } from '../app.ts';
 import { limit } from '../limits.ts';
 import { type Call, type Route, serve, serveReader } from '../serve.ts';
 import { addTerm } from './add.ts';
@@ -44,12 +44,19 @@ async function immediateSearch(
   app: App,
   { body, reader, network, http }: Call<typeof searchTermApi.immediateSearch>,
 ) {
-  const who = reader ?? (await redeemGrant(app, http));
-  if (!who) throw new AppError('unauthenticated', 'Please sign in to search.');
+  const who = reader ?? (await grantHolder(app, http));
+  if (!who) throw signInFirst();
   if (body.email && body.email !== who.email)
     throw new AppError('forbidden', 'You can search for your own address only.');
   await limit(app, 'search', { account: who.id, network });
-  const { term, added } = await addTerm(app, who.id, body.searchTerm);
+  const { term, added } = reader
+    ? await addTerm(app, reader.id, body.searchTerm)
+    : await transaction(app, async (app) => {
+        // Another call may have used it meanwhile.
+        if (!(await redeemGrant(app, http))) throw signInFirst();
+        return addTerm(app, who.id, body.searchTerm);
+      });
+  if (!reader) dropGrant(app, http);
   return {
     message: added
       ? 'Your search has been queued. The digest will be e-mailed to you when it is done.'
@@ -57,3 +64,5 @@ async function immediateSearch(
     searchTerm: await shownOne(app, term),
   };
 }
+
+const signInFirst = () => new AppError('unauthenticated', 'Please sign in to search.');
