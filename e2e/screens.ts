@@ -188,7 +188,7 @@ export const screens = {
     await page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`);
     await late(page, '**/api/immediate-search');
     await press(page, 'Process Search & Continue');
-    await expect(page.getByRole('dialog').getByText('60%')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('90%')).toBeVisible();
   },
 
   'dashboard, empty': as({}),
