@@ -10,6 +10,7 @@ import {
 import { accountApi, type Me } from '../shared/account.ts';
 import { type Endpoint, fillPath, type ResponseOf } from '../shared/endpoint.ts';
 import { siteApi } from '../shared/site.ts';
+import { supportMail } from '../shared/support.ts';
 import { CallError, type CallInput, call } from './api.ts';
 import { sessionEnded } from './session.ts';
 
@@ -67,6 +68,13 @@ export const useSiteKnown = (): boolean => !useQuery(reading(siteApi.read)).isPe
 /** The signed-in reader. Without one the reader is sent to /auth and comes back here afterwards. */
 export function useMe(): Me | undefined {
   return useQuery(reading(accountApi.me)).data?.user;
+}
+
+/** Address of a mail to support, marked with the reader's plan where the reader is known already: nobody is asked for it. */
+export function useSupportMail(subject?: string): string | undefined {
+  const address = useSite()?.supportEmail;
+  const me = useQuery({ ...reading(accountApi.me), enabled: false }).data?.user;
+  return address && supportMail(address, me?.subscriptionTier, subject);
 }
 
 /** Only calls that ask for a session say that it ended: a wrong password is a 401 too. */

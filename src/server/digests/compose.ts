@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { feedbackLink } from '../feedback/link.ts';
 import { type LibraryPaper, papersById } from '../library/papers.ts';
 import { renderDigest } from '../mail/digest/render.ts';
+import { mailSite } from '../mail/site.ts';
 import { unsubscribeToken } from '../mail/unsubscribe.ts';
 import type { Ranked } from '../ranking/ranked.ts';
 import { referencesLinks } from '../references/link.ts';
@@ -85,7 +86,7 @@ export async function composeDigest(
     papers: fresh.filter(({ source }) => source === receipt.source).length,
   }));
   const id = randomUUID();
-  const { baseUrl, mail, sources } = app.config;
+  const { baseUrl } = app.config;
   const token = unsubscribeToken(app, reader.user.id, term.id);
   await whenQuiet();
   const { subject, html, text } = await renderDigest({
@@ -101,7 +102,7 @@ export async function composeDigest(
     windowDays: days,
     periodStart,
     periodEnd,
-    site: { baseUrl, ...mail, sample: sources.sample },
+    site: mailSite(app.config, reader.user.subscriptionTier),
     links: {
       digest: `${baseUrl}/digests/${id}`,
       unsubscribe: `${baseUrl}/unsubscribe?token=${token}&ask=1`,

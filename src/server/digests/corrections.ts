@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { Tier } from '../../shared/plan.ts';
 import { type App, transaction } from '../app.ts';
 import { toldCorrections } from '../db/schema.ts';
 import { papersById } from '../library/papers.ts';
@@ -13,7 +14,7 @@ const readersAtOnce = 500;
 /** A retraction that has waited longer was found by a library that had been asleep; it is still news to its reader. */
 const lookBackDays = 60;
 
-type Untold = { userId: string; paperId: number; term: string; mailedOn: string };
+type Untold = { userId: string; tier: Tier; paperId: number; term: string; mailedOn: string };
 
 /**
  * Tells every reader who was sent a paper that has been retracted or withdrawn since: one mail a reader for all
@@ -36,12 +37,13 @@ async function untold({ db, now }: Pick<App, 'db' | 'now'>): Promise<Untold[]> {
   const since = new Date(now().getTime() - lookBackDays * 86_400_000).toISOString();
   const { rows } = await db.execute<{
     user_id: string;
+    tier: Tier;
     paper_id: string;
     term: string;
     mailed_on: string;
   }>(sql`
     with found as (
-      select distinct on (t.user_id, d.paper_id) t.user_id, d.paper_id, t.term,
+      select distinct on (t.user_id, d.paper_id) t.user_id, u.subscription_tier as tier, d.paper_id, t.term,
         to_char(d.delivered_at, 'YYYY-MM-DD') as mailed_on
       from paper_events e
       join papers p on p.id = e.paper_id and p.state in ('retracted', 'withdrawn')
@@ -55,6 +57,7 @@ async function untold({ db, now }: Pick<App, 'db' | 'now'>): Promise<Untold[]> {
     select * from found where user_id in (select distinct user_id from found limit ${readersAtOnce})`);
   return rows.map((row) => ({
     userId: row.user_id,
+    tier: row.tier,
     paperId: Number(row.paper_id),
     term: row.term,
     mailedOn: row.mailed_on,
@@ -83,7 +86,7 @@ async function tell(app: App, userId: string, untold: Untold[]): Promise<void> {
       dashboardLink: `${baseUrl}/dashboard`,
       unsubscribeLink,
     },
-    mailSite(app.config),
+    mailSite(app.config, untold[0]?.tier),
   );
   const at = app.now();
   const id = randomUUID();

@@ -46,7 +46,7 @@ export async function composeNote(
       dashboardLink: `${baseUrl}/dashboard`,
       unsubscribeLink: `${baseUrl}/unsubscribe?token=${unsubscribeToken(app, reader.user.id, term.id)}&ask=1`,
     },
-    mailSite(app.config),
+    mailSite(app.config, reader.user.subscriptionTier),
   );
   return {
     paperIds: [],

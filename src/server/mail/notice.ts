@@ -20,14 +20,14 @@ export async function sendNotice(
 ): Promise<void> {
   if (!isMailName(mail)) throw new Error(`There is no mail named ${mail}.`);
   const [addressee] = await app.db
-    .select({ blocked: users.mailBlocked })
+    .select({ blocked: users.mailBlocked, tier: users.subscriptionTier })
     .from(users)
     .where(eq(users.email, to));
   if (addressee?.blocked && (kindOf(mail) !== 'security' || addressee.blocked === 'bounce')) {
     app.log.warn({ mail, blocked: addressee.blocked }, 'a mail was held back');
     return;
   }
-  const rendered = await renderMail(mail, data as never, mailSite(app.config));
+  const rendered = await renderMail(mail, data as never, mailSite(app.config, addressee?.tier));
   // The same notice tried again keeps its Message-ID, so that a doubt after a crash shows as one mail.
   const id = createHash('sha256')
     .update(JSON.stringify([mail, to, data]))

@@ -1,3 +1,4 @@
+import type { Tier } from '../../shared/plan.ts';
 import type { Config } from '../config.ts';
 
 /** What every mail says about who sent it and where it leads. */
@@ -9,16 +10,18 @@ export interface MailSite {
   postalAddress: string;
   /** The papers are invented or old ones served by the stand-ins; mails say so. */
   sample: boolean;
+  /** Plan of the reader it goes to; null where nobody is meant by name. */
+  tier?: Tier | null;
 }
 
-export const mailSite = ({
-  baseUrl,
-  mail,
-  sources,
-}: Pick<Config, 'baseUrl' | 'mail' | 'sources'>): MailSite => ({
+export const mailSite = (
+  { baseUrl, mail, sources }: Pick<Config, 'baseUrl' | 'mail' | 'sources'>,
+  tier: Tier | null = null,
+): MailSite => ({
   baseUrl,
   supportEmail: mail.supportEmail,
   operatorName: mail.operatorName,
   postalAddress: mail.postalAddress,
   sample: sources.sample,
+  tier,
 });

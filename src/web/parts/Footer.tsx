@@ -1,8 +1,8 @@
-import { useSite } from '../query.ts';
+import { useSupportMail } from '../query.ts';
 
 /** Copyright, legal pages, support, cookies (specification §2). `consent.ts` listens for the last button. */
 export function Footer() {
-  const site = useSite();
+  const support = useSupportMail();
   return (
     <footer className="mt-auto border-t border-line text-sm text-muted print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-6 sm:px-6">
@@ -14,7 +14,7 @@ export function Footer() {
           <a className={item} href="/privacy">
             Privacy Policy
           </a>
-          <a className={item} href={site ? `mailto:${site.supportEmail}` : undefined}>
+          <a className={item} href={support}>
             Support
           </a>
           <button type="button" data-cookie-settings className={item}>

@@ -3,6 +3,7 @@ import { Container } from '@react-email/container';
 import { Head } from '@react-email/head';
 import { Html } from '@react-email/html';
 import type { ReactNode } from 'react';
+import { supportMail } from '../../../shared/support.ts';
 import type { MailSite } from '../site.ts';
 import { classOf, type Look, look, styleSheet } from './look.ts';
 
@@ -84,7 +85,7 @@ export function Box({ is, above = '0', children }: { is: Look; above?: string; c
 const Sender = ({ site }: { site: MailSite }) => (
   <p className={classOf.small} style={look.small}>
     Litwatch is operated by {site.operatorName}, {site.postalAddress}. Questions:{' '}
-    <a className={classOf.link} style={look.link} href={`mailto:${site.supportEmail}`}>
+    <a className={classOf.link} style={look.link} href={supportMail(site.supportEmail, site.tier)}>
       {site.supportEmail}
     </a>
   </p>

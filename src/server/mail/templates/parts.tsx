@@ -84,7 +84,8 @@ export function Action({ href, children }: { href: string; children: string }) {
 }
 
 export function A({ href, children }: { href: string; children: string }) {
-  if (useMedium() === 'text') return <>{href.endsWith(children) ? children : `${children} (${href})`}</>;
+  if (useMedium() === 'text')
+    return <>{href.startsWith('mailto:') || href.endsWith(children) ? children : `${children} (${href})`}</>;
   return (
     <Link className={classOf.link} style={look.link} href={href}>
       {children}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { supportMail } from '../../../shared/support.ts';
 import { A, Action, Letter, List, P } from './parts.tsx';
 import { template } from './template.ts';
 
@@ -27,7 +28,8 @@ export const welcome = template({
       />
       <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
       <P>
-        If anything is unclear, write to <A href={`mailto:${site.supportEmail}`}>{site.supportEmail}</A>.
+        If anything is unclear, write to{' '}
+        <A href={supportMail(site.supportEmail, site.tier)}>{site.supportEmail}</A>.
       </P>
     </Letter>
   ),

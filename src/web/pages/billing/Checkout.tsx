@@ -7,7 +7,7 @@ import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { price } from '../../parts/PlanCard.tsx';
-import { useSite } from '../../query.ts';
+import { useSupportMail } from '../../query.ts';
 import { CardForm } from './CardForm.tsx';
 import { paidFeatures } from './copy.ts';
 import { useCard } from './useCard.ts';
@@ -18,7 +18,7 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
   const plan = plans[tier];
   const card = useCard();
   const payment = usePayment({ tier, me, card });
-  const support = useSite()?.supportEmail;
+  const support = useSupportMail();
   const features = [...new Set([...plan.features, ...paidFeatures])];
 
   return (
@@ -50,7 +50,7 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
           <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
             Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
             {support && (
-              <a className="link" href={`mailto:${support}`}>
+              <a className="link" href={support}>
                 Contact support
               </a>
             )}

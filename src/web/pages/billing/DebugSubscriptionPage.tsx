@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { toast } from '../../parts/toast.ts';
-import { queryClient, useAction, useSite } from '../../query.ts';
+import { queryClient, useAction, useSite, useSupportMail } from '../../query.ts';
 import { StatusPanel } from './StatusPanel.tsx';
 
 export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;
@@ -16,6 +16,7 @@ export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;
 /** For a payment that went through and a plan that did not change: compares, and brings both in line. */
 export function DebugSubscriptionPage() {
   const support = useSite()?.supportEmail ?? 'support';
+  const mail = useSupportMail('Subscription');
   const { status, check, checking } = useStatus(support);
   const fix = useFix(support);
   return (
@@ -44,7 +45,7 @@ export function DebugSubscriptionPage() {
       {status && <StatusPanel status={status} />}
       <p className="mt-10 border-t border-line pt-5 text-[0.9375rem] text-muted">
         If that does not help, write to{' '}
-        <a className="link" href={`mailto:${support}?subject=Subscription`}>
+        <a className="link" href={mail}>
           {support}
         </a>{' '}
         with the address of your account and the date of the payment. Never send a card number.

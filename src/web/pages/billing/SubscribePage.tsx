@@ -9,7 +9,7 @@ import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { PlanCard } from '../../parts/PlanCard.tsx';
-import { useMe, useSite, useSiteKnown } from '../../query.ts';
+import { useMe, useSite, useSiteKnown, useSupportMail } from '../../query.ts';
 import { pendingSearch } from '../../session.ts';
 import { benefits, questions } from './copy.ts';
 
@@ -95,7 +95,7 @@ const TestCardsOnly = () =>
 const Benefits = () => (
   <section aria-labelledby="benefits" className="mt-16 border-t border-line pt-12">
     <h2 id="benefits" className={heading}>
-      What every paid plan includes
+      What the paid plans include
     </h2>
     <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
       {benefits.map(({ title, text }) => (
@@ -109,7 +109,7 @@ const Benefits = () => (
 );
 
 function Questions() {
-  const support = useSite()?.supportEmail;
+  const support = useSupportMail();
   return (
     <section aria-labelledby="questions" className="mx-auto mt-16 max-w-3xl border-t border-line pt-12">
       <h2 id="questions" className={heading}>
@@ -125,7 +125,7 @@ function Questions() {
       </dl>
       {support && (
         <p className="mt-8 text-center text-[0.9375rem]">
-          <a className="link" href={`mailto:${support}`}>
+          <a className="link" href={support}>
             Contact support
           </a>
         </p>

@@ -12,12 +12,23 @@ export const benefits = [
     title: 'AI-powered summaries',
     text: 'Half a minute to read; every sentence names the paper it comes from.',
   },
-  { title: 'Priority email support', text: 'Mails from paying readers are answered first.' },
+  {
+    title: 'Priority email support',
+    text: 'Your plan stands in the subject of every mail to support, and paying readers are answered first.',
+  },
   {
     title: 'Advanced relevance scoring',
     text: 'Words, meaning and impact, shown for each paper and adding up to its score.',
   },
   { title: 'Priority AI processing', text: 'New searches of paying readers go ahead in the queue.' },
+  {
+    title: 'Advanced filtering',
+    text: 'For each search term: phrases, article types, sources and the least relevance you want.',
+  },
+  {
+    title: 'Custom delivery schedules',
+    text: 'With Research Team: daily, weekly, fortnightly or monthly, on the days and at the hour you choose.',
+  },
 ] as const;
 
 export const paidFeatures = benefits.slice(0, 5).map(({ title }) => title);

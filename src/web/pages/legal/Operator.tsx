@@ -1,4 +1,4 @@
-import { useSite } from '../../query.ts';
+import { useSite, useSupportMail } from '../../query.ts';
 
 /** Who runs this installation. Until it is known the sentence stays true without the name. */
 export const OperatorName = () => <>{useSite()?.operatorName ?? 'the operator of this site'}</>;
@@ -7,8 +7,9 @@ export const OperatorAddress = () => <>{useSite()?.postalAddress ?? 'the address
 
 export function SupportLink() {
   const address = useSite()?.supportEmail;
+  const support = useSupportMail();
   return address ? (
-    <a className="link" href={`mailto:${address}`}>
+    <a className="link" href={support}>
       {address}
     </a>
   ) : (

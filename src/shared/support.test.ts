@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { supportMail } from './support.ts';
+
+it.each([
+  ['free', undefined, '[Free] Question'],
+  ['pro', undefined, '[Pro] Question'],
+  ['team', 'Subscription', '[Team] Subscription'],
+  [null, undefined, null],
+] as const)('the subject of a %s reader’s mail', (tier, subject, expected) => {
+  const url = new URL(supportMail('help@litwatch.example', tier, subject));
+  expect([url.pathname, url.searchParams.get('subject')]).toEqual(['help@litwatch.example', expected]);
+});
