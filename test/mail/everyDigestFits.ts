@@ -99,7 +99,7 @@ function checkLinks({ html = '' }: Email, { papers, site }: DigestMail): void {
       own.has(link)
         ? /^https?:/.test(link)
         : /^#p\d+$/.test(link) ||
-            link === `mailto:${site.supportEmail}` ||
+            link.startsWith(`mailto:${site.supportEmail}`) ||
             /^https:\/\/doi\.org\/10\.[^\s#?]+$/.test(link) ||
             /^\/(?:dashboard|digests|unsubscribe|references|feedback)\b/.test(link.replace(site.baseUrl, '')),
       `a link to ${link}`,

@@ -112,7 +112,7 @@ function Mail({ mail, tab, source }: { mail: KeptMail; tab: Tab; source: string 
           </a>
         ))}
         <a className="raw" href={`/mailbox/${mail.id}/raw`}>
-          Raw file
+          Raw
         </a>
       </nav>
       {tab === 'html' && (
@@ -125,16 +125,14 @@ function Mail({ mail, tab, source }: { mail: KeptMail; tab: Tab; source: string 
       {tab === 'text' && <pre>{mail.text}</pre>}
       {tab === 'source' && <pre className="code">{source}</pre>}
       {tab === 'headers' && (
-        <table>
-          <tbody>
-            {mail.headers.map(({ name, value }) => (
-              <tr key={`${name} ${value}`}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <dl className="headers">
+          {mail.headers.map(({ name, value }) => (
+            <div key={`${name} ${value}`}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       )}
     </article>
   );

@@ -59,7 +59,12 @@ export async function readMail(folder: string, id: string): Promise<KeptMail | n
     from: namesOf(mail.from ? [mail.from] : []).join(', '),
     to: namesOf(mail.to ?? []),
     subject: mail.subject ?? '',
-    excerpt: (text ?? '').replace(/[=\s]+/g, ' ').slice(0, 160),
+    // The heading says what the subject has said.
+    excerpt: (text ?? '')
+      .replace(/^.*\n=+\n/, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 160),
     html: mail.html ?? null,
     text,
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
