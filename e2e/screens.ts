@@ -1,6 +1,6 @@
 // Longer than 250 lines because it is a list: every screen of the product in every state that looks different.
 import { expect, type Page } from '@playwright/test';
-import { newReader, newSignUp, openAs } from './readers.ts';
+import { endSessions, newReader, newSignUp, openAs } from './readers.ts';
 import type { WantedReader } from './stage/wanted.ts';
 
 /** Leads a page to the screen and into the state. */
@@ -74,6 +74,12 @@ const longest: WantedReader = {
   digests: ['hostile', 'partial'],
 };
 
+const judged: WantedReader = {
+  terms: [{ term: 'soil microbiome and drought' }],
+  digests: ['whole'],
+  judged: ['more', 'less', 'more'],
+};
+
 const weeks = (count: number) => Array.from({ length: count }, () => 'whole' as const);
 
 async function openDigest(page: Page, name: 'whole' | 'hostile' | 'partial' | 'plain'): Promise<void> {
@@ -86,6 +92,11 @@ async function openDigestPage(page: Page, name: 'whole' | 'hostile' | 'partial')
   await openAs(page, { digests: [name] }, '/digests');
   await page.getByRole('link', { name: /Research Digest$/ }).click();
   await expect(page.getByRole('article')).toBeVisible();
+}
+
+async function openFeedback(page: Page, verdict: 'more' | 'less'): Promise<void> {
+  const { feedback } = await newReader({ ...judged, judged: [] });
+  await page.goto(`/feedback?token=${feedback[0]}&verdict=${verdict}`);
 }
 
 async function begin(page: Page): Promise<string> {
@@ -196,6 +207,11 @@ export const screens = {
     await late(page, '**/api/users/*/search-terms');
     await openAs(page, {});
   },
+  'dashboard, not reached': async (page) => {
+    await proxyError(page, '**/api/auth/me');
+    await openAs(page, {});
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
   'dashboard, every state': as(inEveryState),
   'dashboard, many': as({ tier: 'team', terms: topics, digests: weeks(30) }),
   'dashboard, long texts': as(longest),
@@ -227,6 +243,11 @@ export const screens = {
     await press(page, 'Add');
     await expect(page).toHaveURL('/subscribe?tier=pro');
   },
+  'what a topic learns from': async (page) => {
+    await openAs(page, judged);
+    await press(page, /^Learns from/);
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+  },
   cancelling: async (page) => {
     await openAs(page, { tier: 'team' });
     await press(page, 'Cancel Subscription');
@@ -237,8 +258,39 @@ export const screens = {
     await press(page, 'Delete account');
     await expect(page.getByRole('dialog')).toBeVisible();
   },
+  'places signed in': async (page) => {
+    await openAs(page, {});
+    await press(page, 'Where you are signed in');
+    await expect(page.getByRole('dialog').getByText('This browser')).toBeVisible();
+  },
+  'a new password refused': async (page) => {
+    await openAs(page, {});
+    await press(page, 'Change password');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New Password', { exact: true }).fill('weak');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(dialog.getByText('Password is required')).toBeVisible();
+  },
+  'feeds and tokens': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await page.getByText('Atom feeds and tokens').click();
+    await press(page, 'Make addresses');
+    await expect(page.getByLabel('All topics')).toBeVisible();
+  },
+  'session ended': async (page) => {
+    const reader = await openAs(page, { digests: ['whole'] }, '/digests');
+    await expect(page.getByRole('link', { name: /Research Digest$/ })).toBeVisible();
+    await endSessions(reader);
+    await page.reload();
+    await expect(page).toHaveURL('/auth');
+  },
 
   digest: (page) => openDigest(page, 'whole'),
+  'digest, papers judged': async (page) => {
+    await openAs(page, judged);
+    await press(page, /Research Digest$/);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
   'digest, in part': (page) => openDigest(page, 'partial'),
   'digest, long texts': (page) => openDigest(page, 'hostile'),
   'digest from before summaries': (page) => openDigest(page, 'plain'),
@@ -246,6 +298,24 @@ export const screens = {
   'digest page, in part': (page) => openDigestPage(page, 'partial'),
   'digest page, long texts': (page) => openDigestPage(page, 'hostile'),
   'digest page, none': as({}, '/digests/00000000-0000-4000-8000-000000000000'),
+  'digest page, on its way': async (page) => {
+    await late(page, '**/api/digests/*');
+    await openAs(page, {}, '/digests/00000000-0000-4000-8000-000000000000');
+  },
+  'digest page, failed': async (page) => {
+    await proxyError(page, '**/api/digests/*');
+    await openAs(page, {}, '/digests/00000000-0000-4000-8000-000000000000');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+  'all digests, on its way': async (page) => {
+    await late(page, '**/api/users/*/digests');
+    await openAs(page, {}, '/digests');
+  },
+  'all digests, failed': async (page) => {
+    await proxyError(page, '**/api/users/*/digests');
+    await openAs(page, {}, '/digests');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
   'all digests': as({ digests: weeks(30) }, '/digests'),
   'all digests, none': as({}, '/digests'),
   'all digests, none found': as({ digests: weeks(3) }, '/digests?q=zebrafish'),
@@ -291,6 +361,13 @@ export const screens = {
     await proxyError(page, '**/api/unsubscribe/*');
     await page.goto('/unsubscribe?token=any');
   },
+  'feedback, asked': (page) => openFeedback(page, 'more'),
+  'feedback, said': async (page) => {
+    await openFeedback(page, 'less');
+    await press(page, 'Not for me');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  },
+  'feedback, broken link': to('/feedback?token=none&verdict=more'),
   'mail tool': async (page) => {
     await page.goto('/test-email');
     await press(page, 'Send Welcome Email');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { App } from '../../src/server/app.ts';
-import { emailDigests } from '../../src/server/db/schema.ts';
+import { deliveredPapers, emailDigests, papers } from '../../src/server/db/schema.ts';
 import { sampleDigest } from '../../src/server/mail/digest/sample.ts';
 import type { Coverage } from '../../src/shared/digest.ts';
 import type { PaperInput } from '../../src/shared/paper.ts';
@@ -15,8 +15,15 @@ type Content = Pick<
 
 const day = 86_400_000;
 
-/** One a week, the newest first. */
-export async function addDigests({ db, now }: App, userId: string, names: Name[]): Promise<void> {
+/**
+ * One a week, the newest first. Those of a search term have their papers in the library and in the ledger.
+ * Answers the ids of these papers, each once.
+ */
+export async function addDigests(
+  { db, now }: App,
+  { userId, termId }: { userId: string; termId: string | null },
+  names: Name[],
+): Promise<number[]> {
   const at = now().getTime();
   const rows = names.map((name, index): Row => {
     const sentAt = new Date(at - index * 7 * day - day / 6);
@@ -24,6 +31,7 @@ export async function addDigests({ db, now }: App, userId: string, names: Name[]
     return {
       ...content,
       userId,
+      searchTermId: termId,
       digestType: 'weekly',
       subject: `${content.searchTerm ?? 'your topics'}: ${content.papersData.length} new papers`,
       content: '<p>An invented digest.</p>',
@@ -34,7 +42,34 @@ export async function addDigests({ db, now }: App, userId: string, names: Name[]
       createdAt: sentAt,
     };
   });
-  if (rows.length) await db.insert(emailDigests).values(rows);
+  if (!rows.length) return [];
+  const ids = termId ? await addPapers(db, rows) : new Map<string, number>();
+  for (const row of rows)
+    row.papersData = row.papersData.map((paper) => ({ ...paper, id: ids.get(paper.title)?.toString() }));
+  const made = await db.insert(emailDigests).values(rows).returning({ id: emailDigests.id });
+  if (termId)
+    await db.insert(deliveredPapers).values(
+      [...ids.values()].map((paperId) => ({
+        ...{ searchTermId: termId, paperId, digestId: made[0]!.id, deliveredAt: new Date(at) },
+      })),
+    );
+  return [...ids.values()];
+}
+
+/** So old that no search finds them; their ids by their titles. */
+async function addPapers(db: App['db'], rows: Row[]): Promise<Map<string, number>> {
+  const long = new Date(0);
+  const titles = new Set(rows.flatMap(({ papersData }) => papersData.map(({ title }) => title)));
+  const works = await db
+    .insert(papers)
+    .values(
+      [...titles].map((title) => ({
+        ...{ source: 'pubmed' as const, sourceId: title, title, url: 'https://example.org/' },
+        ...{ availableOn: '1970-01-01', firstSeenAt: long, changedAt: long },
+      })),
+    )
+    .returning({ id: papers.id, title: papers.title });
+  return new Map(works.map(({ id, title }) => [title, id]));
 }
 
 /** Invented, marked so by their names. */

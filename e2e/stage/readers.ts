@@ -6,6 +6,8 @@ import { hashToken, newToken } from '../../src/server/accounts/token.ts';
 import type { App } from '../../src/server/app.ts';
 import { syncCustomer } from '../../src/server/billing/sync.ts';
 import { searchTerms, sessions, signupAttempts, userPreferences, users } from '../../src/server/db/schema.ts';
+import { feedbackToken } from '../../src/server/feedback/link.ts';
+import { say } from '../../src/server/feedback/say.ts';
 import { unsubscribeToken } from '../../src/server/mail/unsubscribe.ts';
 import { termKey } from '../../src/server/searchTerms/term.ts';
 import type { StripeStandIn } from '../../stand-ins/stripe/server.ts';
@@ -21,7 +23,7 @@ let made = 0;
 export async function newReader(
   app: App,
   cards: StripeStandIn,
-  { tier, terms, digests }: z.output<typeof wantedReader>,
+  { tier, terms, digests, judged }: z.output<typeof wantedReader>,
 ): Promise<Reader> {
   const email = `reader-${++made}@example.org`;
   const [user] = await app.db
@@ -32,12 +34,15 @@ export async function newReader(
   await app.db.insert(userPreferences).values({ userId: id });
   const subscriptionId = tier === 'free' ? null : await subscribe(app, cards, { id, email }, tier);
   const [first = null] = await addTerms(app, id, terms);
-  await addDigests(app, id, digests);
+  const papers = await addDigests(app, { userId: id, termId: first }, digests);
+  for (const [at, verdict] of judged.entries())
+    await say(app, { termId: first!, paperId: papers[at]! }, verdict);
   const unsubscribe = {
     topic: unsubscribeToken(app, id, first),
     gone: unsubscribeToken(app, id, randomUUID()),
   };
-  return { id, email, password, cookie: await signIn(app, id), subscriptionId, unsubscribe };
+  const feedback = papers.map((paperId) => feedbackToken(app, { termId: first!, paperId }));
+  return { id, email, password, cookie: await signIn(app, id), subscriptionId, unsubscribe, feedback };
 }
 
 /** Somebody who signed up and has the mail. */

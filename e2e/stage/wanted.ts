@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verdicts } from '../../src/shared/feedback.ts';
 import { tiers } from '../../src/shared/plan.ts';
 import { termStatuses } from '../../src/shared/searchTerm.ts';
 
@@ -17,6 +18,8 @@ export const wantedReader = z.object({
     .default([]),
   /** Names of digests in `digests.ts`, newest first. */
   digests: z.array(z.enum(['whole', 'partial', 'hostile', 'plain', 'general'])).default([]),
+  /** Of the papers of the first term's digests, in their order. */
+  judged: z.array(z.enum(verdicts)).default([]),
 });
 export type WantedReader = z.input<typeof wantedReader>;
 
@@ -30,6 +33,8 @@ export interface Reader {
   subscriptionId: string | null;
   /** Tokens of unsubscribe links: of the first topic, and of one that is gone. */
   unsubscribe: { topic: string; gone: string };
+  /** Tokens of the links by which something is said of the papers of the first topic's digests, in their order. */
+  feedback: string[];
 }
 
 /** Somebody who has not opened the mailed link yet. */

@@ -34,6 +34,7 @@ export const pages: readonly Page[] = [
   { path: '/privacy' },
   { path: '/test-email' },
   { path: '/unsubscribe', token: true },
+  { path: '/feedback', token: true },
 ];
 
 /** The page at a pathname; a slash at its end does not matter, `:id` stands for one segment. */

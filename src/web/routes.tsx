@@ -25,6 +25,7 @@ const pages: [path: string, page: ComponentType][] = [
   ['/cancel-signup', page(() => import('./pages/verify/CancelSignupPage.tsx'), 'CancelSignupPage')],
   ['/test-email', page(() => import('./pages/TestEmailPage.tsx'), 'TestEmailPage')],
   ['/unsubscribe', page(() => import('./pages/unsubscribe/UnsubscribePage.tsx'), 'UnsubscribePage')],
+  ['/feedback', page(() => import('./pages/feedback/FeedbackPage.tsx'), 'FeedbackPage')],
   ['/subscribe', page(() => import('./pages/billing/SubscribePage.tsx'), 'SubscribePage')],
   ['/payment', page(() => import('./pages/billing/PaymentPage.tsx'), 'PaymentPage')],
   ['/payment-success', page(() => import('./pages/billing/PaymentSuccessPage.tsx'), 'PaymentSuccessPage')],

@@ -1,11 +1,13 @@
 import { type ReactNode, useId, useRef } from 'react';
 import type { Digest } from '../../shared/digest.ts';
+import type { Paper } from '../../shared/paper.ts';
 import { DigestSources } from './DigestSources.tsx';
 import { DigestStatistics } from './DigestStatistics.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { PaperEntry } from './PaperEntry.tsx';
 import { usePaperKeys, usePaperKeysOn } from './paperKeys.ts';
 import { ReferenceLinks } from './ReferenceLinks.tsx';
+import type { Judged } from './verdict.ts';
 
 /** Everything a digest says, in the sections of the specification (§2); the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
@@ -19,6 +21,7 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
           <p dir="auto" className="font-serif text-lg wrap-anywhere">
             {digest.searchTerm}
           </p>
+          {digest.filtered && <p className="mt-1 text-sm wrap-anywhere text-muted">{digest.filtered}</p>}
         </Section>
       )}
       <Section title="AI Research Summary" heading={heading}>
@@ -41,11 +44,15 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
                 number={at + 1}
                 quotes={digest.summary.flatMap((one) => (one.paper === at + 1 ? [one.quote] : []))}
                 heading={level === 2 ? 'h3' : 'h4'}
+                judged={judgedIn(digest, paper)}
               />
             ))}
           </ol>
         ) : (
-          <p className="text-muted">No paper was close enough to this topic; nothing was padded in.</p>
+          <p className="text-muted">
+            No paper was close enough to this topic{digest.filtered && ' and passed its filters'}; nothing was
+            padded in.
+          </p>
         )}
         <ReferenceLinks digest={digest} />
       </Section>
@@ -54,6 +61,12 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
       </Section>
     </div>
   );
+}
+
+/** Something can be said of papers that came for a search term that is still there. */
+function judgedIn({ searchTermId, searchTerm, feedback }: Digest, { id }: Paper): Judged | null {
+  if (!searchTermId || !id) return null;
+  return { termId: searchTermId, topic: searchTerm ?? '', paperId: id, verdict: feedback?.[id] ?? null };
 }
 
 interface SectionProps {

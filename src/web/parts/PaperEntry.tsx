@@ -5,7 +5,9 @@ import { AbsoluteDate } from './dates.tsx';
 import { PaperAbstract } from './PaperAbstract.tsx';
 import { PaperAuthors } from './PaperAuthors.tsx';
 import { PaperScore } from './PaperScore.tsx';
+import { PaperVerdict } from './PaperVerdict.tsx';
 import { notesOf, webAddress, whereItStands, whyOf } from './paperWords.ts';
+import type { Judged } from './verdict.ts';
 
 interface PaperEntryProps {
   paper: Paper;
@@ -14,10 +16,12 @@ interface PaperEntryProps {
   /** What the summary takes from its abstract. */
   quotes: readonly string[];
   heading: 'h3' | 'h4';
+  /** What the reader said of it; null where nothing can be said. */
+  judged: Judged | null;
 }
 
 /** One paper of a digest: what it is, what came out, how relevant it is and why. */
-export function PaperEntry({ paper, number, quotes, heading: Heading }: PaperEntryProps) {
+export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: PaperEntryProps) {
   const why = whyOf(paper);
   return (
     <li
@@ -58,6 +62,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading }: PaperEnt
           <span className="font-medium">Why:</span> {why}
         </p>
       )}
+      {judged && <PaperVerdict judged={judged} number={number} />}
     </li>
   );
 }

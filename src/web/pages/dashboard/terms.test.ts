@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../../shared/digest.ts';
 import type { SearchTerm } from '../../../shared/searchTerm.ts';
-import { digestsPoll, settledBetween, termsPoll, withTerm } from './terms.ts';
+import { digestsPoll, learnsFrom, settledBetween, termsPoll, withTerm } from './terms.ts';
 
 const term = (fields: Partial<SearchTerm> = {}): SearchTerm => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -79,3 +79,13 @@ test('puts a term in its place', () => {
   expect(withTerm([later], term())).toEqual([term(), later]);
   expect(withTerm([term(), later], term({ term: 'sand' }))).toEqual([term({ term: 'sand' }), later]);
 });
+
+test.each([
+  [undefined, null],
+  [{ more: 0, less: 0 }, null],
+  [{ more: 1, less: 0 }, 'Learns from 1 paper you liked'],
+  [{ more: 3, less: 1 }, 'Learns from 3 papers you liked, 1 you did not'],
+  [{ more: 0, less: 2 }, 'Learns from 2 papers you did not like'],
+])('says of %j what a topic learns from', (feedback, sentence) =>
+  expect(learnsFrom(feedback)).toBe(sentence),
+);

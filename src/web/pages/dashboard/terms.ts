@@ -35,6 +35,13 @@ export const settledBetween = (
     return was && isOpen(was) && !isOpen(term);
   });
 
+/** `Learns from 3 papers you liked, 1 you did not`; null while nothing was said. */
+export function learnsFrom({ more, less }: SearchTerm['feedback'] = { more: 0, less: 0 }): string | null {
+  const papers = (count: number) => `${count} ${count === 1 ? 'paper' : 'papers'}`;
+  if (more) return `Learns from ${papers(more)} you liked${less ? `, ${less} you did not` : ''}`;
+  return less ? `Learns from ${papers(less)} you did not like` : null;
+}
+
 /** The list with this term in its place: instead of its older self, or by the day it was added. */
 export function withTerm(terms: readonly SearchTerm[], term: SearchTerm): SearchTerm[] {
   if (terms.some(({ id }) => id === term.id)) return terms.map((one) => (one.id === term.id ? term : one));

@@ -1,0 +1,46 @@
+import { lazy, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Me } from '../../../shared/account.ts';
+import type { SearchTerm } from '../../../shared/searchTerm.ts';
+import { WhenOpened } from '../../parts/WhenOpened.tsx';
+import { learnsFrom } from './terms.ts';
+
+const JudgedPapers = lazy(async () => ({ default: (await import('./JudgedPapers.tsx')).JudgedPapers }));
+
+interface LearnsFromProps {
+  me: Me;
+  term: SearchTerm;
+  /** The line that had the focus is gone with the last paper. */
+  onGone: () => void;
+}
+
+/** How much a topic has been taught, and the way to see and change it; few visits are about it. */
+export function LearnsFrom({ me, term, onGone }: LearnsFromProps) {
+  const [open, setOpen] = useState(false);
+  const taught = learnsFrom(term.feedback);
+  const close = () => {
+    // The dialog holds the focus until it is gone.
+    flushSync(() => setOpen(false));
+    if (!taught) onGone();
+  };
+  return (
+    <>
+      {taught && (
+        <p className="mt-2 text-sm">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            className="link min-h-6 rounded text-start"
+          >
+            {taught}
+            <span className="sr-only"> for {term.term}</span>
+          </button>
+        </p>
+      )}
+      <WhenOpened open={open}>
+        <JudgedPapers me={me} term={term} open={open} onClose={close} />
+      </WhenOpened>
+    </>
+  );
+}

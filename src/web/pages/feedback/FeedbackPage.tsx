@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '../../../shared/feedback.ts';
+import { sentenceOf } from '../../api.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Narrow } from '../../parts/Narrow.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Spinner } from '../../parts/Spinner.tsx';
+import { effectOf, verdictLabels } from '../../parts/verdict.ts';
+import { keyOf, reading, useAction } from '../../query.ts';
+import { useToken } from '../../useToken.ts';
+import { WaysOut } from '../unsubscribe/WaysOut.tsx';
+
+/**
+ * “More like this” and “Not for me”, from a digest's mail. Opening the link changes nothing, since mail scanners
+ * open links and run pages; they press no buttons.
+ */
+export function FeedbackPage() {
+  const token = useToken();
+  const [search] = useSearchParams();
+  const asked = verdicts.find((verdict) => verdict === search.get('verdict')) ?? null;
+  if (!token) return <Broken>Please open the link in your digest as it is.</Broken>;
+  return <Opened token={token} asked={asked} />;
+}
+
+function Opened({ token, asked }: { token: string; asked: Verdict | null }) {
+  const client = useQueryClient();
+  const link = { params: { token } };
+  const paper = useQuery(reading(feedbackApi.readLink, link));
+  const action = useAction(feedbackApi.sayByLink, {
+    onSuccess: (said) => client.setQueryData(keyOf(feedbackApi.readLink, link), said),
+  });
+  if (paper.isError) return <Broken>{sentenceOf(paper.error, 'Please try again later.')}</Broken>;
+  if (!paper.data) return <Working />;
+  const said = action.isSuccess || (asked !== null && paper.data.verdict === asked);
+  return (
+    <Question
+      paper={paper.data}
+      asked={asked}
+      said={said}
+      failure={action.error && sentenceOf(action.error, 'It could not be saved. Please try again later.')}
+      pending={action.isPending}
+      onSay={(verdict) => action.mutate({ ...link, body: { verdict } })}
+    />
+  );
+}
+
+interface QuestionProps {
+  paper: LinkedPaper;
+  asked: Verdict | null;
+  /** What stands in `paper` was said, here or before; else it is still to be confirmed. */
+  said: boolean;
+  failure: string | null;
+  pending: boolean;
+  onSay: (verdict: Verdict | null) => void;
+}
+
+function Question({ paper: { title, term, verdict }, asked, said, failure, pending, onSay }: QuestionProps) {
+  const choices = said ? (verdict ? [null, other[verdict]] : verdicts) : asked ? [asked] : verdicts;
+  return (
+    <Narrow
+      title={said ? done[verdict ?? 'none'] : questions[asked ?? 'none']}
+      lead={said ? undefined : `Nothing has changed yet. ${asked ? offers[asked] : ''}`}
+    >
+      <div className="mt-6 border-l-2 border-accent pl-4">
+        <p className="font-serif text-xl leading-snug text-pretty wrap-anywhere" dir="auto">
+          {title}
+        </p>
+        <p className="mt-1 text-sm text-muted wrap-anywhere">
+          from a digest on <bdi>{term}</bdi>
+        </p>
+      </div>
+      <p role="status" className={said ? 'mt-6 leading-relaxed' : 'sr-only'}>
+        {said && effectOf(verdict, term)}
+      </p>
+      {failure && (
+        <Notice tone="bad" className="mt-5">
+          {failure}
+        </Notice>
+      )}
+      <div className="mt-7 flex flex-wrap gap-3">
+        {choices.map((choice, at) => (
+          <Button
+            key={at === 0 ? 'first' : 'second'}
+            variant={said || at ? 'secondary' : 'primary'}
+            pending={pending}
+            // The second half of a double click is not meant for the button that has just come under it.
+            onClick={({ detail }) => detail > 1 || onSay(choice)}
+          >
+            {choice ? verdictLabels[choice] : 'Undo'}
+          </Button>
+        ))}
+      </div>
+      <p className="mt-8 text-[0.9375rem] text-muted">
+        All that you said of papers stands with its topic on{' '}
+        <Link to="/dashboard" className="link">
+          your dashboard
+        </Link>
+        , where it can be taken back.
+      </p>
+      <WaysOut />
+    </Narrow>
+  );
+}
+
+const other: Record<Verdict, Verdict> = { more: 'less', less: 'more' };
+const questions = {
+  more: 'More like this?',
+  less: 'Not for you?',
+  none: 'What was this paper worth to you?',
+};
+const offers: Record<Verdict, string> = {
+  more: 'Press the button, and papers like this will stand higher in your next digest.',
+  less: 'Press the button, and papers like this will stand lower in your next digest.',
+};
+const done = {
+  more: 'You asked for more like this',
+  less: 'You asked for less like this',
+  none: 'Taken back',
+};
+
+const Working = () => (
+  <Narrow title="A paper of your digest" lead="One moment.">
+    <div className="mt-7 text-accent">
+      <Spinner label="Loading" className="size-7" />
+    </div>
+  </Narrow>
+);
+
+const Broken = ({ children }: { children: ReactNode }) => (
+  <Narrow title="This link does not work">
+    <Notice tone="bad" className="mt-5">
+      {children}
+    </Notice>
+    <WaysOut />
+  </Narrow>
+);
