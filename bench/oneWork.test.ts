@@ -27,7 +27,8 @@ describe.skipIf(!all)(
       const right = checked.filter(([a, b]) => likeness(a, b) >= sameAbstract);
       console.log(
         `one work: ${records.length} records, ${pairs.length} pairs merged without a common identifier, ` +
-          `${checked.length} with abstracts to check by, ${right.length} of them right`,
+          `${checked.length} with abstracts to check by, ${right.length} of them right: ` +
+          `precision ${((100 * right.length) / checked.length).toFixed(1)} %`,
       );
       expect(checked.length).toBeGreaterThan(5);
       expect(right.length / checked.length).toBeGreaterThanOrEqual(0.99);

@@ -48,7 +48,7 @@ function run(command: string, args: string[]): void {
   if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} ended with ${status}.`);
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
