@@ -1,0 +1,99 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../src/server/db/open.ts';
+import { startPostgres } from '../test/chaos/postgres.ts';
+import { spawnLitwatch } from '../test/chaos/process.ts';
+import { type Figure, table } from './figures.ts';
+import { libraryOf, topicsFrom } from './library.ts';
+import { seedLibrary, seedReaders } from './seed.ts';
+import { openSmtpSink } from './smtpSink.ts';
+
+/**
+ * Weekly digests a second from end to end: ranked, summarised from the abstracts, rendered as html and text, stored,
+ * and accepted by a mail server. One process as `npm start` runs it, on each of the two databases.
+ */
+export default async function run(): Promise<void> {
+  console.log(table(await measure({ quick: false })));
+}
+
+export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
+  const size = quick ? 10_000 : 40_000;
+  const papers = libraryOf(size);
+  if (!papers) {
+    console.error('digests: skipped, there are no real records beside the project.');
+    return [];
+  }
+  const on = (readers: number) => `${readers} readers, ${size} papers`;
+  const figures: Figure[] = [];
+  const postgres = await startPostgres();
+  if (postgres) {
+    try {
+      const topics = topicsFrom(papers, quick ? 1000 : 4000);
+      const rate = await weekOf({ DATABASE_URL: postgres.url }, papers, topics);
+      figures.push({
+        name: 'digests on PostgreSQL',
+        value: rate,
+        unit: '/s',
+        goal: { least: 150 },
+        on: on(topics.length),
+      });
+    } finally {
+      await postgres.stop();
+    }
+  } else console.error('digests: PostgreSQL left out, its binaries are not here.');
+  const topics = topicsFrom(papers, quick ? 400 : 1500);
+  const rate = await weekOf({}, papers, topics);
+  figures.push({
+    name: 'digests on PGlite',
+    value: rate,
+    unit: '/s',
+    goal: { least: 40 },
+    on: on(topics.length),
+  });
+  return figures;
+}
+
+/** Digests a second once the index stands: from the first tenth of the mails to the last but a twentieth. */
+async function weekOf(
+  environment: Record<string, string>,
+  papers: NonNullable<ReturnType<typeof libraryOf>>,
+  topics: string[],
+): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-bench-'));
+  const smtp = await openSmtpSink();
+  const url = environment.DATABASE_URL ?? null;
+  const database = await openDatabase({ url, folder: url ? null : path.join(folder, 'database') });
+  await seedLibrary(database.db, papers);
+  await seedReaders(database.db, topics);
+  await database.close();
+  const litwatch = spawnLitwatch(
+    [],
+    { ...quietly(folder), SMTP_URL: smtp.url, ...environment },
+    process.env.BENCH_LOG,
+  );
+  try {
+    await smtp.until(Math.floor(topics.length * 0.95));
+    const first = Math.floor(topics.length * 0.1);
+    const last = Math.floor(topics.length * 0.95) - 1;
+    return ((last - first) / (smtp.accepted[last]! - smtp.accepted[first]!)) * 1000;
+  } finally {
+    await litwatch.kill();
+    await smtp.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** In a folder of its own, and with sources that nobody has to be asked for: the library is full. */
+export const quietly = (folder: string): Record<string, string> => ({
+  PORT: '0',
+  DATA_DIR: folder,
+  SESSION_SECRET: 'bench: at least thirty-two characters',
+  ...Object.fromEntries(
+    ['PUBMED_URL', 'ARXIV_API_URL', 'ARXIV_OAI_URL', 'BIORXIV_API_URL'].map((name) => [
+      name,
+      'http://127.0.0.1:9',
+    ]),
+  ),
+});

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import type { IndexPaper } from '../src/server/ranking/ranked.ts';
+import { startPostgres } from '../test/chaos/postgres.ts';
+
+export interface PostgresSearch {
+  search(topic: string): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL's full-text search over the papers: title weighted above abstract, GIN index, any of the words. */
+export async function openPostgresSearch(papers: readonly IndexPaper[]): Promise<PostgresSearch | null> {
+  const server = await startPostgres();
+  if (!server) return null;
+  const pool = new pg.Pool({ connectionString: server.url, max: 2 });
+  await pool.query('create table documents (id int primary key, title text, abstract text, words tsvector)');
+  for (let from = 0; from < papers.length; from += 2000) {
+    const page = papers.slice(from, from + 2000);
+    await pool.query(
+      'insert into documents (id, title, abstract) select * from unnest($1::int[], $2::text[], $3::text[])',
+      [page.map(({ id }) => id), page.map(({ title }) => title), page.map(({ abstract }) => abstract ?? '')],
+    );
+  }
+  await pool.query(`update documents set words =
+    setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', abstract), 'D')`);
+  await pool.query('create index on documents using gin (words)');
+  await pool.query('vacuum analyze documents');
+  return {
+    async search(topic) {
+      const { rows } = await pool.query<{ id: number }>({
+        name: 'search',
+        text: `select id from documents, to_tsquery('english', $1) query where words @@ query
+          order by ts_rank(words, query) desc limit 10`,
+        values: [(topic.match(/[\p{L}\p{N}]+/gu) ?? ['research']).join(' | ')],
+      });
+      return rows.map(({ id }) => id);
+    },
+    async close() {
+      await pool.end();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Db } from '../src/server/db/open.ts';
+import {
+  harvests,
+  paperRecords,
+  papers,
+  searchTerms,
+  userPreferences,
+  users,
+} from '../src/server/db/schema.ts';
+import type { IndexPaper } from '../src/server/ranking/ranked.ts';
+import { sourceNames } from '../src/shared/paper.ts';
+
+const day = 86_400_000;
+const daysAgo = (days: number): Date => new Date(Date.now() - days * day);
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The papers as a week's harvest has left them: all became available within the last six days, every source was read whole. */
+export async function seedLibrary(db: Db, library: readonly IndexPaper[]): Promise<void> {
+  for (let from = 0; from < library.length; from += 500) {
+    const page = library.slice(from, from + 500);
+    const rows = page.map(({ source, title, abstract, journal, publicationTypes }, at) => {
+      const seen = daysAgo(((from + at) % 60) / 10 + 0.1);
+      return {
+        ...{ source, title, abstract, journal, publicationTypes },
+        sourceId: String(from + at),
+        url: `https://papers.example/${from + at}`,
+        authors: ['Ada Lovelace', 'Charles Babbage', 'Mary Somerville'],
+        availableOn: dayOf(seen),
+        firstSeenAt: seen,
+        changedAt: seen,
+      };
+    });
+    const stored = await db.insert(papers).values(rows).returning({ id: papers.id });
+    await db.insert(paperRecords).values(
+      rows.map(({ source, sourceId, url, availableOn, firstSeenAt }, at) => ({
+        ...{ source, sourceId, url, availableOn, seenAt: firstSeenAt },
+        paperId: stored[at]!.id,
+        contentHash: '',
+      })),
+    );
+  }
+  await db.insert(harvests).values(
+    sourceNames.map((source) => ({
+      source,
+      from: dayOf(daysAgo(14)),
+      to: dayOf(daysAgo(0)),
+      status: 'complete' as const,
+      startedAt: daysAgo(0.01),
+      aliveAt: daysAgo(0),
+      finishedAt: daysAgo(0),
+    })),
+  );
+}
+
+/** A reader for each topic, who has followed it for a week and whose digest is due. Returns their ids. */
+export async function seedReaders(db: Db, topics: readonly string[], name = 'reader'): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < topics.length; from += 500) {
+    const page = topics.slice(from, from + 500);
+    const rows = await db
+      .insert(users)
+      .values(
+        page.map((_, at) => ({
+          email: `${name}-${from + at}@bench.example`,
+          passwordHash: '-',
+          isEmailVerified: true,
+          createdAt: daysAgo(7),
+        })),
+      )
+      .returning({ id: users.id });
+    await db.insert(userPreferences).values(rows.map(({ id }) => ({ userId: id })));
+    await db.insert(searchTerms).values(
+      page.map((term, at) => ({
+        userId: rows[at]!.id,
+        term,
+        termKey: term.toLowerCase(),
+        status: 'completed' as const,
+        requestedAt: daysAgo(7),
+        createdAt: daysAgo(7),
+        lastProcessedAt: daysAgo(7),
+        nextScheduledRun: new Date(Date.now() - 60_000),
+      })),
+    );
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}

@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface SmtpSink {
+  url: string;
+  /** When each mail was accepted, in milliseconds of `performance.now`. */
+  readonly accepted: number[];
+  /** Resolves when so many were accepted; rejects when none comes for a minute. */
+  until(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A mail server that says yes and keeps nothing but the time, so that the sender is what is measured. */
+export async function openSmtpSink(): Promise<SmtpSink> {
+  const accepted: number[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onData(stream, _session, callback) {
+      stream.on('end', () => {
+        accepted.push(performance.now());
+        callback(null);
+      });
+      stream.resume();
+    },
+  });
+  // A sender that breaks off in the middle is the sender's affair.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    accepted,
+    async until(count) {
+      const begun = performance.now();
+      while (accepted.length < count) {
+        if (performance.now() - (accepted.at(-1) ?? begun) > 60_000)
+          throw new Error(`No mail for a minute; ${accepted.length} of ${count} came.`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
