@@ -78,6 +78,11 @@ export const limits = {
     network: [[600, hour]],
   },
   resend: { account: [[3, hour]], network: [[60, hour]] },
+  /**
+   * First searches that go to PubMed or arXiv themselves, by source: two calls each and up to five when it stumbles.
+   * A day's reading takes some 300 calls, and all of ours together stay under 600 however many readers there are.
+   */
+  'live-search': { account: [[60, day]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },
   subscription: {
     account: [

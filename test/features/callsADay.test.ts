@@ -88,3 +88,22 @@ async function isRead(): Promise<boolean> {
     )
   );
 }
+
+it('first searches go to the sources themselves so many times a day, then the library has to do', async () => {
+  weeks = await startWeeks();
+  await weeks.read();
+  weeks.app.limits = { 'live-search': { account: [[2, 86_400]] } };
+  weeks.sources.calls.reset();
+  const receipts = [];
+  // Too narrow for a week to bring five papers: the search widens to a month, a quarter, a year.
+  for (const [at, topic] of ['amyloid cardiomyopathy', 'assist devices', 'urine sodium'].entries()) {
+    const { termId } = await weeks.follower(`first-${at}@example.org`, topic);
+    const [first] = await weeks.digestsOf(termId);
+    receipts.push(first!.coverage.find(({ source }) => source === 'pubmed')!);
+  }
+  const asked = (word: string) => weeks.sources.calls.log.filter(({ url }) => url.includes(word)).length;
+  expect(asked('/arxiv/api')).toBe(2);
+  expect(receipts.map(({ outcome }) => outcome)).toEqual(['partial', 'partial', 'partial']);
+  expect(receipts.at(-1)!.sentence).toMatch(/as often today as we may ask it/);
+  expect(weeks.mailsTo('first-2@example.org')[0]!.text.replace(/\s+/g, ' ')).toMatch(/as often today/);
+});

@@ -1,8 +1,10 @@
 import type { Coverage } from '../../shared/digest.ts';
+import { AppError } from '../../shared/errors.ts';
 import { type SourceName, sourceLabels, sourceNames } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import { coverageOf, ensureCovered } from '../library/coverage.ts';
 import { ingest } from '../library/ingest.ts';
+import { limit } from '../limits.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '../sources/source.ts';
 
 /** Papers a live search brings in at most, per source and window. */
@@ -11,7 +13,7 @@ const liveLimit = 200;
 /** How long a first digest waits for a source that cannot be searched by words to be read. */
 const patienceMilliseconds = 90_000;
 
-export type Gathering = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config'>;
+export type Gathering = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'limits'>;
 
 /**
  * Sees to it that the library holds what the wanted sources have for a topic in a window, and says for each
@@ -35,9 +37,10 @@ export async function gather(
       const before = failedBefore.get(source);
       // A source that failed a moment ago is left in peace; the harvest will ask it again.
       if (before) return { ...before, from: window.from, to: window.to };
-      return app.sources[source].search
+      if (!app.sources[source].search) return readWhole(app, source, wanted, window, receipt, noSearch);
+      return (await mayAsk(app, source))
         ? searchLive(app, source, query, window, heard)
-        : readWhole(app, source, wanted, window, receipt);
+        : readWhole(app, source, wanted, window, receipt, enoughToday);
     }),
   );
 }
@@ -79,13 +82,31 @@ async function searchLive(
   }
 }
 
-/** bioRxiv and medRxiv cannot be searched: their newest days are read into the library. */
+/** Calls must not grow with the number of readers: beyond a day's share the library has to do. */
+async function mayAsk(app: Gathering, source: SourceName): Promise<boolean> {
+  try {
+    await limit(app, 'live-search', { account: source });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'limited') return false;
+    throw error;
+  }
+}
+
+type Why = (label: string, reach: string) => string;
+const noSearch: Why = (label, reach) =>
+  `${label} cannot be searched by words; what it posted since ${reach} was read.`;
+const enoughToday: Why = (label, reach) =>
+  `${label} was asked as often today as we may ask it; what it listed since ${reach} was looked at.`;
+
+/** What cannot be searched is read: the newest days, into the library, for everybody. */
 async function readWhole(
   app: Gathering,
   source: SourceName,
   wanted: ReadonlySet<SourceName>,
   window: DayWindow,
   receipt: Coverage,
+  why: Why,
 ): Promise<Coverage> {
   const reach = new Date(app.now().getTime() - app.config.sources.harvestDays * 86_400_000)
     .toISOString()
@@ -95,7 +116,7 @@ async function readWhole(
       ...receipt,
       outcome: 'partial',
       from: receipt.records ? receipt.from : reach,
-      sentence: `${sourceLabels[source]} cannot be searched by words; what it posted since ${reach} was read.`,
+      sentence: why(sourceLabels[source], receipt.records ? receipt.from : reach),
     };
   const deadline = new Date(app.now().getTime() + patienceMilliseconds);
   const { failure } = await ensureCovered(app, source, window, { deadline });
