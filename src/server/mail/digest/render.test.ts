@@ -111,6 +111,19 @@ describe('a digest says', () => {
     expect(text).toContain('In its words: “trained on 212 soils”');
   });
 
+  test('how to ask for more like a paper, or less, as long as there is room', async () => {
+    const { html, text } = await renderDigest(sample);
+    for (const verdict of ['more', 'less']) {
+      const link = `https://litwatch.example/feedback?token=sample&verdict=${verdict}`;
+      expect(html.split(`href="${link.replace('&', '&amp;')}"`)).toHaveLength(sample.papers.length + 1);
+      expect(text.split(`: ${link}\n`)).toHaveLength(sample.papers.length + 1);
+    }
+    const papers = Array.from({ length: 100 }, () => sample.papers[0]!);
+    const feedback = papers.map(() => `https://litwatch.example/feedback?token=${'x'.repeat(51)}`);
+    const long = await renderDigest({ ...sample, papers, links: { ...sample.links, feedback } });
+    for (const part of [long.html, long.text]) expect(part).not.toContain('/feedback');
+  });
+
   test('days in the zone of the reader', async () => {
     const late = { ...sample, periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' };
     expect((await renderDigest(late)).text).toContain('26 April – 4 May 2026');
