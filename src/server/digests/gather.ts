@@ -2,7 +2,7 @@ import type { Coverage } from '../../shared/digest.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type SourceName, sourceLabels, sourceNames } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
-import { coverageOf, ensureCovered } from '../library/coverage.ts';
+import { coverageOf, ensureCovered, latelyCovered } from '../library/coverage.ts';
 import { ingest } from '../library/ingest.ts';
 import { limit } from '../limits.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '../sources/source.ts';
@@ -50,7 +50,7 @@ export const receiptsOf = (
   app: Pick<App, 'db' | 'now'>,
   wanted: ReadonlySet<SourceName>,
   window: DayWindow,
-): Promise<Coverage[]> => coverageOf(app, wanted, window);
+): Promise<Coverage[]> => latelyCovered(app, wanted, window);
 
 async function searchLive(
   app: Gathering,

@@ -6,8 +6,11 @@
  * The kinds of order are those described for prompt injection (OWASP LLM01:2025) and found in preprints that asked
  * for kind reviews in hidden type.
  */
-export const addressesModel = (text: string): boolean =>
-  hidden.test(text) || orders.some((order) => order.test(bare(text)));
+export function addressesModel(text: string): boolean {
+  if (hidden.test(text)) return true;
+  const read = bare(text);
+  return orders.some((order) => order.test(read));
+}
 
 /** As a model would read it: what the eye does not see is taken out, look-alike forms are made plain. */
 const bare = (text: string): string =>
@@ -15,7 +18,7 @@ const bare = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .replace(/[‘’]/g, "'")
-    .replace(/[^\S\n]+/g, ' ');
+    .replace(/[^\S\n]{2,}|[^\S\n ]/g, ' ');
 
 /** Tag characters, which spell invisible text, and runs of other invisible ones; a single one is a slip. */
 const hidden = /[\u{E0000}-\u{E007F}]|[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]{3}/u;

@@ -20,11 +20,12 @@ export async function coverageOf(
   app: Pick<App, 'db' | 'now'>,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
+  count = recordsOf,
 ): Promise<Coverage[]> {
   const wanted = sourceNames.filter((source) => sources.has(source));
   if (!wanted.length) return sourceNames.map((source) => ({ ...off, source, ...window }));
   const rows = await harvestsOf(app, wanted, window);
-  const records = await recordsOf(app, wanted, window);
+  const records = await count(app, wanted, window);
   return sourceNames.map((source) => {
     if (!sources.has(source)) return { ...off, source, ...window };
     const own = rows.filter((row) => row.source === source);
@@ -54,6 +55,31 @@ async function recordsOf({ db }: Pick<App, 'db'>, sources: SourceName[], { from,
     .groupBy(paperRecords.source);
   return new Map(rows.map(({ source, records }) => [source, records]));
 }
+
+/** Counts of the last seconds, for a week's readers who all ask for the same days. */
+const countedLately = new WeakMap<App['db'], Map<string, Counted>>();
+const countedMilliseconds = 20_000;
+
+interface Counted {
+  at: number;
+  records: ReturnType<typeof recordsOf>;
+}
+
+/** As `coverageOf`; `records` may be some seconds old. */
+export const latelyCovered: typeof coverageOf = (app, sources, window) =>
+  coverageOf(app, sources, window, (app, wanted, window) => {
+    const counts = countedLately.get(app.db) ?? new Map<string, Counted>();
+    countedLately.set(app.db, counts);
+    const key = [...wanted, window.from, window.to].join();
+    const known = counts.get(key);
+    const at = performance.now();
+    if (known && at - known.at < countedMilliseconds) return known.records;
+    if (counts.size > 100) counts.clear();
+    const records = recordsOf(app, wanted, window);
+    counts.set(key, { at, records });
+    records.catch(() => counts.delete(key));
+    return records;
+  });
 
 /** A complete harvest younger than this is as good as a new one. */
 const freshMilliseconds = 6 * 3_600_000;

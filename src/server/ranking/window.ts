@@ -43,6 +43,7 @@ export function openWindow(options: WindowOptions): Window {
     known: new Map(),
     mark: 0,
     reconciledAt: 0,
+    since: null,
     learnedFrom: 0,
   };
   const threads = openThreads({ count: options.threads ?? 1, log: options.log });
@@ -81,6 +82,8 @@ interface State {
   /** The latest `changed_at` read so far. */
   mark: number;
   reconciledAt: number;
+  /** Papers that arrived before are left out; null while none has to be. */
+  since: Date | null;
   /** Papers in the index when it was last built whole. */
   learnedFrom: number;
 }
@@ -88,7 +91,9 @@ interface State {
 async function refresh(options: WindowOptions, threads: Threads, state: State): Promise<HeldIndex> {
   const { now, log } = options;
   const startedAt = performance.now();
-  const since = await arrivedSince(options);
+  // Counted through only now and then: meanwhile a harvest more may be held.
+  const reconciles = now().getTime() - state.reconciledAt > reconcileEvery;
+  const since = reconciles ? await arrivedSince(options) : state.since;
   const fresh: IndexPaper[][] = [];
   const added: [id: number, changedAt: number][] = [];
   const removed: number[] = [];
@@ -101,14 +106,14 @@ async function refresh(options: WindowOptions, threads: Threads, state: State): 
     for (const row of rows) if (row.state !== 'current' && state.known.has(row.id)) removed.push(row.id);
     mark = page.reduce((latest, { changedAt }) => Math.max(latest, changedAt.getTime()), mark);
   }
-  if (now().getTime() - reconciledAt > reconcileEvery) {
+  if (reconciles) {
     removed.push(...(await vanished(options, state, since)));
     reconciledAt = now().getTime();
   }
   if (!state.index || added.length + removed.length > 0)
     held(state, threads, await threads.change(fresh, removed));
   // Only now: had the threads failed, the same papers would have to be brought again.
-  Object.assign(state, { mark, reconciledAt });
+  Object.assign(state, { mark, reconciledAt, since });
   for (const [id, changedAt] of added) state.known.set(id, changedAt);
   for (const id of removed) state.known.delete(id);
   await learnAgain(state, threads);
