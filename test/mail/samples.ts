@@ -133,12 +133,48 @@ const digests: Record<string, DigestMail> = {
   },
 };
 
+/** States of other mails that look different. */
+const letters: [name: string, render: () => Promise<RenderedMail>][] = [
+  [
+    'nothing-new past the filters',
+    () =>
+      renderMail(
+        'nothing-new',
+        {
+          ...samples['nothing-new'],
+          term: 'مقاومة المضادات الحيوية في المستشفيات',
+          from: '2026-05-03',
+          filtered: 'only articles of the kind “Review”; without “mice”.',
+          passedOver: 3,
+        },
+        site,
+      ),
+  ],
+  [
+    'retraction-notice of one',
+    () =>
+      renderMail(
+        'retraction-notice',
+        {
+          papers: [{ ...first, url: first.url, state: 'withdrawn', term: 'soil', mailedOn: '2026-04-26' }],
+          ...leave,
+        },
+        site,
+      ),
+  ],
+  [
+    'subscription-cancelled at the end',
+    () => renderMail('subscription-cancelled', { tier: 'team', until: at, refund: null }, site),
+  ],
+];
+
 /** Every mail there is, as its reader gets it. */
 export const everyMail: [name: string, render: () => Promise<RenderedMail>][] = [
   ...(Object.keys(mails) as MailName[]).map((name): [string, () => Promise<RenderedMail>] => [
     name,
     () => renderMail(name, samples[name] as never, site),
   ]),
+  ...letters,
   ...Object.entries(digests).map(([name, mail]): [string, () => Promise<RenderedMail>] => [
     `digest ${name}`,
     () => renderDigest(mail),

@@ -96,8 +96,8 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Words of others inside a sentence of ours, set apart so that Arabic or Hebrew does not turn the rest around. */
-export const quoted = (text: string): string =>
-  rightToLeft.test(text) ? `“\u2068${text}\u2069”` : `“${text}”`;
+export const apart = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
+export const quoted = (text: string): string => `“${apart(text)}”`;
 
 /** `A`, `A and B`, `A, B and C`. */
 export const listed = (items: string[]): string =>

@@ -3,7 +3,7 @@ import { coverage } from '../../../shared/digest.ts';
 import { sourceLabels } from '../../../shared/paper.ts';
 import { dayInWords } from '../dates.ts';
 import { receiptOf } from '../digest/receipt.ts';
-import { count, shorten, shortenCharacters } from '../words.ts';
+import { apart, count, quoted, shorten, shortenCharacters } from '../words.ts';
 import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from './parts.tsx';
 import { line, link, template } from './template.ts';
 
@@ -29,15 +29,15 @@ export const nothingNew = template({
     const stopped = filtered && passedOver > 0;
     return (
       <Letter
-        title={`Nothing new on ${shorten(term, 300)}`}
+        title={`Nothing new on ${apart(shorten(term, 300))}`}
         preview={`${count(records, 'record')} read, none ${stopped ? 'passed the filters of' : 'close enough to'} your topic.`}
         site={site}
-        why={`You get this note, at most once in four weeks, because you follow “${shorten(term, 300)}” on Litwatch.`}
+        why={`You get this note, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`}
       >
         <P>
-          From {dayInWords(from)} to {dayInWords(to)} Litwatch read {count(records, 'new record')} and found{' '}
-          {stopped ? count(passedOver, 'paper') : 'none'} close enough to{' '}
-          <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
+          {from === to ? `On ${dayInWords(to)}` : `From ${dayInWords(from)} to ${dayInWords(to)}`} Litwatch
+          read {count(records, 'new record')} and found {stopped ? count(passedOver, 'paper') : 'none'} close
+          enough to <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
           {stopped ? ', but none that passed the filters of this topic' : ''}. Weaker matches are not sent to
           fill the page.
         </P>
@@ -98,7 +98,7 @@ export const retractionNotice = template({
             <Strong>{state === 'retracted' ? 'RETRACTED: ' : 'WITHDRAWN: '}</Strong>
             {url ? <A href={url}>{shorten(title, 600)}</A> : shorten(title, 600)}
             {mailedOn || term
-              ? ` · mailed${mailedOn ? ` ${dayInWords(mailedOn)}` : ''}${term ? ` for “${shorten(term, 200)}”` : ''}`
+              ? ` · mailed${mailedOn ? ` ${dayInWords(mailedOn)}` : ''}${term ? ` for ${quoted(shorten(term, 200))}` : ''}`
               : ''}
           </>
         ))}

@@ -3,6 +3,7 @@ import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import { Fragment, type ReactNode } from 'react';
 import type { MailSite } from '../site.ts';
+import { quoted } from '../words.ts';
 import { Layout } from './layout.tsx';
 import { classOf, look } from './look.ts';
 import { useMedium } from './medium.ts';
@@ -100,7 +101,7 @@ export function Strong({ children }: { children: string }) {
 
 /** Words of the reader's own or of a paper, which may run from right to left. */
 export function Quoted({ children }: { children: string }) {
-  if (useMedium() === 'text') return <>{`“${children}”`}</>;
+  if (useMedium() === 'text') return <>{quoted(children)}</>;
   return (
     <>
       “<bdi>{children}</bdi>”

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plans, tiers } from '../../../shared/plan.ts';
 import { dayOf } from '../dates.ts';
-import { count, listed } from '../words.ts';
+import { count, listed, quoted } from '../words.ts';
 import { A, Action, Facts, Letter, List, P, Quoted, Small } from './parts.tsx';
 import { line, link, moment, template } from './template.ts';
 
@@ -134,7 +134,7 @@ export const termsPaused = template({
         Your plan is now {plans[tier].badge}, which covers {count(plans[tier].searchTerms, 'search term')}.
         The oldest {kept.length === 1 ? 'stays' : 'stay'} active
         {kept.length ? ': ' : '.'}
-        {kept.length ? listed(kept.map((term) => `“${term}”`)) : ''}
+        {kept.length ? listed(kept.map(quoted)) : ''}
         {kept.length ? '.' : ''}
       </P>
       <P>These are paused. Nothing is deleted, and they go on where they stopped when you upgrade:</P>
