@@ -23,11 +23,11 @@ describe('sharesOf', () => {
     expect(shares.map(({ points }) => points)).toEqual([33, 33, 34]);
   });
 
-  test('keeps a part that counted against the paper', () => {
+  test('keeps a part that counted against the paper, by its name', () => {
     const shares = sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: 0.6, liked: -0.1 } })!;
-    expect(shares.map(({ part, points }) => [part, points])).toEqual([
-      ['lexical', 60],
-      ['liked', -10],
+    expect(shares.map(({ label, points }) => [label, points])).toEqual([
+      ['Words of your topic', 60],
+      ['What you asked for less of', -10],
     ]);
   });
 

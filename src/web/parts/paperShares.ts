@@ -22,8 +22,11 @@ export function sharesOf({ relevanceScore, parts }: Pick<Paper, 'relevanceScore'
   if (!(Math.abs(sum - relevanceScore * 100) < 0.2)) return null;
   return roundTogether(exact, relevancePercent(relevanceScore))
     .filter(({ points }) => points !== 0)
-    .map(({ part, points }) => ({ part, label: labels[part], points }));
+    .map(({ part, points }) => ({ part, label: labelOf(part, points), points }));
 }
+
+const labelOf = (part: keyof ScoreParts, points: number): string =>
+  part === 'liked' && points < 0 ? 'What you asked for less of' : labels[part];
 
 const order: (keyof ScoreParts)[] = ['lexical', 'feedback', 'latent', 'embedding', 'impact', 'liked'];
 
