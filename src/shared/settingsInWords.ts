@@ -1,7 +1,8 @@
+import { usualHour } from './deliveryDays.ts';
 import type { ArticleType, Filters } from './filters.ts';
 import { sourceLabels, sourceNames } from './paper.ts';
 import { type Weekday, weekdays } from './preferences.ts';
-import { type Schedule, usualHour } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
 
 export const articleTypeWords: Record<ArticleType, string> = {
   trial: 'trials',

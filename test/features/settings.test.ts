@@ -166,7 +166,7 @@ describe('filters', () => {
         (mail) => mail.to.includes(`reader-${count}@example.org`) && mail.text.includes('Kept to '),
       );
       expect(mail.text).toContain(digest!.filtered);
-    expect(mail.html).toContain('?subject=%5BTeam%5D%20Question');
+      expect(mail.html).toContain('?subject=%5BTeam%5D%20Question');
       const off = digest!.coverage.filter(({ outcome }) => outcome === 'off');
       expect(off.map(({ source }) => source)).toEqual(filters.sources ? ['pubmed', 'biorxiv'] : []);
       for (const { sentence } of off) expect(sentence).toBe('Left out by the filters of this topic.');

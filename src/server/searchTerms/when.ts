@@ -1,12 +1,7 @@
 import { DateTime } from 'luxon';
+import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '../../shared/deliveryDays.ts';
 import { can, type Subscriber } from '../../shared/plan.ts';
-import {
-  comesOn,
-  type DeliveryDays,
-  daysApartAtMost,
-  type Schedule,
-  usualHour,
-} from '../../shared/schedule.ts';
+import type { Schedule } from '../../shared/schedule.ts';
 
 export interface DeliveryPlan extends DeliveryDays {
   /** IANA name; an unknown one counts as UTC. */

@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { EditTerm } from './EditTerm.tsx';
 import { LearnsFrom } from './LearnsFrom.tsx';
 import { TermDates } from './TermDates.tsx';
+import { TermSettings } from './TermSettings.tsx';
 import { TermStatusBadge } from './TermStatusBadge.tsx';
 import { WidenedBy } from './WidenedBy.tsx';
 
@@ -72,6 +73,7 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
       )}
       <TermDates term={term} preferences={preferences} />
       <WidenedBy me={me} term={term} />
+      <TermSettings me={me} term={term} preferences={preferences} />
       <LearnsFrom me={me} term={term} onGone={() => edit.current?.focus()} />
     </li>
   );

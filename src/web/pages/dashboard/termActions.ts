@@ -134,7 +134,7 @@ export function useRemoveTerm(me: Me) {
 }
 
 /** The list as it is held here, changed ahead of the next reading. A reading on its way would bring the old one back. */
-function useTermList(me: Me) {
+export function useTermList(me: Me) {
   const client = useQueryClient();
   const queryKey = termsKey(me);
   const change = (next: (terms: SearchTerm[]) => SearchTerm[]) => {

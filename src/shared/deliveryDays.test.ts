@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { comesOn, daysApartAtMost } from './deliveryDays.ts';
 import { weekdays } from './preferences.ts';
-import { comesOn, daysApartAtMost, type Schedule, schedule } from './schedule.ts';
+import { type Schedule, schedule } from './schedule.ts';
 
 const day = (date: string) => Date.parse(date) / 86_400_000;
 const of = (given: Partial<Schedule>): Schedule => schedule.parse({ cadence: 'weekly', hour: 7, ...given });

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
+import { articleTypes } from '../../../../shared/filters.ts';
+import { type SourceName, sourceLabels, sourceNames } from '../../../../shared/paper.ts';
+import type { Preferences } from '../../../../shared/preferences.ts';
+import { articleTypeWords } from '../../../../shared/settingsInWords.ts';
+import { Checkbox } from '../../../parts/Checkbox.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import type { SettingsInput } from './form.ts';
+import { PhraseList } from './PhraseList.tsx';
+
+interface FilterFieldsProps {
+  register: UseFormRegister<SettingsInput>;
+  control: Control<SettingsInput, unknown, never>;
+  preferences: Preferences | undefined;
+  disabled: boolean;
+}
+
+/** What may appear in the digests of one term. */
+export function FilterFields({ register, control, preferences, disabled }: FilterFieldsProps) {
+  const phrases = (name: 'required' | 'excluded', label: string, hint: string) => (
+    <Controller
+      control={control}
+      name={`filters.${name}`}
+      render={({ field: { value, onChange } }) => (
+        <PhraseList {...{ label, hint, onChange, disabled }} phrases={value ?? []} />
+      )}
+    />
+  );
+  return (
+    <div className="space-y-6">
+      {phrases(
+        'required',
+        'Every paper has',
+        'A word or phrase; press Enter. All of them stand in title or abstract.',
+      )}
+      {phrases('excluded', 'No paper has', 'A word or phrase; press Enter. None of them stands there.')}
+      <Choice
+        legend="Article types"
+        hint="None chosen: every kind. Letters, editorials and news are of none."
+      >
+        {articleTypes.map((type) => (
+          <Checkbox
+            key={type}
+            value={type}
+            label={capitalised(articleTypeWords[type])}
+            {...register('filters.articleTypes')}
+          />
+        ))}
+      </Choice>
+      <Choice legend="Sources" hint="None chosen: all that your preferences allow.">
+        {sourceNames.map((source) => (
+          <Checkbox
+            key={source}
+            value={source}
+            label={
+              sourceLabels[source] +
+              (preferences && !isOn(preferences, source) ? ' (off in your preferences)' : '')
+            }
+            {...register('filters.sources')}
+          />
+        ))}
+      </Choice>
+      <Relevance register={register} control={control} />
+    </div>
+  );
+}
+
+function Relevance({ register, control }: Pick<FilterFieldsProps, 'register' | 'control'>) {
+  const least = Number(useWatch({ control, name: 'filters.minimumRelevance' }) ?? 0);
+  const words = least ? `${Math.round(least * 100)}% or more` : 'as Litwatch sees fit';
+  return (
+    <Field
+      label={<>Least relevance: {words}</>}
+      hint="The relevance that stands with each paper of a digest."
+    >
+      {(aria) => (
+        <input
+          {...register('filters.minimumRelevance', { valueAsNumber: true })}
+          {...aria}
+          type="range"
+          min={0}
+          max={0.95}
+          step={0.05}
+          aria-valuetext={words}
+          className="block h-6 w-full accent-accent"
+        />
+      )}
+    </Field>
+  );
+}
+
+const Choice = ({ legend, hint, children }: { legend: string; hint: string; children: ReactNode }) => (
+  <fieldset>
+    <legend className="text-sm font-medium">{legend}</legend>
+    <p className="mb-2.5 text-sm text-muted">{hint}</p>
+    <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">{children}</div>
+  </fieldset>
+);
+
+const isOn = ({ includePubmed, includeArxiv, includeBiorxiv }: Preferences, source: SourceName): boolean =>
+  ({ pubmed: includePubmed, arxiv: includeArxiv, biorxiv: includeBiorxiv, medrxiv: includeBiorxiv })[source];
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,82 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { filterPhrasesAtMost, filters } from '../../../../shared/filters.ts';
+import { TextField } from '../../../parts/TextField.tsx';
+
+interface PhraseListProps {
+  label: string;
+  hint: string;
+  phrases: readonly string[];
+  onChange: (phrases: string[]) => void;
+  disabled: boolean;
+}
+
+/** Words and phrases, one after the other: Enter takes in what was typed, and so does leaving the field. */
+export function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProps) {
+  const [text, setText] = useState('');
+  const [message, setMessage] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  const add = () => {
+    const phrase = text.replace(/\s+/g, ' ').trim();
+    if (!phrase) return setMessage(undefined);
+    const known = phrases.some((one) => one.toLowerCase() === phrase.toLowerCase());
+    const read = filters.shape.required.safeParse(known ? phrases : [...phrases, phrase]);
+    setMessage(read.error?.issues[0]?.message);
+    if (!read.success) return;
+    if (!known) onChange([...read.data]);
+    setText('');
+  };
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !text.trim()) return;
+    event.preventDefault();
+    add();
+  };
+  const remove = (at: number) => {
+    flushSync(() => onChange(phrases.filter((_, index) => index !== at)));
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    (buttons[Math.min(at, buttons.length - 1)] ?? field.current)?.focus();
+  };
+
+  return (
+    <div>
+      <TextField
+        ref={field}
+        label={label}
+        hint={hint}
+        error={message}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={enter}
+        onBlur={add}
+        disabled={disabled || phrases.length >= filterPhrasesAtMost}
+        maxLength={80}
+        enterKeyHint="done"
+        autoComplete="off"
+        dir="auto"
+      />
+      {phrases.length > 0 && (
+        <ul ref={list} aria-label={label} className="mt-2.5 flex flex-wrap gap-2 text-[0.8125rem]">
+          {phrases.map((phrase, at) => (
+            <li key={phrase} className="inline-flex items-center rounded bg-wash ring-1 ring-line ring-inset">
+              <span dir="auto" className="py-0.5 pl-2 wrap-anywhere">
+                {phrase}
+              </span>
+              <button
+                type="button"
+                aria-label={`Remove ${phrase}`}
+                disabled={disabled}
+                onClick={() => remove(at)}
+                className="grid size-6 place-items-center rounded text-muted hover:text-ink"
+              >
+                <X className="size-3.5" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

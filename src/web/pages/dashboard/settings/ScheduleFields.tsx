@@ -1,0 +1,87 @@
+import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
+import { type Preferences, weekdays } from '../../../../shared/preferences.ts';
+import { dayName, ordinal, scheduleInWords } from '../../../../shared/settingsInWords.ts';
+import { Checkbox } from '../../../parts/Checkbox.tsx';
+import { Select } from '../../../parts/Select.tsx';
+import { placeOf } from '../zones.ts';
+import { type SettingsInput, scheduleOf, settingsForm } from './form.ts';
+import { nextDigestInWords } from './nextDigest.ts';
+
+interface ScheduleFieldsProps {
+  register: UseFormRegister<SettingsInput>;
+  control: Control<SettingsInput, unknown, never>;
+  preferences: Pick<Preferences, 'deliveryDay' | 'timeZone'>;
+  /** Said in place of the next day, such as that none comes while notifications are off. */
+  instead: string | null;
+}
+
+/** When the digests of one term come, in the zone of the preferences. */
+export function ScheduleFields({ register, control, preferences, instead }: ScheduleFieldsProps) {
+  const { deliveryDay, timeZone } = preferences;
+  const values = useWatch({ control });
+  const { cadence } = values;
+  const read = settingsForm.safeParse(values);
+  const plan = { deliveryDay, timeZone, schedule: read.success ? scheduleOf(read.data) : null };
+  return (
+    <div className="space-y-5">
+      <Select
+        label="How often"
+        options={[
+          { value: 'usual', label: `As in your preferences: ${lowered(scheduleInWords(null, deliveryDay))}` },
+          ...cadences,
+        ]}
+        {...register('cadence')}
+      />
+      {cadence === 'weekly' && (
+        <fieldset>
+          <legend className="mb-2.5 text-sm font-medium">Days</legend>
+          <div className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
+            {inWorkingOrder.map((day) => (
+              <Checkbox key={day} value={day} label={dayName(day)} {...register('days')} />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        {cadence === 'fortnightly' && <Select label="Day" options={days} {...register('day')} />}
+        {cadence === 'monthly' && (
+          <Select
+            label="Day of the month"
+            hint="The last one where a month is shorter."
+            options={daysOfMonth}
+            {...register('dayOfMonth')}
+          />
+        )}
+        {cadence !== 'usual' && (
+          <Select
+            label="Hour"
+            hint={`As clocks show it in ${placeOf(timeZone)}.`}
+            options={hours}
+            {...register('hour')}
+          />
+        )}
+      </div>
+      <p role="status" className="text-[0.9375rem]">
+        Next digest: {instead ?? nextDigestInWords(plan, new Date()) ?? 'not known here'}
+      </p>
+    </div>
+  );
+}
+
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+const cadences = [
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week, on the days you choose' },
+  { value: 'fortnightly', label: 'Every other week' },
+  { value: 'monthly', label: 'Every month' },
+];
+const inWorkingOrder = [...weekdays.slice(1), weekdays[0]];
+const days = inWorkingOrder.map((value) => ({ value, label: dayName(value) }));
+const daysOfMonth = Array.from({ length: 31 }, (_, at) => ({
+  value: String(at + 1),
+  label: ordinal(at + 1),
+}));
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));

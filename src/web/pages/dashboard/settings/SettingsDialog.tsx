@@ -1,0 +1,123 @@
+import { type ReactNode, useId } from 'react';
+import { type Answer, can } from '../../../../shared/plan.ts';
+import { Button, ButtonLink } from '../../../parts/Button.tsx';
+import { DialogFrame } from '../../../parts/DialogFrame.tsx';
+import { Form } from '../../../parts/Form.tsx';
+import { useZodForm } from '../../../parts/useZodForm.ts';
+import type { TermSettingsProps } from '../TermSettings.tsx';
+import { isOpen } from '../terms.ts';
+import { FilterFields } from './FilterFields.tsx';
+import { changeOf, formOf, settingsForm } from './form.ts';
+import { ScheduleFields } from './ScheduleFields.tsx';
+import { useChangeSettings } from './useChangeSettings.ts';
+
+/** What may appear in a term's digests and when they come. What the plan does not cover is shown, with why. */
+export function SettingsDialog(props: TermSettingsProps & { open: boolean; onClose: () => void }) {
+  const { open, onClose, term } = props;
+  const id = useId();
+  const change = useChangeSettings(props.me, term);
+  const covered = can.filter(props.me).yes || can.schedule(props.me).yes;
+  return (
+    <DialogFrame
+      open={open}
+      onOpenChange={(open) => open || onClose()}
+      title="Filters and schedule"
+      description={<bdi className="wrap-anywhere">{term.term}</bdi>}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {covered ? 'Cancel' : 'Close'}
+          </Button>
+          {covered && (
+            <Button type="submit" form={id} pending={change.isPending}>
+              Save
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Settings {...props} id={id} change={change} />
+    </DialogFrame>
+  );
+}
+
+interface SettingsProps extends TermSettingsProps {
+  id: string;
+  onClose: () => void;
+  change: ReturnType<typeof useChangeSettings>;
+}
+
+function Settings({ id, me, term, preferences, onClose, change }: SettingsProps) {
+  const { deliveryDay = 'sunday', timeZone = 'UTC' } = preferences ?? {};
+  const form = useZodForm(settingsForm, formOf(term, deliveryDay));
+  const { register, control } = form;
+  const [filter, schedule] = [can.filter(me), can.schedule(me)];
+  const save = form.handleSubmit((settings) => change.save(changeOf(me, term, settings), onClose));
+  return (
+    <Form id={id} onSubmit={save} className="space-y-8">
+      <Part
+        title="What may appear"
+        answer={filter}
+        clear={term.filters && (() => change.save({ filters: null }, onClose))}
+      >
+        <FilterFields {...{ register, control: control as never, preferences }} disabled={!filter.yes} />
+      </Part>
+      <Part
+        title="When it comes"
+        answer={schedule}
+        clear={term.schedule && (() => change.save({ schedule: null }, onClose))}
+      >
+        <ScheduleFields
+          {...{ register, control: control as never, preferences: { deliveryDay, timeZone } }}
+          instead={
+            preferences?.weeklyDigest === false
+              ? 'none, notifications are off'
+              : isOpen(term)
+                ? 'after this search'
+                : term.isActive
+                  ? null
+                  : 'none while inactive'
+          }
+        />
+      </Part>
+    </Form>
+  );
+}
+
+interface PartProps {
+  title: string;
+  answer: Answer;
+  /** Takes away what was set while a larger plan covered it. */
+  clear: (() => void) | null;
+  children: ReactNode;
+}
+
+function Part({ title, answer, clear, children }: PartProps) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-4 border-t border-line pt-4 font-serif text-lg font-semibold">{title}</h3>
+      {!answer.yes && (
+        <div className="mb-5 rounded-md border border-line border-l-4 border-l-accent px-4 py-3">
+          <p className="text-[0.9375rem]">
+            {answer.because}
+            {clear && ' What is set below is kept, and not at work.'}
+          </p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <ButtonLink to="/subscribe" size="small">
+              See the plans
+            </ButtonLink>
+            {clear && (
+              <Button variant="secondary" size="small" onClick={clear}>
+                Clear
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      <fieldset disabled={!answer.yes} className={answer.yes ? '' : 'text-muted'}>
+        <legend className="sr-only">{title}</legend>
+        {children}
+      </fieldset>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { can } from '../../../../shared/plan.ts';
+import { filtersInWords, scheduleInWords } from '../../../../shared/settingsInWords.ts';
+import type { TermSettingsProps } from '../TermSettings.tsx';
+
+/** What is set, in a line; what the plan no longer covers is said to be kept and not at work. */
+export function SettingsLine({ me, term, preferences }: TermSettingsProps) {
+  const filters = filtersInWords(term.filters);
+  const schedule = term.schedule && scheduleInWords(term.schedule, preferences?.deliveryDay ?? 'sunday');
+  const lines = [
+    ...(filters ? [{ name: 'Filters', text: filters, answer: can.filter(me) }] : []),
+    ...(schedule ? [{ name: 'Schedule', text: `${schedule}.`, answer: can.schedule(me) }] : []),
+  ];
+  return lines.map(({ name, text, answer }) => (
+    <p key={name} className={`mb-1.5 wrap-anywhere ${answer.yes ? '' : 'text-muted'}`}>
+      {!answer.yes && <strong className="font-medium">Not at work on your plan: </strong>}
+      {text}
+    </p>
+  ));
+}

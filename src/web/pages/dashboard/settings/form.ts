@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { usualHour } from '../../../../shared/deliveryDays.ts';
+import { type Filters, filters, isEmpty, noFilters } from '../../../../shared/filters.ts';
+import { can, type Subscriber } from '../../../../shared/plan.ts';
+import { type Weekday, weekdays } from '../../../../shared/preferences.ts';
+import { cadences, type Schedule, schedule } from '../../../../shared/schedule.ts';
+import type { SearchTerm } from '../../../../shared/searchTerm.ts';
+
+/** What the dialog asks. `usual` is the day of the preferences; a fortnight has one day, a week may have several. */
+export const settingsForm = z.object({
+  filters,
+  cadence: z.enum(['usual', ...cadences]),
+  days: schedule.shape.days.unwrap(),
+  day: z.enum(weekdays),
+  dayOfMonth: z.coerce.number().pipe(schedule.shape.dayOfMonth.unwrap()),
+  hour: z.coerce.number().pipe(schedule.shape.hour),
+});
+export type SettingsInput = z.input<typeof settingsForm>;
+type Settings = z.output<typeof settingsForm>;
+
+export function formOf(
+  { filters, schedule }: Pick<SearchTerm, 'filters' | 'schedule'>,
+  deliveryDay: Weekday,
+) {
+  const { cadence, days = [], dayOfMonth = 1, hour = usualHour } = schedule ?? { cadence: 'usual' as const };
+  return {
+    ...{ filters: filters ?? noFilters, cadence, dayOfMonth, hour },
+    days: days.length ? days : [deliveryDay],
+    day: days[0] ?? deliveryDay,
+  };
+}
+
+/** The schedule that stands in the form; null for the day of the preferences. */
+export function scheduleOf({ cadence, days, day, dayOfMonth, hour }: Settings): Schedule | null {
+  if (cadence === 'usual') return null;
+  const chosen: Weekday[] = { daily: [], weekly: days, fortnightly: [day], monthly: [] }[cadence];
+  return {
+    ...{ cadence, hour },
+    days: weekdays.filter((one) => chosen.includes(one)),
+    dayOfMonth: cadence === 'monthly' ? dayOfMonth : 1,
+  };
+}
+
+/** What has to be sent: only what was changed, and only what the plan covers. */
+export function changeOf(
+  reader: Subscriber,
+  term: Pick<SearchTerm, 'filters' | 'schedule'>,
+  settings: Settings,
+): { filters?: Filters | null; schedule?: Schedule | null } {
+  const filters = isEmpty(settings.filters) ? null : settings.filters;
+  const schedule = scheduleOf(settings);
+  return {
+    ...(can.filter(reader).yes && !same(filters, term.filters) && { filters }),
+    ...(can.schedule(reader).yes && !same(schedule, term.schedule) && { schedule }),
+  };
+}
+
+const same = (one: object | null, other: object | null): boolean => inOrder(one) === inOrder(other);
+
+/** Keys in one order: the database keeps them in its own. */
+const inOrder = (value: object | null): string =>
+  JSON.stringify(value && Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
