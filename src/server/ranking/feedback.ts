@@ -19,7 +19,7 @@ export const seeds = 10;
  * claim-like topic the best paper leads by far, and the others would only dilute it (measured in
  * docs/decisions/0007-ranking.md); with a short one the seeds are near each other and all have their say.
  */
-export const steepness = 3;
+export const steepness = 6;
 
 /** The terms that examples have most in common, by weight × idf (relevance model of Lavrenko & Croft 2001). */
 export function widen(shelf: Shelf, examples: Iterable<Example>, count: number): Widening {

@@ -7,13 +7,13 @@ import type { ScoreParts } from '../../shared/paper.ts';
 export const shares = {
   lexical: 0.45,
   feedback: 0.36,
-  latent: 0.18,
-  neighbours: 0.5,
+  latent: 0.45,
+  neighbours: 0.7,
   proximity: 0.05,
   embedding: 0.3,
-  likedWords: 0.4,
-  likedLatent: 0.2,
-  disliked: 0.3,
+  likedWords: 1,
+  likedLatent: 0.5,
+  disliked: 0.5,
 };
 
 export type Evidence = Omit<ScoreParts, 'impact'>;

@@ -1,10 +1,10 @@
 import { dimensions } from './latent.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
 
-const nearest = 5;
+const nearest = 7;
 
 /**
- * What each paper's neighbours are worth: the mean score of its five nearest, weighted by closeness.
+ * What each paper's neighbours are worth: the mean score of its seven nearest, weighted by closeness.
  * Papers that belong together tend to be wanted together (van Rijsbergen's cluster hypothesis;
  * score regularisation, Diaz 2007).
  */

@@ -14,7 +14,7 @@ import type { Candidates, Ranked, Topic } from './ranked.ts';
 import { type Query, readTopic } from './topic.ts';
 
 /** Papers whose neighbours and word distances are looked at: the head of the list, where the order matters. */
-const head = 50;
+const head = 120;
 
 /** Taken beyond the limit, for near-duplicates that fall out. */
 const spare = 20;
