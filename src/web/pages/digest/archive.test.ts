@@ -17,6 +17,7 @@ const made = (searchTerm: string, sentAt: string, authors: string[] = []): Diges
     summary: [],
     coverage: [],
     windowDays: 7,
+    searchTermId: null,
   });
 
 const soil = made('soil', '2026-05-01T01:00:00.000Z', ['Ana Pérez']);
