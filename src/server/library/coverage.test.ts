@@ -87,8 +87,15 @@ describe('the coverage receipt', () => {
 
   it('a source that keeps records back is partial', async () => {
     const short = new SourceFailure('pubmed', 'short', 'PubMed gave 1 of 3 papers.');
-    await harvest(withPubmed(sourceOf('pubmed', [{}, short])), 'pubmed');
+    const one = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '2026-08-13' });
+    await harvest(withPubmed(sourceOf('pubmed', [{ records: [one] }, short])), 'pubmed');
     expect(await ofPubmed()).toMatchObject({ outcome: 'partial', sentence: 'PubMed gave 1 of 3 papers.' });
+  });
+
+  it('a source that keeps all its records back is failed', async () => {
+    const short = new SourceFailure('pubmed', 'short', 'PubMed gave 0 of 3 papers.');
+    await harvest(withPubmed(sourceOf('pubmed', [{}, short])), 'pubmed');
+    expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed gave 0 of 3 papers.' });
   });
 
   it('a window that begins before the first reading is held in part', async () => {
