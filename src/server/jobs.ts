@@ -29,7 +29,11 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('send-mail', (notice) => sendNotice(app, notice));
   await boss.work('reschedule', ({ userId }) => reschedule(app, { userId }));
   await boss.work('harvest', async ({ source }, { stopping, lost }) => {
-    await harvest(app, source, { signal: AbortSignal.any([stopping, lost]) });
+    await harvest(app, source, {
+      signal: AbortSignal.any([stopping, lost]),
+      // Asked for by two ticks, or just read for a reader's first digest: once is enough.
+      unlessReadSince: new Date(app.now().getTime() - harvestRetryMinutes * 60_000),
+    });
     // What was read is indexed now, not while a reader waits for a first digest.
     await app.window.current();
   });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { harvests, searchTerms, userPreferences, users } from '../../src/server/db/schema.ts';
 import { enqueue } from '../../src/server/queues.ts';
@@ -77,8 +78,12 @@ async function follow(terms: number, due: number): Promise<void> {
   }
 }
 
-/** Each source was read whole in the last six hours, and nobody is reading. */
+/** Each source was read whole in the last six hours, and nobody is reading or about to. */
 async function isRead(): Promise<boolean> {
+  const asked = await weeks.app.db.execute(
+    sql`select id from pgboss.job where name = 'harvest' and state <= 'active'`,
+  );
+  if (asked.rows.length) return false;
   const rows = await weeks.app.db.select().from(harvests);
   const since = weeks.app.now().getTime() - 6 * hour;
   return (
