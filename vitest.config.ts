@@ -14,6 +14,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           setupFiles: ['test/failOnConsoleError.ts'],
+          // Threads of the ranking start with their own loader; on a busy machine that takes its seconds.
+          testTimeout: 20_000,
         },
       },
       {
