@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { stage } from './addresses.ts';
 import { expect, expectToast, newestMail, test } from './browser.ts';
-import { openAs } from './readers.ts';
+import { newReader, openAs } from './readers.ts';
 import { press } from './screens.ts';
 
 const feedsAndTokens = async (page: Page) => {
@@ -96,6 +96,27 @@ test('everything kept leaves as one file, and the owner hears of it', async ({ p
   expect([searchTerms.length, digests.length]).toEqual([1, 1]);
   const { text } = await newestMail(request, email, /copy of your Litwatch data was downloaded/);
   expect(text).toContain('with Chrome on');
+});
+
+test('the link of a mail asks first; a press stops the topic or everything, another brings it back', async ({
+  page,
+}) => {
+  const { unsubscribe } = await newReader({ terms: [{ term: 'sleep and memory' }] });
+  await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
+  await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
+  await press(page, 'Unsubscribe from this topic');
+  await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
+  await expect(page.getByText('sleep and memory', { exact: true })).toBeVisible();
+  await press(page, 'Undo: keep sending');
+  await expect(page.getByText('Digests on “sleep and memory” go on.')).toBeVisible();
+
+  // As a mail program opens the address of List-Unsubscribe when it knows no one-click.
+  await page.goto(`/api/unsubscribe/${unsubscribe.topic}`);
+  await expect(page).toHaveURL(/\/unsubscribe/);
+  await press(page, 'Unsubscribe from all digests');
+  await expect(page.getByText(/unsubscribed from all digests/)).toBeVisible();
+  await press(page, 'Undo: keep sending');
+  await expect(page.getByText('Your weekly digests are on again.')).toBeVisible();
 });
 
 test('the mailbox shows new mail by itself, and each mail in every form', async ({ page, request }) => {

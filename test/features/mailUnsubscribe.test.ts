@@ -108,6 +108,8 @@ test.each(onlookers)('%s changes nothing', async (_, method, headers) => {
     const page = new URL(answer.headers.get('location')!, 'http://litwatch.test');
     expect(page.pathname).toBe('/unsubscribe');
     expect(page.searchParams.get('ask')).toBe('1');
+    // A link for everything must not offer to leave one topic.
+    expect(page.searchParams.get('all')).toBe(address === reader.forAll ? '1' : null);
     expect(`/api/unsubscribe/${page.searchParams.get('token')}`).toBe(address);
   }
 });

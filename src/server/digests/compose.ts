@@ -6,7 +6,7 @@ import { feedbackLink } from '../feedback/link.ts';
 import { type LibraryPaper, papersById } from '../library/papers.ts';
 import { renderDigest } from '../mail/digest/render.ts';
 import { mailSite } from '../mail/site.ts';
-import { unsubscribeToken } from '../mail/unsubscribe.ts';
+import { unsubscribeLink } from '../mail/unsubscribe.ts';
 import type { Ranked } from '../ranking/ranked.ts';
 import { referencesLinks } from '../references/link.ts';
 import type { TermRow } from '../searchTerms/term.ts';
@@ -87,7 +87,6 @@ export async function composeDigest(
   }));
   const id = randomUUID();
   const { baseUrl } = app.config;
-  const token = unsubscribeToken(app, reader.user.id, term.id);
   await whenQuiet();
   const { subject, html, text } = await renderDigest({
     digestId: id,
@@ -105,7 +104,7 @@ export async function composeDigest(
     site: mailSite(app.config, reader.user.subscriptionTier),
     links: {
       digest: `${baseUrl}/digests/${id}`,
-      unsubscribe: `${baseUrl}/unsubscribe?token=${token}&ask=1`,
+      unsubscribe: unsubscribeLink(app, reader.user.id, term.id),
       manage: `${baseUrl}/dashboard`,
       references: referencesLinks(app, id),
       feedback: papers.map((paper) => feedbackLink(app, { termId: term.id, paperId: Number(paper.id) })),

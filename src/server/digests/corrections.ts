@@ -6,7 +6,7 @@ import { toldCorrections } from '../db/schema.ts';
 import { papersById } from '../library/papers.ts';
 import { renderMail } from '../mail/mails.ts';
 import { mailSite } from '../mail/site.ts';
-import { unsubscribeToken } from '../mail/unsubscribe.ts';
+import { unsubscribeLink } from '../mail/unsubscribe.ts';
 import { writeDigest } from './settle.ts';
 
 /** Readers told in one round; the next tick goes on. */
@@ -76,7 +76,6 @@ async function tell(app: App, userId: string, untold: Untold[]): Promise<void> {
     return state === 'current' || !mailed ? [] : [{ ...work, state, mailed }];
   });
   if (!taken.length) return;
-  const unsubscribeLink = `${baseUrl}/unsubscribe?token=${unsubscribeToken(app, userId, null)}&ask=1`;
   const { subject, html, text } = await renderMail(
     'retraction-notice',
     {
@@ -84,7 +83,7 @@ async function tell(app: App, userId: string, untold: Untold[]): Promise<void> {
         ...{ title, url, state, term, mailedOn },
       })),
       dashboardLink: `${baseUrl}/dashboard`,
-      unsubscribeLink,
+      unsubscribeLink: unsubscribeLink(app, userId, null),
     },
     mailSite(app.config, untold[0]?.tier),
   );

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { emailDigests } from '../db/schema.ts';
 import { renderMail } from '../mail/mails.ts';
 import { mailSite } from '../mail/site.ts';
-import { unsubscribeToken } from '../mail/unsubscribe.ts';
+import { unsubscribeLink } from '../mail/unsubscribe.ts';
 import type { DayWindow } from '../sources/source.ts';
 import type { Composition } from './compose.ts';
 import type { Composed } from './settle.ts';
@@ -44,7 +44,7 @@ export async function composeNote(
       filtered,
       passedOver,
       dashboardLink: `${baseUrl}/dashboard`,
-      unsubscribeLink: `${baseUrl}/unsubscribe?token=${unsubscribeToken(app, reader.user.id, term.id)}&ask=1`,
+      unsubscribeLink: unsubscribeLink(app, reader.user.id, term.id),
     },
     mailSite(app.config, reader.user.subscriptionTier),
   );

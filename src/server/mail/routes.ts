@@ -4,12 +4,13 @@ import { unsubscribeApi } from '../../shared/unsubscribe.ts';
 import { enqueue } from '../queues.ts';
 import { type Route, serve } from '../serve.ts';
 import { sendTestMail } from './tool.ts';
-import { undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
+import { readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 export const unsubscribeRoutes: Route[] = [
   serve(unsubscribeApi.read, async (app, { params: { token }, query, http }) => {
     if (isOwnFetch(http)) return unsubscribe(app, token, { all: query.all === '1' });
-    const ask = new URLSearchParams({ token, ...query, ask: '1' });
+    const of = readUnsubscribeToken(app, token);
+    const ask = new URLSearchParams({ token, ...query, ask: '1', ...(of && !of.termId ? { all: '1' } : {}) });
     return http.redirect(`/unsubscribe?${ask}`, 303);
   }),
   serve(unsubscribeApi.oneClick, (app, { params: { token }, query }) =>

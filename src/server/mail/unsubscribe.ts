@@ -90,6 +90,14 @@ export function unsubscribeToken(
   return Buffer.concat([subject, proof(secret, subject)]).toString('base64url');
 }
 
+/** Where a mail's link leads: the page with one button, since scanners follow links but press nothing. */
+export const unsubscribeLink = (
+  { secret, config: { baseUrl } }: Pick<App, 'secret' | 'config'>,
+  userId: string,
+  termId: string | null,
+): string =>
+  `${baseUrl}/unsubscribe?token=${unsubscribeToken({ secret }, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
+
 /** Null when it is none of ours. */
 export function readUnsubscribeToken({ secret }: Pick<App, 'secret'>, token: string): Subscription | null {
   const bytes = Buffer.from(token, 'base64url');
