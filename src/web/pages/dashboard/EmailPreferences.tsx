@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Me } from '../../../shared/account.ts';
+import { can } from '../../../shared/plan.ts';
 import { type Preferences, preferencesApi, type Weekday, weekdays } from '../../../shared/preferences.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Select } from '../../parts/Select.tsx';
@@ -45,7 +46,7 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
         label="Email Notifications"
         hint={
           preferences.weeklyDigest
-            ? 'A digest of each search term, every week.'
+            ? `A digest of each search term, ${can.schedule(me).yes ? 'every week or as scheduled' : 'every week'}.`
             : 'Off: no digests are mailed. Your search terms stay.'
         }
         checked={preferences.weeklyDigest}

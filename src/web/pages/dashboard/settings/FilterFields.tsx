@@ -31,10 +31,10 @@ export function FilterFields({ register, control, preferences, disabled }: Filte
     <div className="space-y-6">
       {phrases(
         'required',
-        'Every paper has',
-        'A word or phrase; press Enter. All of them stand in title or abstract.',
+        'Must contain',
+        'A word or phrase, then Enter. Title or abstract must have all of them.',
       )}
-      {phrases('excluded', 'No paper has', 'A word or phrase; press Enter. None of them stands there.')}
+      {phrases('excluded', 'Must not contain', 'A word or phrase, then Enter. Neither may have any of them.')}
       <Choice
         legend="Article types"
         hint="None chosen: every kind. Letters, editorials and news are of none."

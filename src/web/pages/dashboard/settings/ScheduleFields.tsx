@@ -27,7 +27,7 @@ export function ScheduleFields({ register, control, preferences, instead }: Sche
       <Select
         label="How often"
         options={[
-          { value: 'usual', label: `As in your preferences: ${lowered(scheduleInWords(null, deliveryDay))}` },
+          { value: 'usual', label: `As usual: ${lowered(scheduleInWords(null, deliveryDay))}` },
           ...cadences,
         ]}
         {...register('cadence')}
@@ -42,25 +42,25 @@ export function ScheduleFields({ register, control, preferences, instead }: Sche
           </div>
         </fieldset>
       )}
-      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        {cadence === 'fortnightly' && <Select label="Day" options={days} {...register('day')} />}
-        {cadence === 'monthly' && (
-          <Select
-            label="Day of the month"
-            hint="The last one where a month is shorter."
-            options={daysOfMonth}
-            {...register('dayOfMonth')}
-          />
-        )}
-        {cadence !== 'usual' && (
+      {cadence !== 'usual' && (
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          {cadence === 'fortnightly' && <Select label="Day" options={days} {...register('day')} />}
+          {cadence === 'monthly' && (
+            <Select
+              label="Day of the month"
+              hint="The last one where a month is shorter."
+              options={daysOfMonth}
+              {...register('dayOfMonth')}
+            />
+          )}
           <Select
             label="Hour"
             hint={`As clocks show it in ${placeOf(timeZone)}.`}
             options={hours}
             {...register('hour')}
           />
-        )}
-      </div>
+        </div>
+      )}
       <p role="status" className="text-[0.9375rem]">
         Next digest: {instead ?? nextDigestInWords(plan, new Date()) ?? 'not known here'}
       </p>
