@@ -129,7 +129,7 @@ const labelled = /^(?:type|vitamin|phase|stage|grade|hepatitis|interleukin|influ
 
 /** The same few ten thousand runs make up nearly all text; the rest must not pile up. */
 const cache = new Map<string, readonly Form[]>();
-const cacheLimit = 200_000;
+const cacheLimit = 50_000;
 
 function cachedForms(run: string): readonly Form[] {
   const known = cache.get(run);
