@@ -65,12 +65,13 @@ export function gather(shelf: Shelf, scratch: Scratch, topic: Topic, query: Quer
   const top = best(shelf, scratch.lexical, met, seeds);
   const widening = widen(shelf, examplesAt(shelf, top, scratch.lexical), feedbackTerms);
   const mostFeedback = widened(widening, shelf, scratch.feedback, met);
-  const taste = tasteOf(topic, shelf);
+  const direction = directionOf(shelf, scratch, query, top);
+  const taste = tasteOf(topic, shelf, direction);
   return {
     coverage: Math.min(scratch.lexical[top[0] ?? -1] ?? 0, 1),
     mostFeedback,
     mostLiked: taste ? widened(taste.widening, shelf, scratch.liked, met) : 0,
-    direction: directionOf(shelf, scratch, query, top),
+    direction,
     embedding: topic.vector,
     taste,
   };

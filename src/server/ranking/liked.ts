@@ -11,7 +11,7 @@ export interface Taste {
   widening: Widening;
   /** Mean direction of the liked papers; null without any. */
   towards: Float32Array | null;
-  /** Mean direction of the disliked papers; null without any. */
+  /** Mean direction of the disliked papers, less what is the topic's own; shorter the more that was. Null without any. */
   away: Float32Array | null;
   /** Direction of each liked paper, for saying which one a paper resembles. */
   each: { title: string; vector: Float32Array }[];
@@ -20,15 +20,27 @@ export interface Taste {
 /** Terms taken from liked papers. */
 const likedTerms = 30;
 
-export function tasteOf({ liked, disliked }: Topic, shelf: Shelf): Taste | null {
+/** `direction` is where the topic itself points, of length 1. */
+export function tasteOf({ liked, disliked }: Topic, shelf: Shelf, direction: Float32Array): Taste | null {
   if (liked.length === 0 && disliked.length === 0) return null;
   const each = liked.map((paper) => ({ title: paper.title, vector: vectorOf(shelf, paper) }));
   return {
     widening: widen(shelf, examples(shelf, liked), likedTerms),
     towards: meanOf(each.map(({ vector }) => vector)),
-    away: meanOf(disliked.map((paper) => vectorOf(shelf, paper))),
+    away: beside(meanOf(disliked.map((paper) => vectorOf(shelf, paper))), direction),
     each,
   };
+}
+
+/**
+ * What a disliked paper has in common with the topic is what every paper of the topic has: counted against them it
+ * would take the whole topic from the reader, for one paper that was not for them.
+ */
+function beside(away: Float32Array | null, direction: Float32Array): Float32Array | null {
+  if (!away) return null;
+  let along = 0;
+  for (let axis = 0; axis < dimensions; axis++) along += away[axis]! * direction[axis]!;
+  return away.map((length, axis) => length - along * direction[axis]!);
 }
 
 type Text = Topic['liked'][number];
