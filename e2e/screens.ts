@@ -277,6 +277,21 @@ export const screens = {
     await press(page, 'Make addresses');
     await expect(page.getByLabel('All topics')).toBeVisible();
   },
+  'filters and schedule': async (page) => {
+    await openAs(page, { tier: 'team', terms: topics.slice(0, 1) });
+    await press(page, /^Filters and schedule/);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Must not contain' }).fill('mouse');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Trials').check();
+    await dialog.getByLabel('How often').selectOption('weekly');
+    await expect(dialog.getByLabel('Thursday')).toBeVisible();
+  },
+  'filters and schedule, beyond the plan': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await press(page, /^Filters and schedule/);
+    await expect(page.getByRole('dialog').getByText(/are part of Research Team/)).toBeVisible();
+  },
   'session ended': async (page) => {
     const reader = await openAs(page, { digests: ['whole'] }, '/digests');
     await expect(page.getByRole('link', { name: /Research Digest$/ })).toBeVisible();
