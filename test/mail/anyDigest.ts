@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { DigestMail } from '../../src/server/mail/digest/input.ts';
 import { sampleDigest } from '../../src/server/mail/digest/sample.ts';
 import { sourceNames } from '../../src/shared/paper.ts';
+import { cadences } from '../../src/shared/schedule.ts';
 
 const sample = sampleDigest(
   {
@@ -100,6 +101,8 @@ export const anyDigest: fc.Arbitrary<DigestMail> = fc
       { maxLength: 4 },
     ),
     windowDays: fc.option(fc.constantFrom(7, 30, 365)),
+    cadence: fc.constantFrom(...cadences),
+    filtered: fc.option(words(1200)),
     timeZone: fc.constantFrom('UTC', 'Asia/Kathmandu', 'Not/AZone'),
   })
   .map(({ some, number, ...rest }) => {

@@ -94,6 +94,12 @@ const digests: Record<string, DigestMail> = {
     },
   },
   first: { ...digest, digestType: 'immediate', windowDays: 30 },
+  'monthly, filtered': {
+    ...digest,
+    cadence: 'monthly',
+    filtered: 'Kept to reviews and trials, without “mice”.',
+    periodStart: new Date('2026-04-03T07:00:00Z'),
+  },
   highlights: { ...digest, digestType: 'daily', papers: [first], summary: digest.summary.slice(0, 1) },
   'without a summary': { ...digest, summary: [], writtenBy: null },
   'by a model': {
@@ -144,7 +150,7 @@ const letters: [name: string, render: () => Promise<RenderedMail>][] = [
           ...samples['nothing-new'],
           term: 'مقاومة المضادات الحيوية في المستشفيات',
           from: '2026-05-03',
-          filtered: 'only articles of the kind “Review”; without “mice”.',
+          filtered: 'Kept to reviews and trials, without “mice”.',
           passedOver: 3,
         },
         site,

@@ -135,7 +135,7 @@ function noticesOf({ site, digestType, windowDays, filtered }: DigestMail): stri
     ...(site.sample
       ? ['These papers are invented samples: they try out Litwatch, and nothing in them is real.']
       : []),
-    ...(filtered ? [shorten(filtered, 900)] : []),
+    ...(filtered ? [shorten(plain(filtered), 900)] : []),
     // The first digest's window is widened 7 → 30 → 90 → 365 days until five papers clear the floor.
     ...(digestType === 'immediate' && windowDays && windowDays > 7
       ? [

@@ -17,7 +17,7 @@ export const nothingNew = template({
     to: z.string(),
     coverage: z.array(coverage).default([]),
     /** The filters that were at work, as a sentence. */
-    filtered: z.string().nullish(),
+    filtered: line.nullish(),
     /** Papers that were close enough and did not pass them. */
     passedOver: z.int().default(0),
     dashboardLink: link,
@@ -41,7 +41,7 @@ export const nothingNew = template({
           {stopped ? ', but none that passed the filters of this topic' : ''}. Weaker matches are not sent to
           fill the page.
         </P>
-        {filtered ? <P>{`Its filters: ${filtered}`}</P> : null}
+        {filtered ? <P>{filtered}</P> : null}
         {coverage.length ? (
           <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
         ) : null}
