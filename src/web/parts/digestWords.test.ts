@@ -76,6 +76,10 @@ describe('receiptOf', () => {
       { outcome: 'partial', sentence: 'Pages are missing.' },
       'Only in part: 1,204 records looked through, 3–10 May 2026. Pages are missing.',
     ],
+    [
+      { outcome: 'off', records: 0, sentence: 'Left out by the filters of this topic.' },
+      'Left out by the filters of this topic.',
+    ],
   ])('tells %j', (fields, sentence) => expect(receiptOf(receipt(fields))).toBe(sentence));
 
   test('names the sources that are missing', () => {
