@@ -1,4 +1,5 @@
 import type { Me } from '../../../../shared/account.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { Filters } from '../../../../shared/filters.ts';
 import type { Schedule } from '../../../../shared/schedule.ts';
 import { type SearchTerm, searchTermApi } from '../../../../shared/searchTerm.ts';
@@ -16,7 +17,12 @@ export function useChangeSettings(me: Me, term: SearchTerm) {
   const { put } = useTermList(me);
   const action = useAction(searchTermApi.changeSettings, {
     onSuccess: put,
-    onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
+    onError: (error) =>
+      toast({
+        title: error instanceof AppError && error.status === 402 ? 'Subscription Required' : 'Update Failed',
+        description: error.message,
+        tone: 'bad',
+      }),
   });
   return {
     isPending: action.isPending,
