@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
+import { fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Database } from './db/open.ts';
 import type { Log } from './log.ts';
 import {
@@ -99,7 +99,8 @@ export async function openBoss(
     },
     async work(queue, run) {
       const start = () => startWorker(boss, { log, stopping: stopping.signal, inHand }, queue, run);
-      for (let at = 0; at < queues[queue].concurrency; at++) await start();
+      const { concurrency, together = 1 } = queues[queue];
+      for (let at = 0; at < concurrency / together; at++) await start();
     },
     async every(queue, cron) {
       await boss.schedule(queue, cron, {}, { singletonKey: queue });
@@ -143,7 +144,8 @@ const asInsert = ({ payload, key, priority, after }: { payload: object } & Enque
 });
 
 /**
- * One worker, one job at a time. A notification wakes all workers of a queue for one job each; behind a job a
+ * One worker: it takes a job, or the few that its queue lets it take together, and does each for itself. What one of
+ * them comes to is no matter of the others; a killed process leaves them all to the sweep. A notification wakes all workers of a queue for one job each; behind a job a
  * worker therefore looks for the next at once, and sleeps only when there is none. The short poll is for retries,
  * which nobody announces.
  */
@@ -155,25 +157,37 @@ async function startWorker<Q extends QueueName>(
 ): Promise<void> {
   const worker = await boss.work<Payloads[Q]>(
     queue,
-    { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-    async ([job]) => {
-      if (!job) return;
-      const begun = performance.now();
-      const line = { queue, job: job.id, ...nameless(job.data) };
-      const work = run(job.data, { stopping, lost: job.signal });
-      inHand.add(work);
+    {
+      pollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: 2,
+      batchSize: queues[queue].together ?? 1,
+      perJobResults: true,
+    },
+    async (jobs) => {
       try {
-        await work;
-        log.info({ ...line, ms: Math.round(performance.now() - begun) }, 'job done');
-      } catch (error) {
-        log.error({ ...line, ms: Math.round(performance.now() - begun), err: error }, 'job failed');
-        throw error;
+        return await Promise.all(jobs.map(answer));
       } finally {
-        inHand.delete(work);
-        boss.notifyWorker(worker);
+        if (jobs.length) boss.notifyWorker(worker);
       }
     },
   );
+
+  async function answer(job: Job<Payloads[Q]>): Promise<JobResult> {
+    const begun = performance.now();
+    const line = { queue, job: job.id, ...nameless(job.data) };
+    const work = run(job.data, { stopping, lost: job.signal });
+    inHand.add(work);
+    try {
+      await work;
+      log.info({ ...line, ms: Math.round(performance.now() - begun) }, 'job done');
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      log.error({ ...line, ms: Math.round(performance.now() - begun), err: error }, 'job failed');
+      return { id: job.id, status: 'failed', output: error };
+    } finally {
+      inHand.delete(work);
+    }
+  }
 }
 
 /** What a log line may tell of a payload: which rows it is about, never an address or what stands in a mail. */

@@ -44,14 +44,16 @@ export interface Patience {
   expireInSeconds: number;
   /** How many run at once in one process. */
   concurrency: number;
+  /** How many of them are fetched, and written down as done, in one statement; 1 when left out. */
+  together?: number;
 }
 
 export const queues: Record<QueueName, Patience> = {
   // One that waits for a slow source must not hold up the others.
-  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 4 },
+  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 16, together: 4 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
-  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 4 },
+  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 8, together: 4 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },

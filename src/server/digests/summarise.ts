@@ -17,8 +17,9 @@ export async function summarise(
   { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
 ): Promise<Summary> {
   const taken = extract(papers, topic);
+  if (!chat) return taken;
   const readable = papers.filter((paper) => paper.abstract && !isHostile(paper));
-  if (!chat || !readable.length) return taken;
+  if (!readable.length) return taken;
   const said = await askForSummary(chat, { papers: readable, topic, userId });
   if (!said) return taken;
 

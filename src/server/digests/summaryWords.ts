@@ -7,7 +7,19 @@ export const contentStems = (text: string): string[] =>
   );
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}-]+/gu;
-const stemOf = (one: string): string => (/^[a-z]+$/.test(one) ? stem(one) : one);
+
+/** Stemming takes longer than all else here, and the same words come again with every paper. */
+const stems = new Map<string, string>();
+const stemsAtMost = 50_000;
+
+function stemOf(one: string): string {
+  const known = stems.get(one);
+  if (known !== undefined) return known;
+  if (stems.size >= stemsAtMost) stems.clear();
+  const found = /^[a-z]+$/.test(one) ? stem(one) : one;
+  stems.set(one, found);
+  return found;
+}
 
 const stop = new Set(
   `a about above after again against all along also although among an and any are as at be because been before being below
