@@ -27,6 +27,23 @@ test('a token with one bit changed is none', () => {
   );
 });
 
+test('a token is written in one way only', () => {
+  fc.assert(
+    fc.property(
+      fc.uuid(),
+      paperId,
+      fc.nat(50),
+      fc.constantFrom(...'AaZz09-_ ='),
+      (termId, paperId, at, other) => {
+        const token = feedbackToken(app, { termId, paperId });
+        const changed = token.slice(0, at) + other + token.slice(at + 1);
+        if (changed !== token) expect(readFeedbackToken(app, changed)).toBeNull();
+        expect(readFeedbackToken(app, token + other)).toBeNull();
+      },
+    ),
+  );
+});
+
 test('what is no token at all is none', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

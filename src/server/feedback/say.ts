@@ -15,7 +15,8 @@ const atMost = 200;
  */
 export const say = (app: Pick<App, 'db' | 'now'>, mailed: Mailed, verdict: Verdict | null): Promise<void> =>
   transaction(app, async ({ db, now }) => {
-    const { paperId } = await mailedPaper({ db }, mailed);
+    // While it is written about, its work cannot be taken up in another.
+    const { paperId } = found(await mailedPaper(db, mailed).for('key share', { of: papers }));
     const one = { searchTermId: mailed.termId, paperId };
     if (verdict === null) {
       await db.delete(paperFeedback).where(isThe(one));
@@ -34,7 +35,7 @@ export const say = (app: Pick<App, 'db' | 'now'>, mailed: Mailed, verdict: Verdi
  * @throws AppError `not_found` when the topic was deleted since.
  */
 export async function linkedPaper({ db }: Pick<App, 'db'>, mailed: Mailed): Promise<LinkedPaper> {
-  const { paperId, title, term } = await mailedPaper({ db }, mailed);
+  const { paperId, title, term } = found(await mailedPaper(db, mailed));
   const [said] = await db
     .select({ verdict: paperFeedback.verdict })
     .from(paperFeedback)
@@ -43,9 +44,9 @@ export async function linkedPaper({ db }: Pick<App, 'db'>, mailed: Mailed): Prom
 }
 
 /** The paper under the id that its work has now, when the ledger of a topic that is still there has it. */
-async function mailedPaper({ db }: Pick<App, 'db'>, { termId, paperId }: Mailed) {
+function mailedPaper(db: App['db'], { termId, paperId }: Mailed) {
   const current = sql`coalesce((select i.paper_id from paper_identifiers i where i.kind = 'joined' and i.value = ${String(paperId)}), ${paperId}::bigint)`;
-  const [mailed] = await db
+  return db
     .select({ paperId: papers.id, title: papers.title, term: searchTerms.term })
     .from(deliveredPapers)
     .innerJoin(papers, eq(papers.id, deliveredPapers.paperId))
@@ -56,9 +57,10 @@ async function mailedPaper({ db }: Pick<App, 'db'>, { termId, paperId }: Mailed)
         eq(deliveredPapers.paperId, current),
         isNull(searchTerms.deletedAt),
       ),
-    )
-    // While it is written about, its work cannot be taken up in another.
-    .for('key share', { of: papers });
+    );
+}
+
+function found<T>([mailed]: T[]): T {
   if (!mailed) throw new AppError('not_found', 'This paper was not in a digest of this search term.');
   return mailed;
 }
