@@ -1,6 +1,7 @@
-// Writes docs/sample-digest.md and docs/digest-mail.png anew: the first digest on "CRISPR base editing" from the
-// bundled sample library, as the product composes and sends it, at a fixed hour. `npm run sample-digest`.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+// Writes docs/sample-digest.md, docs/digest-mail.png and the digest in README.md anew: the first one on "CRISPR base
+// editing" from the bundled sample library, as the product composes and sends it, at a fixed hour.
+// `npm run sample-digest`.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,9 +18,11 @@ const topic = 'CRISPR base editing';
 const now = () => new Date('2026-05-03T07:00:00Z');
 
 const mail = await firstDigest();
-writeFileSync('docs/sample-digest.md', page(mail));
+const source = shortSource(mail);
+writeFileSync('docs/sample-digest.md', page(source));
+writeFileSync('README.md', withExcerpt(readFileSync('README.md', 'utf8'), source));
 await picture(mail.html, 'docs/digest-mail.png');
-console.log('docs/sample-digest.md and docs/digest-mail.png are written.');
+console.log('docs/sample-digest.md, docs/digest-mail.png and the digest in README.md are written.');
 
 /** As the mail server takes it. */
 async function firstDigest() {
@@ -64,26 +67,51 @@ async function libraryFull({ db }) {
 }
 
 /** What differs from run to run, the identifiers and tokens, is shortened away. */
-function page({ subject, headers, text }) {
+function shortSource({ subject, headers, text }) {
   const shown = ['list-id', 'list-unsubscribe', 'list-unsubscribe-post'].map(
     (name) =>
       `${name.replace(/(^|-)(.)/g, (_, dash, letter) => dash + letter.toUpperCase())}: ${headers[name]}`,
   );
-  const short = [`Subject: ${subject}`, ...shown, '', text.trimEnd()]
+  return [`Subject: ${subject}`, ...shown, '', text.trimEnd()]
     .join('\n')
     .replace(/[0-9a-f]{16}(?=\.digests)/g, '…')
     .replace(/\/digests\/[\w-]+/g, '/digests/…')
     .replace(/\/references\/[\w-]+/g, '/references/…')
     .replace(/(token=|\/api\/unsubscribe\/|Unsubscribe%20)[\w-]+/g, '$1…');
+}
+
+function page(source) {
   return `# A digest, as its text part prints it
 
 Of the bundled sample library: every paper in it is invented. The html part says the same; \`npm run demo\`, a search for
 “${topic}” and a look at \`/mailbox\` show both. Tokens are shortened here. Written by \`npm run sample-digest\`.
 
 \`\`\`text
-${short}
+${source}
 \`\`\`
 `;
+}
+
+/** Its beginning, two sentences, one paper, what was searched, and where it leads. */
+function withExcerpt(readme, source) {
+  const paragraphs = source.split('\n\n');
+  const from = (start) => paragraphs.findIndex((one) => one.startsWith(start));
+  const lines = (start, pattern) => paragraphs[from(start)].split('\n').filter((line) => pattern.test(line));
+  const [brief, papers, searched] = [from('IN BRIEF'), from('PAPERS'), from('WHAT WAS SEARCHED')];
+  const excerpt = [
+    lines('Subject: ', /^Subject: |^List-Unsubscribe-Post: /).join('\n'),
+    lines(topic, / · /).join('\n'),
+    ...paragraphs.slice(brief, brief + 2),
+    `${paragraphs[brief + 2]}\n…\n${paragraphs[papers - 1]}`,
+    'PAPERS',
+    `${paragraphs[papers + 1]}\n…\n${paragraphs[searched]}`,
+    paragraphs[searched + 1],
+    `${lines('Open on', /^(Open|References|RIS)/).join('\n')}\n…\n${lines('Open on', /^Unsubscribe/)}`,
+  ].join('\n\n');
+  return readme.replace(
+    /(## A digest\n.*?^```text\n).*?(^```$)/ms,
+    (_, before, after) => `${before}${excerpt}\n${after}`,
+  );
 }
 
 /** A phone in the light, as the mail opens, and one in the dark, at the papers. */
