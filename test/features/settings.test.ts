@@ -11,10 +11,12 @@ import {
   userPreferences,
   users,
 } from '../../src/server/db/schema.ts';
+import { runHighlights } from '../../src/server/digests/highlights.ts';
 import { enqueue } from '../../src/server/queues.ts';
 import type { Digest } from '../../src/shared/digest.ts';
 import { type Filters, noFilters } from '../../src/shared/filters.ts';
 import type { Tier } from '../../src/shared/plan.ts';
+import { weekdays } from '../../src/shared/preferences.ts';
 import type { Schedule } from '../../src/shared/schedule.ts';
 import type { SearchTerm } from '../../src/shared/searchTerm.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '../world.ts';
@@ -105,6 +107,35 @@ async function searchAnew(): Promise<SearchTerm> {
     .where(eq(searchTerms.id, termId));
   await enqueue(world.app, 'run-term', { termId }, { key: termId });
   return completed();
+}
+
+/** As if the reader had had no digest for a week and wanted highlights, on a day without one. */
+async function highlights(): Promise<Digest> {
+  const { db } = world.app;
+  const tomorrow = weekdays[(new Date().getUTCDay() + 1) % 7]!;
+  await db
+    .update(userPreferences)
+    .set({ dailyHighlights: true, deliveryDay: tomorrow })
+    .where(eq(userPreferences.userId, reader.id));
+  await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
+  await db
+    .update(emailDigests)
+    .set({ periodEnd: new Date(Date.now() - 7 * 86_400_000) })
+    .where(eq(emailDigests.searchTermId, termId));
+  const had = (await digests()).length;
+  await db
+    .update(searchTerms)
+    .set({ nextHighlights: new Date(Date.now() - 1000 * had) })
+    .where(eq(searchTerms.id, termId));
+  await runHighlights(world.app, termId);
+  return eventually(
+    async () => {
+      const now = await digests();
+      return now.length > had && now[0];
+    },
+    'highlights',
+    2,
+  );
 }
 
 const titles = ({ papersData }: Digest) => papersData.map(({ title }) => title.replace(/\.$/, '')).sort();
@@ -231,6 +262,19 @@ describe('filters', () => {
       'the weekly digest',
     );
     expect(titles(weekly)).toEqual(all.filter((title) => !title.includes('mouse')));
+  });
+
+  it('count in daily highlights, which a daily digest makes needless', async () => {
+    await set({ filters: { excluded: ['trials together'] } });
+    const daily = await highlights();
+    // Without the filter that one stands first.
+    expect(titles(daily)).not.toContain(literature[2].title);
+    expect(daily).toMatchObject({
+      digestType: 'daily',
+      filtered: 'Kept to papers without “trials together”.',
+    });
+    await set({ schedule: { cadence: 'daily', hour: 5 } });
+    await expect(highlights()).rejects.toThrow('in vain');
   });
 
   it.each([
