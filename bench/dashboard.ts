@@ -121,6 +121,9 @@ async function visitorsOf(db: Db, papers: readonly IndexPaper[]): Promise<autoca
   );
 }
 
+/** About as long as the html of a digest. */
+const html = `<p>${'As it was mailed. '.repeat(3000)}</p>`;
+
 function archived(
   papers: readonly IndexPaper[],
   searchTerm: string,
@@ -134,7 +137,7 @@ function archived(
     digestType: 'weekly',
     searchTerm,
     subject: `${searchTerm}: 10 new papers`,
-    content: '<p>As it was mailed.</p>',
+    content: html,
     status: 'sent',
     sentAt: end,
     createdAt: end,

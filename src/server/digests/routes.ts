@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { type Digest, type DigestStatus, digestApi } from '../../shared/digest.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PaperInput } from '../../shared/paper.ts';
@@ -10,13 +10,16 @@ import { type Reader, type Route, serveReader } from '../serve.ts';
 import { resendDigest } from './resend.ts';
 import { withTakenBack } from './takenBack.ts';
 
-type DigestRow = typeof emailDigests.$inferSelect;
+/** All but the mail itself: an archive of 200 digests would bring 15 MB of it that nobody is shown. */
+const { content: _html, contentText: _text, ...columns } = getTableColumns(emailDigests);
+
+type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'contentText'>;
 
 export const digestRoutes: Route[] = [
   serveReader(digestApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These digests do not exist.');
     const rows = await app.db
-      .select()
+      .select(columns)
       .from(emailDigests)
       .where(eq(emailDigests.userId, reader.id))
       .orderBy(desc(emailDigests.createdAt), emailDigests.id)
@@ -34,7 +37,7 @@ export const digestRoutes: Route[] = [
 async function digestOf({ db }: App, reader: Reader, id: string): Promise<DigestRow> {
   const [row] = isUuid(id)
     ? await db
-        .select()
+        .select(columns)
         .from(emailDigests)
         .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))
     : [];
