@@ -79,7 +79,7 @@ interface State {
   segments: number;
   /** `changed_at` of every paper in the index, in milliseconds, by id. */
   known: Map<number, number>;
-  /** The latest `changed_at` read so far. */
+  /** What changed before it has been read; a while of it, `overlap`, is read again. */
   mark: number;
   reconciledAt: number;
   /** Papers that arrived before are left out; null while none has to be. */
@@ -91,6 +91,7 @@ interface State {
 async function refresh(options: WindowOptions, threads: Threads, state: State): Promise<HeldIndex> {
   const { now, log } = options;
   const startedAt = performance.now();
+  const asked = now().getTime();
   // Counted through only now and then: meanwhile a harvest more may be held.
   const reconciles = now().getTime() - state.reconciledAt > reconcileEvery;
   const since = reconciles ? await arrivedSince(options) : state.since;
@@ -112,6 +113,8 @@ async function refresh(options: WindowOptions, threads: Threads, state: State): 
   }
   if (!state.index || added.length + removed.length > 0)
     held(state, threads, await threads.change(fresh, removed));
+  // Else a harvest of thousands, with nothing changed behind it, would be read again for every digest.
+  if (state.known.size + added.length > 0) mark = Math.max(mark, asked);
   // Only now: had the threads failed, the same papers would have to be brought again.
   Object.assign(state, { mark, reconciledAt, since });
   for (const [id, changedAt] of added) state.known.set(id, changedAt);
