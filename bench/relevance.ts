@@ -92,7 +92,7 @@ const answer = (index: WindowIndex, topic: Topic, except: ReadonlySet<number>) =
   index.rank(topic, { sources: new Set(sourceNames), except }, { limit: 1000, floor: 0 });
 
 /** A query is plain text: its hyphens and quotes are no commands. */
-const plainTopic = (text: string): Topic => ({
+export const plainTopic = (text: string): Topic => ({
   text: text.replace(/["“”]/g, ' ').replace(/(^|\s)-+/g, '$1'),
   expansion: [],
   liked: [],
@@ -101,12 +101,12 @@ const plainTopic = (text: string): Topic => ({
 });
 
 /** What is outside a query's own pool must not appear. */
-function poolOf({ pooled, judged }: JudgedQuery, numbers: Map<string, number>): ReadonlySet<number> {
+export function poolOf({ pooled, judged }: JudgedQuery, numbers: Map<string, number>): ReadonlySet<number> {
   if (!pooled) return new Set();
   return new Set([...numbers].filter(([id]) => !judged.has(id)).map(([, number]) => number));
 }
 
-const asPaper = ({ title, text }: { title: string; text: string }, id: number): IndexPaper => ({
+export const asPaper = ({ title, text }: { title: string; text: string }, id: number): IndexPaper => ({
   id,
   source: 'pubmed',
   title,

@@ -1,9 +1,40 @@
-/**
- * From the weighted sum to the share of papers with such a sum that people judged relevant. Increasing in the sum,
- * so that it never changes the order within a topic. Fitted by `npm run bench -- calibrate`.
- */
-export function relevanceOf(sum: number, { coverage }: { coverage: number }): number {
-  return 1 / (1 + Math.exp(-(fit.start + fit.sum * sum + fit.coverage * coverage)));
+/** What a topic as a whole says about how far its best sums can be trusted. */
+export interface Signs {
+  /** Lexical score of the best paper: how much of the topic any paper covers, 0 to 1. */
+  coverage: number;
+  /** The topic's own words. */
+  words: number;
+  /** How far the last of the seeds stays behind the best by words, 0 to 1. */
+  steepness: number;
+  /** How alike the seeds are in the latent space, 0 to 1: they are when the topic is one that the library knows. */
+  agreement: number;
+  /** The reader has liked papers: sums are higher for it. */
+  liked: boolean;
 }
 
-const fit = { start: -5, sum: 3.5, coverage: 2 };
+/**
+ * From the weighted sum to the share of papers with such a sum, for such a topic, that people judged relevant.
+ * Increasing in the sum, so that it never changes the order within a topic. A logistic regression, learned by
+ * `npm run bench -- calibration`, which prints how far it holds on collections that it was not learned from.
+ */
+export function relevanceOf(sum: number, signs: Signs): number {
+  const total = featuresOf(sum, signs).reduce((total, feature, i) => total + feature * weights[i]!, 0);
+  return 1 / (1 + Math.exp(-total));
+}
+
+export const featuresOf = (
+  sum: number,
+  { coverage, words, steepness, agreement, liked }: Signs,
+): number[] => [
+  1,
+  sum,
+  coverage,
+  Math.log(Math.max(words, 1)),
+  steepness,
+  agreement,
+  liked ? 1 : 0,
+  liked ? sum : 0,
+];
+
+/** By the places of `featuresOf`. */
+const weights = [-7.0, 2.42, 1.33, 0.14, 1.6, 2.15, 1.48, -1.57];

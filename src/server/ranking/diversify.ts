@@ -11,14 +11,17 @@ const telling = 15;
 /**
  * The list without near-duplicates: of two papers that share seven tenths of their words, the better one stays.
  * Only the papers that were compared, the head of the list, are thinned; the order of the others does not change.
+ * At most `limit`.
  */
 export function withoutNearDuplicates<Found extends { slot: number }>(
   shelf: Shelf,
   closeness: Closeness,
   found: readonly Found[],
+  limit: number,
 ): Found[] {
   const kept: { one: Found; row: number }[] = [];
   for (const one of found) {
+    if (kept.length >= limit) break;
     const row = closeness.rowOf(one.slot);
     const told = kept.some(
       (other) => closeness.of(row, other.row) > sameDirection && tellTheSame(shelf, one.slot, other.one.slot),

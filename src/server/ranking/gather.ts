@@ -1,3 +1,4 @@
+import type { Signs } from './calibrate.ts';
 import { examplesAt, seeds, steepness, widen, widened } from './feedback.ts';
 import { type Evidence, shares } from './fuse.ts';
 import { cosineAt, dimensions, fold, toUnitLength } from './latent.ts';
@@ -43,6 +44,7 @@ export interface Wanted {
   direction: Float32Array;
   embedding: Float32Array | null;
   taste: Taste | null;
+  signs: Signs;
 }
 
 export interface Found {
@@ -67,14 +69,32 @@ export function gather(shelf: Shelf, scratch: Scratch, topic: Topic, query: Quer
   const mostFeedback = widened(widening, shelf, scratch.feedback, met);
   const direction = directionOf(shelf, scratch, query, top);
   const taste = tasteOf(topic, shelf, direction);
+  const coverage = Math.min(scratch.lexical[top[0] ?? -1] ?? 0, 1);
   return {
-    coverage: Math.min(scratch.lexical[top[0] ?? -1] ?? 0, 1),
+    coverage,
     mostFeedback,
     mostLiked: taste ? widened(taste.widening, shelf, scratch.liked, met) : 0,
     direction,
     embedding: topic.vector,
     taste,
+    signs: {
+      coverage,
+      words: query.terms.filter(({ own }) => own).length,
+      steepness: coverage > 0 ? 1 - scratch.lexical[top.at(-1)!]! / scratch.lexical[top[0]!]! : 0,
+      agreement: agreementOf(shelf, top),
+      liked: Boolean(taste?.towards),
+    },
   };
+}
+
+/** Length of the mean of the papers' directions: 1 when they point the same way, near 0 when each points elsewhere. */
+function agreementOf(shelf: Shelf, slots: readonly number[]): number {
+  const sum = new Float32Array(dimensions);
+  for (const slot of slots) {
+    const vector = vectorAt(shelf, slot);
+    for (let axis = 0; axis < dimensions; axis++) sum[axis]! += vector[axis]!;
+  }
+  return slots.length > 0 ? Math.min(Math.hypot(...sum) / (127 * slots.length), 1) : 0;
 }
 
 function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]): Float32Array {

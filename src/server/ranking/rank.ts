@@ -1,4 +1,4 @@
-import { relevanceOf } from './calibrate.ts';
+import { relevanceOf, type Signs } from './calibrate.ts';
 import { admission } from './candidates.ts';
 import { withoutNearDuplicates } from './diversify.ts';
 import { explain } from './explain.ts';
@@ -13,8 +13,10 @@ import { proximity } from './proximity.ts';
 import type { Candidates, Ranked, Topic } from './ranked.ts';
 import { type Query, readTopic } from './topic.ts';
 
-/** Papers whose neighbours and word distances are looked at: the head of the list, where the order matters. */
+/** Papers whose neighbours are looked at: the head of the list, where the order matters. */
 const head = 120;
+/** Those of them whose word distances are looked at, which takes reading them. */
+const read = 50;
 
 /** Taken beyond the limit, for near-duplicates that fall out. */
 const spare = 20;
@@ -27,23 +29,40 @@ export function rank(
   candidates: Candidates,
   { limit, floor }: { limit: number; floor: number },
 ): Ranked[] {
-  const query = readTopic(topic, shelf.terms, shelf.statistics);
-  const wanted = gather(shelf, scratch, topic, query);
-  const admits = admission(shelf, candidates, query, scratch.barred);
-  const found = highest(shelf, scratch, wanted, admits, Math.max(head, limit + spare));
-  const closeness = lookCloser(shelf, query, found.slice(0, head));
+  const { query, wanted, found, closeness } = weigh(shelf, scratch, topic, candidates, limit + spare);
   const judged = found
     .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
     .filter(({ score }) => score >= floor && score > 0)
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.slot - other.slot);
-  return withoutNearDuplicates(shelf, closeness, judged)
+  return withoutNearDuplicates(shelf, closeness, judged, limit).map((one) => ({
+    id: idAt(shelf, one.slot),
+    score: one.score,
+    parts: one.parts,
+    why: explain(shelf, one.slot, query, becauseOf(shelf, one, wanted)),
+  }));
+}
+
+/** The papers with the highest sums, best first, before calibration: what the calibration is learned from. */
+export function weighed(
+  shelf: Shelf,
+  scratch: Scratch,
+  topic: Topic,
+  candidates: Candidates,
+  limit: number,
+): { id: number; sum: number; signs: Signs }[] {
+  const { wanted, found } = weigh(shelf, scratch, topic, candidates, limit);
+  return found
+    .sort((one, other) => other.sum - one.sum || one.slot - other.slot)
     .slice(0, limit)
-    .map((one) => ({
-      id: idAt(shelf, one.slot),
-      score: one.score,
-      parts: one.parts,
-      why: explain(shelf, one.slot, query, becauseOf(shelf, one, wanted)),
-    }));
+    .map(({ slot, sum }) => ({ id: idAt(shelf, slot), sum, signs: wanted.signs }));
+}
+
+function weigh(shelf: Shelf, scratch: Scratch, topic: Topic, candidates: Candidates, count: number) {
+  const query = readTopic(topic, shelf.terms, shelf.statistics);
+  const wanted = gather(shelf, scratch, topic, query);
+  const admits = admission(shelf, candidates, query, scratch.barred);
+  const found = highest(shelf, scratch, wanted, admits, Math.max(head, count));
+  return { query, wanted, found, closeness: lookCloser(shelf, query, found.slice(0, head)) };
 }
 
 /** Adds what is too dear to ask of every paper: how near the topic's words stand, and what the neighbours are worth. */
@@ -58,7 +77,7 @@ function lookCloser(shelf: Shelf, query: Query, found: Found[]): Closeness {
   );
   const near = proximity(shelf, query);
   for (const [i, one] of found.entries()) {
-    one.evidence.lexical += shares.proximity * near(one.slot);
+    if (i < read) one.evidence.lexical += shares.proximity * near(one.slot);
     one.evidence.latent += shares.neighbours * worth[i]!;
     one.sum = sumOf(one.evidence);
   }
@@ -73,7 +92,7 @@ function idAt(shelf: Shelf, slot: number): number {
 function judge(shelf: Shelf, wanted: Wanted, { slot, evidence, sum }: Found) {
   const { segment, base } = placeOfSlot(shelf, slot);
   const impact = impactOf(segment.store.columns, slot - base, shelf.newest);
-  return partsOf(evidence, sum > 0 ? relevanceOf(sum, wanted) : 0, impact, impactShare);
+  return partsOf(evidence, sum > 0 ? relevanceOf(sum, wanted.signs) : 0, impact, impactShare);
 }
 
 /** The liked paper that this one is nearest to, when it is near and the likes have lifted it. */

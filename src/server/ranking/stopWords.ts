@@ -4,7 +4,7 @@
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about above across after again against all almost along already also although always am among amongst an and
-  another any are around as at be became because become becomes been before being below between both but by came can
+  another any are around as at based be became because become becomes been before being below between both but by came can
   cannot could did do does doing done down due during each eg either else etc ever every few for from further get give
   given gives had has have having he hence her here hers herself him himself his how however i ie if in indeed into is it
   its itself just let ll may me might mine more moreover most much must my myself namely near nearly neither never
