@@ -125,7 +125,7 @@ interface Likes {
 }
 
 /** nDCG@10 without the three best relevant papers, before and after the reader liked them (residual collection). */
-async function afterLikes(collection: Collection): Promise<Likes> {
+export async function afterLikes(collection: Collection): Promise<Likes> {
   const ask = await productRanking(collection);
   const pairs = collection.queries.flatMap((query) => {
     const first = ask(query).map(({ paper }) => paper);
