@@ -116,7 +116,7 @@ test('the link of a mail asks first; a press stops the topic or everything, anot
   await press(page, 'Unsubscribe from all digests');
   await expect(page.getByText(/unsubscribed from all digests/)).toBeVisible();
   await press(page, 'Undo: keep sending');
-  await expect(page.getByText('Your weekly digests are on again.')).toBeVisible();
+  await expect(page.getByText('Your digests are on again.')).toBeVisible();
 });
 
 test('the mailbox shows new mail by itself, and each mail in every form', async ({ page, request }) => {
