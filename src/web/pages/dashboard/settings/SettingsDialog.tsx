@@ -13,9 +13,13 @@ import { useChangeSettings } from './useChangeSettings.ts';
 
 /** What may appear in a term's digests and when they come. What the plan does not cover is shown, with why. */
 export function SettingsDialog(props: TermSettingsProps & { open: boolean; onClose: () => void }) {
-  const { open, onClose, term } = props;
+  const { open, term } = props;
   const id = useId();
   const change = useChangeSettings(props.me, term);
+  const onClose = () => {
+    props.onClose();
+    change.forget();
+  };
   const covered = can.filter(props.me).yes || can.schedule(props.me).yes;
   return (
     <DialogFrame
@@ -25,6 +29,9 @@ export function SettingsDialog(props: TermSettingsProps & { open: boolean; onClo
       description={<bdi className="wrap-anywhere">{term.term}</bdi>}
       footer={
         <>
+          <p role="alert" className="w-full text-sm text-bad empty:hidden">
+            {change.refusal}
+          </p>
           <Button variant="secondary" onClick={onClose}>
             {covered ? 'Cancel' : 'Close'}
           </Button>
@@ -36,7 +43,7 @@ export function SettingsDialog(props: TermSettingsProps & { open: boolean; onClo
         </>
       }
     >
-      <Settings {...props} id={id} change={change} />
+      <Settings {...props} id={id} change={change} onClose={onClose} />
     </DialogFrame>
   );
 }

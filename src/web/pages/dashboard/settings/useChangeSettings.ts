@@ -1,5 +1,4 @@
 import type { Me } from '../../../../shared/account.ts';
-import { AppError } from '../../../../shared/errors.ts';
 import type { Filters } from '../../../../shared/filters.ts';
 import type { Schedule } from '../../../../shared/schedule.ts';
 import { type SearchTerm, searchTermApi } from '../../../../shared/searchTerm.ts';
@@ -15,17 +14,12 @@ interface Change {
 /** Keeps what was changed of a term's filters and schedule; `then` runs when it is kept, or when nothing was changed. */
 export function useChangeSettings(me: Me, term: SearchTerm) {
   const { put } = useTermList(me);
-  const action = useAction(searchTermApi.changeSettings, {
-    onSuccess: put,
-    onError: (error) =>
-      toast({
-        title: error instanceof AppError && error.status === 402 ? 'Subscription Required' : 'Update Failed',
-        description: error.message,
-        tone: 'bad',
-      }),
-  });
+  const action = useAction(searchTermApi.changeSettings, { onSuccess: put });
   return {
     isPending: action.isPending,
+    /** Why it was refused; a message beside an open dialog would be heard by nobody. */
+    refusal: action.error?.message,
+    forget: action.reset,
     save(body: Change, then: () => void) {
       if (action.isPending) return;
       if (!Object.keys(body).length) return then();
