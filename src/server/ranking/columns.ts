@@ -1,5 +1,6 @@
 import { sourceNames } from '../../shared/paper.ts';
 import type { Breath } from './breath.ts';
+import { labOf } from './laboratories.ts';
 import type { IndexPaper } from './ranked.ts';
 
 /** What papers may be chosen by, one array a property: a topic asks all papers of the window. */
@@ -17,6 +18,8 @@ export interface Columns {
   /** What an impact service said, 0 to 1; NaN where none has spoken. */
   impact: Float32Array;
   inJournal: Uint8Array;
+  /** A number a last author's name; 0 where none is known. */
+  labs: Uint32Array;
 }
 
 export async function columnsOf(papers: readonly IndexPaper[], breath: Breath): Promise<Columns> {
@@ -33,6 +36,7 @@ export async function columnsOf(papers: readonly IndexPaper[], breath: Breath): 
     columns.kind[row] = known.get(key)!;
     columns.impact[row] = paper.impact ?? Number.NaN;
     columns.inJournal[row] = paper.journal ? 1 : 0;
+    columns.labs[row] = labOf(paper.lastAuthor ?? '');
   }
   return columns;
 }
@@ -46,6 +50,7 @@ const emptyColumns = (rows: number): Columns => ({
   kinds: [],
   impact: new Float32Array(rows),
   inJournal: new Uint8Array(rows),
+  labs: new Uint32Array(rows),
 });
 
 /** Days since 1970 of `YYYY-MM-DD`; what is no day is long ago. */
@@ -67,7 +72,8 @@ export function joinColumns(parts: readonly { columns: Columns; keep: readonly n
       joined.seen[to] = columns.seen[row]!;
       joined.kind[to] = kinds[columns.kind[row]!]!;
       joined.impact[to] = columns.impact[row]!;
-      joined.inJournal[to++] = columns.inJournal[row]!;
+      joined.inJournal[to] = columns.inJournal[row]!;
+      joined.labs[to++] = columns.labs[row]!;
     }
   }
   return joined;

@@ -8,27 +8,51 @@ const sameDirection = 0.9;
 /** Fewer different words than this are a title, of which a series shares most. */
 const telling = 15;
 
+/** Of ten papers, at most three of one laboratory on one thing. */
+const mostOfOneLab = 0.3;
+/** Latent cosine from which two papers of a laboratory are one series. */
+const sameSeries = 0.5;
+
 /**
- * The list without near-duplicates: of two papers that share seven tenths of their words, the better one stays.
- * Only the papers that were compared, the head of the list, are thinned; the order of the others does not change.
- * At most `limit`.
+ * The best `limit` papers, thinned: of two papers that share seven tenths of their words, the better one stays; and a
+ * laboratory's series (the same last author, near in the latent space) gives three of ten, more only when no other
+ * paper is left. Only the papers that were compared, the head of the list, are thinned; the order does not change.
  */
-export function withoutNearDuplicates<Found extends { slot: number }>(
+export function varied<Found extends { slot: number }>(
   shelf: Shelf,
   closeness: Closeness,
   found: readonly Found[],
   limit: number,
 ): Found[] {
-  const kept: { one: Found; row: number }[] = [];
-  for (const one of found) {
+  const kept: Told<Found>[] = [];
+  const waiting: Told<Found>[] = [];
+  const most = Math.ceil(limit * mostOfOneLab);
+  for (const [at, one] of found.entries()) {
     if (kept.length >= limit) break;
-    const row = closeness.rowOf(one.slot);
-    const told = kept.some(
-      (other) => closeness.of(row, other.row) > sameDirection && tellTheSame(shelf, one.slot, other.one.slot),
+    const told = { one, at, row: closeness.rowOf(one.slot), lab: labAt(shelf, one.slot) };
+    const repeats = (other: Told<Found>) =>
+      closeness.of(told.row, other.row) > sameDirection && tellTheSame(shelf, one.slot, other.one.slot);
+    if (kept.some(repeats) || waiting.some(repeats)) continue;
+    const series = kept.filter(
+      (other) => told.lab > 0 && other.lab === told.lab && closeness.of(told.row, other.row) > sameSeries,
     );
-    if (!told) kept.push({ one, row });
+    (series.length < most ? kept : waiting).push(told);
   }
-  return kept.map(({ one }) => one);
+  return [...kept, ...waiting.slice(0, limit - kept.length)]
+    .sort((one, other) => one.at - other.at)
+    .map(({ one }) => one);
+}
+
+interface Told<Found> {
+  one: Found;
+  at: number;
+  row: number;
+  lab: number;
+}
+
+function labAt(shelf: Shelf, slot: number): number {
+  const { segment, base } = placeOfSlot(shelf, slot);
+  return segment.store.columns.labs[slot - base]!;
 }
 
 /** By shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */

@@ -147,6 +147,26 @@ describe('rank', () => {
     expect(ids.filter((id) => id === 20 || id === 21)).toHaveLength(1);
   });
 
+  it('lets one laboratory’s series give three of ten, and more only when no other paper is left', async () => {
+    const tissues = 'liver lung heart brain skin bone'.split(' ');
+    const series = tissues.map((tissue, i) =>
+      paper(30 + i, `Senolytic drugs in ageing ${tissue}`, `Senolytic drugs clear cells of the ${tissue}.`, {
+        lastAuthor: i % 2 ? 'Okafor, N.' : 'Nadia Okafor',
+      }),
+    );
+    const other = tissues.map((tissue, i) =>
+      paper(40 + i, `Drugs and ageing: ${tissue} ${i}`, `A study of ${tissue} in mice, with placebo.`, {
+        lastAuthor: `Author${i}, Z.`,
+      }),
+    );
+    const whose = (index: Awaited<ReturnType<typeof buildIndex>>, limit: number) =>
+      index
+        .rank(topic('senolytic drugs ageing'), everywhere, { limit, floor: 0 })
+        .filter(({ id }) => id >= 30 && id < 40).length;
+    expect(whose(await buildIndex([...library, ...series, ...other]), 6)).toBe(2);
+    expect(whose(await buildIndex(series), 6)).toBe(6);
+  });
+
   it('uses the vectors of an embeddings server where they are given', async () => {
     const index = await buildIndex([
       paper(1, 'One thing about trees', null, { vector: Float32Array.of(0, 2) }),

@@ -1,6 +1,6 @@
 import { relevanceOf, type Signs } from './calibrate.ts';
 import { admission } from './candidates.ts';
-import { withoutNearDuplicates } from './diversify.ts';
+import { varied } from './diversify.ts';
 import { explain } from './explain.ts';
 import { partsOf, shares, sumOf } from './fuse.ts';
 import { type Found, gather, type Scratch, type Wanted } from './gather.ts';
@@ -34,7 +34,7 @@ export function rank(
     .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
     .filter(({ score }) => score >= floor && score > 0)
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.slot - other.slot);
-  return withoutNearDuplicates(shelf, closeness, judged, limit).map((one) => ({
+  return varied(shelf, closeness, judged, limit).map((one) => ({
     id: idAt(shelf, one.slot),
     score: one.score,
     parts: one.parts,

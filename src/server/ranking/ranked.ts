@@ -14,6 +14,8 @@ export interface IndexPaper {
   availableOn: string;
   /** Milliseconds since 1970. */
   firstSeenAt: number;
+  /** The last author as the source writes the name: in most fields the head of the laboratory. */
+  lastAuthor?: string | null;
   /** 0 to 1 from an impact service; null when none has spoken. */
   impact: number | null;
   /** By the configured embeddings server; null without one. */

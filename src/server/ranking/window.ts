@@ -194,12 +194,15 @@ const columns = {
   firstSeenAt: papers.firstSeenAt,
   changedAt: papers.changedAt,
   state: papers.state,
+  lastAuthor: sql<string | null>`${papers.authors}[cardinality(${papers.authors})]`,
   impact: papers.impact,
   vector: papers.vector,
   vectorModel: papers.vectorModel,
 };
 
-type Row = Pick<typeof papers.$inferSelect, keyof typeof columns>;
+type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns, 'lastAuthor'>> & {
+  lastAuthor: string | null;
+};
 
 function within({ now, days = 366 }: WindowOptions, since: Date | null): SQL | undefined {
   const from = new Date(now().getTime() - days * day);
@@ -229,6 +232,7 @@ const asPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   publicationTypes: row.publicationTypes,
   availableOn: row.availableOn,
   firstSeenAt: row.firstSeenAt.getTime(),
+  lastAuthor: row.lastAuthor,
   impact: row.impact,
   vector:
     row.vector && vectorModel !== null && row.vectorModel === vectorModel

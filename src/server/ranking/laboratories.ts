@@ -1,0 +1,29 @@
+/**
+ * A number for the last author, the same for `Whelan, R.`, `Whelan RP` and `Robert Whelan`: family name and first
+ * initial. 0 for no name. Two people may share one: it is only ever used for papers that are near each other as well.
+ */
+export function labOf(name: string): number {
+  const key = keyOf(
+    name
+      .normalize('NFD')
+      .replace(/\p{M}+/gu, '')
+      .trim(),
+  );
+  if (!key) return 0;
+  // FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
+  let number = 0x811c9dc5;
+  for (const character of key.toLowerCase())
+    number = Math.imul(number ^ character.codePointAt(0)!, 0x01000193) >>> 0;
+  return number || 1;
+}
+
+function keyOf(name: string): string {
+  const [family = '', given = ''] = name.split(/\s*,\s*/);
+  if (given) return `${family} ${given[0]}`;
+  const words = name.split(/\s+/);
+  const last = words.at(-1) ?? '';
+  if (words.length === 1) return last;
+  // PubMed's own form: the family name, then initials without full stops.
+  if (/^\p{Lu}{1,3}$/u.test(last)) return `${words.slice(0, -1).join(' ')} ${last[0]}`;
+  return `${last} ${name[0]}`;
+}
