@@ -16,6 +16,8 @@ export interface Scratch {
   liked: Float32Array;
   /** The three in their shares: all but what vectors say. Where no word met a slot, of an earlier topic. */
   byWords: Float32Array;
+  /** What a paper's sum will not go beyond, for those whose words leave them in reach. */
+  atMost: Float32Array;
   met: Met;
   /** Slots whose words leave them in reach, as they were found and in order. */
   reachable: Uint32Array;
@@ -29,6 +31,7 @@ export const newScratch = (slots: number): Scratch => ({
   feedback: new Float32Array(slots),
   liked: new Float32Array(slots),
   byWords: new Float32Array(slots),
+  atMost: new Float32Array(slots),
   met: { slots: new Uint32Array(slots), count: 0, marks: new Uint8Array(slots) },
   reachable: new Uint32Array(slots),
   ordered: new Uint32Array(slots),
@@ -116,8 +119,11 @@ function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]
 }
 
 /** What likeness of vectors can add to a paper's words at most. A byte an axis may lengthen a vector by 4 %. */
-export const mostByVectors = ({ embedding, taste }: Wanted): number =>
-  1.04 * (shares.latent + (embedding ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0));
+export const mostByVectors = (wanted: Wanted): number => 1.04 * shares.latent + mostBesides(wanted);
+
+/** The same without the direction asked for. */
+export const mostBesides = ({ embedding, taste }: Wanted): number =>
+  1.04 * ((embedding ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0));
 
 /** `sumOf(evidenceFor(…))`, without making the object. */
 export function sumFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): number {

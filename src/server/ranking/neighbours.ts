@@ -1,5 +1,6 @@
 import { dimensions } from './latent.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
+import { Products } from './products.ts';
 
 const nearest = 7;
 
@@ -40,12 +41,16 @@ export class Closeness {
     const count = slots.length;
     this.places = new Map(slots.map((slot, i) => [slot, i]));
     this.cosines = new Float32Array(count * count);
-    // Side by side, so that no pair has to look for its vectors.
-    const vectors = new Int8Array(count * dimensions);
-    for (const [i, slot] of slots.entries()) vectors.set(vectorAt(shelf, slot), i * dimensions);
+    const pairs = pairsFor(count);
+    for (const [i, slot] of slots.entries()) {
+      pairs.vectors.set(vectorAt(shelf, slot), i * dimensions);
+      pairs.papers[i] = i;
+    }
     for (let one = 0; one < count; one++) {
+      pairs.count = one;
+      pairs.multiplyBy(one);
       for (let other = 0; other < one; other++) {
-        const cosine = product(vectors, one * dimensions, other * dimensions) / 127 / 127;
+        const cosine = pairs.sums[other]! / 127 / 127;
         this.cosines[one * count + other] = cosine;
         this.cosines[other * count + one] = cosine;
       }
@@ -63,19 +68,12 @@ export class Closeness {
   }
 }
 
-/** Whole numbers: exact, and faster than fractions. */
-function product(vectors: Int8Array, one: number, other: number): number {
-  let sum = 0;
-  let next = 0;
-  for (let axis = 0; axis < dimensions; axis += 4) {
-    const at = one + axis;
-    const from = other + axis;
-    sum += Math.imul(vectors[at]!, vectors[from]!) + Math.imul(vectors[at + 1]!, vectors[from + 1]!);
-    next += Math.imul(vectors[at + 2]!, vectors[from + 2]!) + Math.imul(vectors[at + 3]!, vectors[from + 3]!);
-    sum |= 0;
-    next |= 0;
-  }
-  return sum + next;
+let pairs: Products | undefined;
+
+/** Kept from topic to topic: to make one takes longer than to use it. */
+function pairsFor(count: number): Products {
+  if (!pairs || pairs.papers.length < count) pairs = new Products(count * 2);
+  return pairs;
 }
 
 export function vectorAt(shelf: Shelf, slot: number): Int8Array {
