@@ -11,6 +11,11 @@ import { asPaper, plainTopic, poolOf } from './relevance.ts';
 
 /** What a reader sees of a topic is its first ten papers, some more on a good day. */
 const shown = 20;
+/**
+ * Half of the papers stand for those that came last week: likes are taken from them, and what the likes say is asked
+ * of the other half. Taken from the same papers, likes would leave behind only what is worse.
+ */
+const isSeen = (id: number) => id % 2 === 0;
 /** Papers outside a topic's own field are none of them relevant; these collections have nothing in common. */
 const medicine = new Set(['med', 'nfcorpus', 'drugreviews']);
 const strangers = 60;
@@ -68,6 +73,7 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
   const { shelf } = await buildIndex(collection.papers.map(asPaper));
   const scratch = newScratch(shelf.slots);
   const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
+  const last = new Set(collection.papers.keys().filter(isSeen));
   const sums = (query: JudgedQuery, liked: number[], count = shown) => {
     const texts = liked.map((id) => ({
       id,
@@ -76,7 +82,7 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
     }));
     const candidates = {
       sources: new Set(sourceNames),
-      except: new Set([...poolOf(query, numbers), ...liked]),
+      except: new Set([...poolOf(query, numbers), ...(liked.length ? last : [])]),
     };
     return weighed(shelf, scratch, { ...plainTopic(query.text), liked: texts }, candidates, count);
   };
@@ -84,8 +90,8 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
   const { name: from } = collection;
   const own = collection.queries.flatMap((query) => {
     const first = sums(query, [], 50);
-    const relevant = first.filter(({ id }) => judge(query, id)).map(({ id }) => id);
-    const likes = [1, 3].filter((count) => relevant.length > count).map((count) => relevant.slice(0, count));
+    const seen = first.filter(({ id }) => isSeen(id) && judge(query, id)).map(({ id }) => id);
+    const likes = [1, 3].filter((count) => seen.length >= count).map((count) => seen.slice(0, count));
     return [[], ...likes].flatMap((liked) =>
       (liked.length ? sums(query, liked) : first.slice(0, shown)).map(({ id, sum, signs }) => ({
         features: featuresOf(sum, signs),

@@ -11,6 +11,8 @@ const nearest = 7;
  */
 export function support({ cosines }: Closeness, scores: readonly number[]): Float32Array {
   const count = scores.length;
+  // Where filters leave few papers, each stands in for the neighbours it lacks: that is no word against it.
+  const missing = Math.max(0, nearest - (count - 1));
   const near = new Float32Array(nearest);
   const worth = new Float32Array(nearest);
   return Float32Array.from(scores, (_, paper) => {
@@ -27,8 +29,9 @@ export function support({ cosines }: Closeness, scores: readonly number[]): Floa
       near[at] = close;
       worth[at] = scores[other]!;
     }
-    const total = near.reduce((sum, close) => sum + close, 0);
-    return total > 0 ? near.reduce((sum, close, i) => sum + close * worth[i]!, 0) / total : 0;
+    const total = near.reduce((sum, close) => sum + close, missing);
+    const sum = near.reduce((sum, close, i) => sum + close * worth[i]!, missing * scores[paper]!);
+    return total > 0 ? sum / total : 0;
   });
 }
 
