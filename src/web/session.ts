@@ -2,6 +2,7 @@
 
 const pendingKey = 'pendingSearch';
 const returnKey = 'returnTo';
+const endedKey = 'sessionEnded';
 
 /** The topic typed before there was an account (specification §3: session storage, the topic text). */
 export const pendingSearch = {
@@ -20,14 +21,21 @@ let leave: (to: string) => void = (to) => location.assign(to);
 export function sessionEnded(): void {
   if (location.pathname === '/auth') return;
   sessionStorage.setItem(returnKey, location.pathname + location.search);
+  sessionStorage.setItem(endedKey, 'true');
   leave('/auth');
 }
 
 /** The reader has an account and wants their dashboard: /auth opens at its sign-in tab. */
-export const returnToDashboard = (): void => sessionStorage.setItem(returnKey, '/dashboard');
+export function returnToDashboard(): void {
+  sessionStorage.setItem(returnKey, '/dashboard');
+  sessionStorage.removeItem(endedKey);
+}
 
 /** True when the reader was sent away from a page that needs a session. */
 export const wasSentAway = (): boolean => sessionStorage.getItem(returnKey) !== null;
+
+/** True when that was not the reader's wish: there is no session, or none any more. */
+export const hasSessionEnded = (): boolean => sessionStorage.getItem(endedKey) !== null;
 
 /** The address of whoever was sent away, when the page they were on had it: it need not be typed again. */
 export function addressBefore(): string | null {
@@ -38,7 +46,7 @@ export function addressBefore(): string | null {
 /** Where to go after signing in: back to where the reader was, else null. Forgets it. */
 export function takeReturn(): string | null {
   const to = sessionStorage.getItem(returnKey);
-  sessionStorage.removeItem(returnKey);
+  forgetWay();
   return isOwnPage(to) ? to : null;
 }
 
@@ -48,6 +56,11 @@ export const isOwnPage = (to: string | null): to is string =>
 
 /** After signing out nobody should be brought back into the pages of the one before. */
 export function forgetVisit(): void {
-  sessionStorage.removeItem(returnKey);
+  forgetWay();
   pendingSearch.clear();
+}
+
+function forgetWay(): void {
+  sessionStorage.removeItem(returnKey);
+  sessionStorage.removeItem(endedKey);
 }

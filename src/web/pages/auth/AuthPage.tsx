@@ -6,7 +6,7 @@ import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
-import { pendingSearch, wasSentAway } from '../../session.ts';
+import { hasSessionEnded, pendingSearch, wasSentAway } from '../../session.ts';
 import { AccountCreated } from './AccountCreated.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { Login } from './Login.tsx';
@@ -33,6 +33,9 @@ export function AuthPage() {
           </p>
           <p>Create an account or sign in to continue with your search</p>
         </Notice>
+      )}
+      {tab === 'login' && !pending && hasSessionEnded() && (
+        <Notice className="mt-5">Please sign in to go on. You will be back where you were.</Notice>
       )}
       <PageTitle className="mt-7 font-serif text-3xl leading-tight font-semibold">{titles[tab]}</PageTitle>
       {tab === 'forgot-password' ? (

@@ -13,6 +13,7 @@ import { useDigests, usePreferences, useTerms } from './queries.ts';
 import { RecentDigests } from './RecentDigests.tsx';
 import { SearchQueue } from './SearchQueue.tsx';
 import { SignedIn } from './SignedIn.tsx';
+import { SignIn } from './SignIn.tsx';
 import { YourData } from './YourData.tsx';
 
 /** The signed-in reader's desk: search terms, recent digests, preferences, account (specification §2). */
@@ -42,6 +43,7 @@ function Dashboard({ me }: { me: Me }) {
           <EmailPreferences me={me} />
           <AccountStatus me={me} />
           <FeedsAndTokens />
+          <SignIn />
           <YourData />
         </div>
       </div>

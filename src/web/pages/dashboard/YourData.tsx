@@ -1,21 +1,17 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { fillPath } from '../../../shared/endpoint.ts';
 import { leaveApi } from '../../../shared/leave.ts';
-import { sessionApi } from '../../../shared/session.ts';
 import { Button, ButtonAnchor } from '../../parts/Button.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useAction } from '../../query.ts';
-import { DeleteAccount } from './DeleteAccount.tsx';
+import { WhenOpened } from '../../parts/WhenOpened.tsx';
 import { Section } from './Section.tsx';
+
+/** Needed once at most. */
+const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));
 
 /** Taking one's data along, and leaving: what the privacy policy promises. */
 export function YourData() {
   const [deleting, setDeleting] = useState(false);
-  const endOthers = useAction(sessionApi.endOthers, {
-    onSuccess: ({ message }) => toast({ title: 'Signed Out Elsewhere', description: message, tone: 'good' }),
-    onError: ({ message }) => toast({ title: 'Sign-out Failed', description: message, tone: 'bad' }),
-  });
   return (
     <Section title="Your Data">
       <div className="flex flex-wrap gap-2.5">
@@ -23,19 +19,13 @@ export function YourData() {
           <Download className="size-4" aria-hidden="true" />
           Download your data
         </ButtonAnchor>
-        <Button
-          variant="secondary"
-          size="small"
-          pending={endOthers.isPending}
-          onClick={() => endOthers.mutate({})}
-        >
-          Sign out everywhere else
-        </Button>
         <Button variant="danger" size="small" onClick={() => setDeleting(true)}>
           Delete account
         </Button>
       </div>
-      <DeleteAccount open={deleting} onOpenChange={setDeleting} />
+      <WhenOpened open={deleting}>
+        <DeleteAccount open={deleting} onOpenChange={setDeleting} />
+      </WhenOpened>
     </Section>
   );
 }

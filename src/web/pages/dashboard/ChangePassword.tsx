@@ -1,0 +1,79 @@
+import { accountApi } from '../../../shared/account.ts';
+import { CallError } from '../../api.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { PasswordField } from '../../parts/TextField.tsx';
+import { toast } from '../../parts/toast.ts';
+import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
+import { useAction, useMe } from '../../query.ts';
+
+interface ChangePasswordProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The present password proves that it is the reader; every other place is signed out by the new one. */
+export const ChangePassword = ({ open, onOpenChange }: ChangePasswordProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Change password"
+    description="You stay signed in here and will be signed out everywhere else."
+  >
+    <NewPassword onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+const empty = { currentPassword: '', password: '', confirmPassword: '' };
+
+function NewPassword({ onClose }: { onClose: () => void }) {
+  const form = useZodForm(accountApi.changePassword.body, empty);
+  const { errors } = form.formState;
+  const change = useAction(accountApi.changePassword, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Password Changed', description: message, tone: 'good' });
+      onClose();
+    },
+    onError: (error) => {
+      if (showFieldErrors(form, error)) return;
+      // It is about the present password alone.
+      if (error instanceof CallError && error.code === 'forbidden')
+        form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
+      else toast({ title: 'Password Unchanged', description: error.message, tone: 'bad' });
+    },
+  });
+  const me = useMe();
+  return (
+    <Form className="space-y-5" onSubmit={form.handleSubmit((body) => change.mutate({ body }))}>
+      {/* For password managers, which would else not know whose password it is. */}
+      <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
+      <PasswordField
+        label="Current Password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <PasswordField
+        label="New Password"
+        autoComplete="new-password"
+        hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label="Confirm New Password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          Keep password
+        </Button>
+        <Button type="submit" pending={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </Form>
+  );
+}
