@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react';
 import { paperAnchor } from './PaperEntry.tsx';
 
 /** Brings a paper of the digest into view and puts the focus on it. */
@@ -15,7 +15,8 @@ export function goToPaper(number: number): void {
  */
 export function usePaperKeys(list: RefObject<HTMLElement | null>, count: number): void {
   const on = usePaperKeysOn()[0];
-  useEffect(() => {
+  // With the papers, not after them: whoever sees the list can press a key already.
+  useLayoutEffect(() => {
     if (!on || !count) return;
     const listener = (event: KeyboardEvent) => {
       const step = stepOf(event);

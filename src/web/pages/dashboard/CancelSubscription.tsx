@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { accountApi, type Me } from '../../../shared/account.ts';
 import { billingApi } from '../../../shared/billing.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -72,11 +73,11 @@ function useCancel(me: Me, active: number, close: () => void) {
       });
     },
     onError: (error) => {
-      close();
+      // Gone before the focus moves: an open dialog would take it back.
+      flushSync(close);
       const refusal = cancelRefusal(error, active);
       toast(refusal.toast);
-      // The dialog gives the focus back first.
-      if (refusal.toTerms) requestAnimationFrame(() => goToSection(queueId));
+      if (refusal.toTerms) goToSection(queueId);
     },
   });
 }
