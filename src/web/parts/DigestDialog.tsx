@@ -22,7 +22,7 @@ export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
       onOpenChange={(open) => open || onClose()}
       wide
       title={
-        <span dir="auto" className="wrap-anywhere">
+        <span dir="auto" className="line-clamp-4 wrap-anywhere">
           {digestTitle(digest)}
         </span>
       }

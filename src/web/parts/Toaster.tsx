@@ -14,7 +14,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-md list-none p-4 outline-none sm:p-6"
+        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-md list-none p-4 outline-none sm:p-6 print:hidden"
       />
     </Toast.Provider>
   );

@@ -15,7 +15,7 @@ export function TimeZoneSelect({ value, onChange }: { value: string; onChange: (
       options={groups}
       hint={
         <>
-          Digests arrive at 07:00 there{clock && `; it is ${clock} now`}.
+          Digests arrive at {deliveryHour} there{clock && `; it is ${clock} now`}.
           {here && here !== value && (
             <>
               {' '}
@@ -29,3 +29,6 @@ export function TimeZoneSelect({ value, onChange }: { value: string; onChange: (
     />
   );
 }
+
+/** In the writing of the clock beside it. */
+const deliveryHour = clockIn('UTC', new Date(Date.UTC(2025, 0, 1, 7)));

@@ -28,9 +28,7 @@ export const placeOf = (zone: string): string =>
 /** `14:32`, as clocks show it there; null for a zone this browser does not know. */
 export function clockIn(zone: string, now: Date): string | null {
   try {
-    return new Intl.DateTimeFormat(undefined, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(
-      now,
-    );
+    return new Intl.DateTimeFormat(undefined, { timeZone: zone, timeStyle: 'short' }).format(now);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

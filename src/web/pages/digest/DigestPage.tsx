@@ -78,7 +78,8 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
       </nav>
       <header className="mb-8">
         <PageTitle tab={digestTitle(digest)}>
-          <span dir="auto" className="wrap-anywhere">
+          {/* A very long topic is given in full below. */}
+          <span dir="auto" className="line-clamp-4 wrap-anywhere print:line-clamp-none">
             {digestTitle(digest)}
           </span>
         </PageTitle>
