@@ -53,6 +53,8 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
     let left = 0;
     for (let stop = 1; stop <= stops; stop++) {
       worker = spawnLitwatch(['--worker'], environment);
+      // The one before may have done its share and more: who is still starting cannot be asked to stop.
+      await worker.ready;
       await until(() => smtp.distinct >= (due * stop) / (stops + 2), 120);
       stopped.push(await worker.stop());
       const { rows } = await database.db.execute<{ count: string }>(
