@@ -42,8 +42,7 @@ export default defineConfig({
     { name: 'demo', testMatch: 'journey.spec.ts', use: { baseURL: demo } },
     {
       name: 'stage',
-      // The access journeys are timed closely and not yet steady on a loaded machine: `ACCESS=1 npm run e2e` runs them.
-      testIgnore: process.env.ACCESS ? ['journey.spec.ts'] : ['journey.spec.ts', 'access.spec.ts'],
+      testIgnore: ['journey.spec.ts'],
       use: { baseURL: stage, storageState: cookiesDeclined },
     },
   ],

@@ -1,12 +1,12 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 
-/** A page whose console must stay clean: an error that only reaches the console fails the journey that caused it. */
+/** Pages whose console must stay clean: an error that only reaches the console fails the journey that caused it. */
 export const test = base.extend<{ cleanConsole: undefined }>({
   cleanConsole: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const said: string[] = [];
-      page.on('pageerror', (error) => said.push(String(error)));
-      page.on('console', (message) => {
+      context.on('weberror', (error) => said.push(String(error.error())));
+      context.on('console', (message) => {
         // The browser itself reports every refused request; what the page makes of it is what is tested.
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
           said.push(message.text());
