@@ -41,7 +41,7 @@ for (const name of Object.keys(screens) as ScreenName[])
 
 async function picture(page: Page, name: string): Promise<void> {
   // What lies over the page is seen in the window that it lies over.
-  const fullPage = (await page.getByRole('dialog').count()) === 0;
+  const fullPage = (await page.locator('[role$=dialog]').count()) === 0;
   await page.screenshot({ path: fileOf(name, 'png'), fullPage });
 }
 
