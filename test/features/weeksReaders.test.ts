@@ -75,11 +75,25 @@ describe('daily highlights', () => {
     const before = (await titlesOf(reader)).flat();
     expect(new Set(before).size).toBe(before.length);
     // The week brings what the days left, once.
+    weeks.sources.add([heartPaper('pubmed', 46)]);
     await weeks.week();
     expect((await kinds(reader)).at(-1)).toBe('weekly');
     const all = (await titlesOf(reader)).flat();
     expect(new Set(all).size).toBe(all.length);
-    for (const number of [41, 42, 43, 44]) expect(all).toContain(heartPaper('pubmed', number).title);
+    for (const number of [41, 42, 43, 44, 46]) expect(all).toContain(heartPaper('pubmed', number).title);
+  });
+
+  it('leave nothing to be said by a note that there was nothing', async () => {
+    await start();
+    const reader = await weeks.follower('silent@example.org', 'heart failure');
+    await reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: true });
+    await weeks.work();
+    weeks.sources.add([heartPaper('pubmed', 47)]);
+    await weeks.morning();
+    for (let week = 0; week < 4; week++) await weeks.week();
+    expect(await kinds(reader)).toEqual(['immediate', 'daily']);
+    await weeks.week();
+    expect(await kinds(reader)).toEqual(['immediate', 'daily', 'note']);
   });
 
   it('are for those who asked for them', async () => {

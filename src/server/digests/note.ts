@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import { emailDigests } from '../db/schema.ts';
 import { renderMail } from '../mail/mails.ts';
@@ -13,8 +13,8 @@ import type { Composed } from './settle.ts';
 const noteDays = 28;
 
 /**
- * "Nothing new above your threshold", instead of a padded digest: null when the term's last such note is less
- * than four weeks old, and the week passes in silence.
+ * "Nothing new above your threshold", instead of a padded digest: null when the term's last such note, or
+ * its last highlights, are less than four weeks old, and the week passes in silence.
  */
 export async function composeNote(
   app: Pick<App, 'db' | 'config' | 'secret'>,
@@ -33,7 +33,9 @@ export async function composeNote(
     passedOver: number;
   },
 ): Promise<Composed | null> {
-  if (await wasToldSince(app, term.id, new Date(periodEnd.getTime() - noteDays * 86_400_000))) return null;
+  // Of highlights too: after days that brought something it would be untrue that there was nothing.
+  const since = new Date(periodEnd.getTime() - noteDays * 86_400_000);
+  if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
   const { baseUrl } = app.config;
   const { subject, html, text } = await renderMail(
     'nothing-new',
@@ -69,17 +71,22 @@ export async function composeNote(
   };
 }
 
-async function wasToldSince({ db }: Pick<App, 'db'>, termId: string, since: Date): Promise<boolean> {
-  const [note] = await db
+async function wasSentSince(
+  { db }: Pick<App, 'db'>,
+  termId: string,
+  digestTypes: string[],
+  since: Date,
+): Promise<boolean> {
+  const [digest] = await db
     .select({ id: emailDigests.id })
     .from(emailDigests)
     .where(
       and(
         eq(emailDigests.searchTermId, termId),
-        eq(emailDigests.digestType, 'note'),
+        inArray(emailDigests.digestType, digestTypes),
         gt(emailDigests.periodEnd, since),
       ),
     )
     .limit(1);
-  return note !== undefined;
+  return digest !== undefined;
 }
