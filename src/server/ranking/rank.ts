@@ -32,7 +32,7 @@ export function rank(
   const { query, wanted, found, closeness } = weigh(shelf, scratch, topic, candidates, limit + spare);
   const judged = found
     .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
-    .filter(({ score }) => score >= floor && score > 0)
+    .filter((one) => one.score >= floor && one.score > 0 && (floor === 0 || isGrounded(one)))
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.slot - other.slot);
   return varied(shelf, closeness, judged, limit).map((one) => ({
     id: idAt(shelf, one.slot),
@@ -41,6 +41,16 @@ export function rank(
     why: explain(shelf, one.slot, query, becauseOf(shelf, one, wanted)),
   }));
 }
+
+/**
+ * A paper that holds no word of the topic or of what widens it has to be as likely relevant as not, or to be asked for
+ * by other signs: likeness to its neighbours alone would fill the digest of a topic on which little is new.
+ */
+const isGrounded = ({ evidence, score }: { evidence: Found['evidence']; score: number }): boolean =>
+  evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= wordless;
+
+/** Least relevance of a paper that shares no word with its topic. */
+const wordless = 0.5;
 
 /** The papers with the highest sums, best first, before calibration: what the calibration is learned from. */
 export function weighed(
