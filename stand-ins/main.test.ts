@@ -16,6 +16,7 @@ describe('npm run stand-ins', { timeout: 30_000 }, () => {
     ],
     ['smtp', /^SMTP stand-in at (smtp:\/\/127\.0\.0\.1:\d+) /],
     ['stripe', /^Stripe stand-in at (http:\/\/127\.0\.0\.1:\d+) /],
+    ['openalex', /^OpenAlex stand-in at (http:\/\/127\.0\.0\.1:\d+) /],
     ['llm', /^LLM stand-in at (http:\/\/127\.0\.0\.1:\d+\/v1) /],
   ])('%s says where it is in one line and stops on SIGTERM', async (name, line) => {
     const process = start(name);

@@ -6,6 +6,7 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   sources [--corpus PATH…] [--days N]   PubMed, arXiv, bioRxiv and medRxiv over any corpus, or the sample library
   smtp                                  a mail server that keeps what it is sent
   stripe                                a card sandbox that speaks the provider's API
+  openalex                              an impact service with an invented figure for every DOI
   llm                                   a model server of OpenAI's protocol; its models are named by their behaviour
 `;
 
@@ -44,6 +45,11 @@ const standIns: Record<string, (options: Options) => Promise<Started>> = {
     const { startStripe } = await import('./stripe/server.ts');
     const { url, environment, close } = await startStripe({ port, host });
     return { line: withEnvironment('Stripe', url, environment), close };
+  },
+  async openalex({ port, host }) {
+    const { startOpenAlex } = await import('./openalex.ts');
+    const { url, environment, close } = await startOpenAlex({ port, host });
+    return { line: withEnvironment('OpenAlex', url, environment), close };
   },
   async llm({ port, host }) {
     const { startLlm } = await import('./llm/server.ts');

@@ -13,6 +13,7 @@ import { planDue } from './digests/due.ts';
 import { runHighlights } from './digests/highlights.ts';
 import { sendAgain } from './digests/resend.ts';
 import { runTerm } from './digests/run.ts';
+import { askImpact } from './impact/ask.ts';
 import { deadAfterMilliseconds } from './library/claim.ts';
 import { harvest } from './library/harvest.ts';
 import { retire } from './library/retention.ts';
@@ -43,9 +44,12 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   });
   await boss.work('sync-all-customers', () => syncAllCustomers(app));
   await boss.work('tick', () => tick(app, boss));
+  await boss.work('impact', (_, { stopping, lost }) => askImpact(app, AbortSignal.any([stopping, lost])));
   await boss.work('tidy', () => tidy(app));
   await boss.every('tick', '* * * * *');
   await boss.every('tidy', '17 3 * * *');
+  // Just after the allowance of the day begins, and before the mornings of most readers.
+  await boss.every('impact', '23 0 * * *');
   await boss.every('sync-all-customers', '43 2 * * *');
   // Under a key of its own: the next tick that a killed process has left behind may lie some seconds ahead.
   await enqueue(app, 'tick', {}, { key: 'start' });

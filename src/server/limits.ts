@@ -83,6 +83,12 @@ export const limits = {
    * A day's reading takes some 300 calls, and all of ours together stay under 600 however many readers there are.
    */
   'live-search': { account: [[60, day]] },
+  /**
+   * Requests to OpenAlex in a night, for 10,000 to 20,000 papers: at $0.001, the most that one was seen to cost, under half
+   * of the dollar a day that a free key has (https://developers.openalex.org/api-reference/authentication).
+   * Not quite a day, so that the next night finds the count begun anew.
+   */
+  impact: { account: [[400, 23 * hour]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },
   subscription: {
     account: [

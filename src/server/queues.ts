@@ -30,6 +30,8 @@ export interface Payloads {
   'sync-all-customers': Record<string, never>;
   /** Find due terms, stale claims and unsent digests. Every minute. */
   tick: Record<string, never>;
+  /** Ask the impact service about papers. Every night, once for all workers. */
+  impact: Record<string, never>;
   /** Expired sessions, tokens, network addresses. Every day. */
   tidy: Record<string, never>;
 }
@@ -61,6 +63,8 @@ export const queues: Record<QueueName, Patience> = {
   'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },
   'sync-all-customers': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },
   tick: { retryLimit: 0, retryDelay: 1, expireInSeconds: 55, concurrency: 1 },
+  // Taken up again where it was left; a killed one only after its hour, so that never two are at work.
+  impact: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
   tidy: { retryLimit: 1, retryDelay: 600, expireInSeconds: 600, concurrency: 1 },
 };
 

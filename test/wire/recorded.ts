@@ -8,8 +8,10 @@ const folder = path.resolve(import.meta.dirname, '../../../shared/wire');
 export const missing = !existsSync(folder);
 if (missing) console.info(`no recorded replies at ${folder}: their tests are skipped`);
 
+type Recorded = 'pubmed' | 'arxiv' | 'biorxiv' | 'openalex';
+
 /** Text of a recorded reply; one that is wrapped with its status is unwrapped, one that is packed is unpacked. */
-export function recorded(source: 'pubmed' | 'arxiv' | 'biorxiv', name: string): string {
+export function recorded(source: Recorded, name: string): string {
   const bytes = readFileSync(path.join(folder, source, name));
   if (name.endsWith('.gz')) return gunzipSync(bytes).toString();
   const text = bytes.toString();
@@ -19,5 +21,5 @@ export function recorded(source: 'pubmed' | 'arxiv' | 'biorxiv', name: string): 
 }
 
 /** Names of the recorded replies of a source. */
-export const recordedNames = (source: 'pubmed' | 'arxiv' | 'biorxiv', pattern: RegExp): string[] =>
+export const recordedNames = (source: Recorded, pattern: RegExp): string[] =>
   missing ? [] : readdirSync(path.join(folder, source)).filter((name) => pattern.test(name));

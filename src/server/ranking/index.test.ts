@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '../../shared/paper.ts';
+import { impactShare } from './impact.ts';
 import { buildIndex } from './index.ts';
 import type { IndexPaper, Topic } from './ranked.ts';
 
@@ -111,6 +112,24 @@ describe('rank', () => {
       .rank(topic('heart failure preserved ejection fraction'), everywhere, all)
       .map(({ id }) => id);
     expect(ids.slice(0, 2)).toEqual([8, 7]);
+  });
+
+  it('lets an impact service change a score by its share alone, and lift no paper of another topic', async () => {
+    const spoken = new Map([
+      [1, 0],
+      [4, 1],
+    ]);
+    const rank = async (papers: IndexPaper[]) =>
+      (await buildIndex(papers)).rank(topic('CRISPR base editing'), everywhere, all);
+    const silent = await rank(library);
+    const ranked = await rank(library.map((one) => ({ ...one, impact: spoken.get(one.id) ?? null })));
+    const scores = (id: number) => [silent, ranked].map((list) => list.find((one) => one.id === id)!.score);
+    const [before, after] = scores(1);
+    expect(after).toBeLessThan(before!);
+    expect(after).toBeGreaterThan(before! * (1 - impactShare));
+    const [low, lifted] = scores(4);
+    expect(lifted! * (1 - impactShare)).toBeLessThanOrEqual(low! + 0.0001);
+    expect(ranked.slice(0, 3).map(({ id }) => id)).toEqual(silent.slice(0, 3).map(({ id }) => id));
   });
 
   it('finds what the expansion names, and says so', async () => {

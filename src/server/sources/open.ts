@@ -69,7 +69,7 @@ export async function unreachableSources(config: Config['sources']): Promise<Sou
 }
 
 /** Says who asks and whom to write to, so that a source can complain before it blocks. */
-const userAgent = ({ contactEmail }: Config['sources'], contactUrl?: string): string =>
+export const userAgent = ({ contactEmail }: Config['sources'], contactUrl?: string): string =>
   `Litwatch/${packageJson.version} (${contactUrl ? `+${contactUrl}; ` : ''}mailto:${contactEmail})`;
 
 const manners = {

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** What is read of a work, and all that is asked for (`select`). */
+export const workFields =
+  'doi,cited_by_count,fwci,citation_normalized_percentile,publication_date,primary_location';
+/** The same of a source, which is what OpenAlex calls a journal or a repository. */
+export const venueFields = 'id,summary_stats';
+
+/** Left out by older records and by pages that selected less: nothing of it is needed to read the rest. */
+const figure = z.number().nullish();
+
+const work = z.object({
+  doi: z.string().nullish(),
+  cited_by_count: z.int().nonnegative().nullish(),
+  fwci: figure,
+  citation_normalized_percentile: z.object({ value: figure }).nullish(),
+  publication_date: z.iso.date().nullish(),
+  primary_location: z
+    .object({ source: z.object({ id: z.string(), type: z.string().nullish() }).nullish() })
+    .nullish(),
+});
+
+const venue = z.object({
+  id: z.string(),
+  summary_stats: z.object({ '2yr_mean_citedness': figure }).nullish(),
+});
+
+const page = z.object({ results: z.array(z.unknown()) });
+
+export interface Work {
+  /** Lower case, without resolver. */
+  doi: string;
+  percentile: number | null;
+  fwci: number | null;
+  citations: number;
+  publicationDate: string | null;
+  /** The journal's id, `S…`; null for a repository, for one that is unknown and for a work without one. */
+  journal: string | null;
+}
+
+/** @throws ZodError or SyntaxError when it is no page of works. */
+export const readWorks = (body: string): Work[] =>
+  readable(work, body).flatMap((row) => {
+    if (!row.doi) return [];
+    const source = row.primary_location?.source;
+    return {
+      doi: row.doi.toLowerCase().replace(/^https?:\/\/(?:dx\.)?doi\.org\//, ''),
+      percentile: row.citation_normalized_percentile?.value ?? null,
+      fwci: row.fwci ?? null,
+      citations: row.cited_by_count ?? 0,
+      publicationDate: row.publication_date ?? null,
+      journal: source && serials.has(source.type ?? '') ? shortId(source.id) : null,
+    };
+  });
+
+/** Mean citedness over two years by id, `S…`. @throws as above. */
+export const readVenues = (body: string): Map<string, number | null> =>
+  new Map(
+    readable(venue, body).map(({ id, summary_stats }) => [
+      shortId(id),
+      summary_stats?.['2yr_mean_citedness'] ?? null,
+    ]),
+  );
+
+/** One odd row must not keep what is said of the others from us; a page of them is no page. */
+function readable<T>(row: z.ZodType<T>, body: string): T[] {
+  const { results } = page.parse(JSON.parse(body));
+  const rows = results.flatMap((one) => row.safeParse(one).data ?? []);
+  return rows.length > 0 || results.length === 0 ? rows : [row.parse(results[0])];
+}
+
+/** What selects its papers; a repository takes all that come. */
+const serials = new Set(['journal', 'conference', 'book series']);
+
+const shortId = (id: string): string => id.slice(id.lastIndexOf('/') + 1);

@@ -1,0 +1,132 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+
+/** What a test decides about a DOI; the rest is invented. */
+interface Said {
+  percentile?: number | null;
+  citations?: number;
+  /** Mean citedness of its journal; null: it stands in a repository. */
+  venue?: number | null;
+  publicationDate?: string;
+}
+
+type Trouble = { status: number; headers?: Record<string, string> } | 'not-json' | 'no-page';
+
+export interface OpenAlexStandIn {
+  url: string;
+  environment: { OPENALEX_URL: string; OPENALEX_API_KEY: string };
+  /** Every request, refused ones as well: its path and the values of its filter. */
+  readonly calls: { path: string; values: string[] }[];
+  /** By DOI; `null`: never heard of it. */
+  readonly said: Map<string, Said | null>;
+  /** Dollars; a request costs a hundredth of a cent, and none is answered without. */
+  allowance: { whole: number; left: number };
+  /** Requests, of one path or of all, are answered in this way, so many `times` or until null ends it. */
+  misbehave(trouble: Trouble | null, only?: { times?: number; path?: string }): void;
+  close(): Promise<void>;
+}
+
+/**
+ * `/works` and `/sources` of OpenAlex as far as the product asks them, as strict about questions as the real one:
+ * a key, known filters, at most 100 alternatives. Figures follow from the DOI, so that they stay the same.
+ */
+export async function startOpenAlex({ port = 0, host = '127.0.0.1' } = {}): Promise<OpenAlexStandIn> {
+  const calls: OpenAlexStandIn['calls'] = [];
+  const said: OpenAlexStandIn['said'] = new Map();
+  const allowance = { whole: 1, left: 1 };
+  let trouble: { as: Trouble; times: number; path: string } | null = null;
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    calls.push({ path: c.req.path, values: valuesOf(c) });
+    const found = trouble && c.req.path.startsWith(trouble.path) ? trouble : null;
+    if (found && --found.times <= 0) trouble = null;
+    if (found?.as === 'not-json') return c.text('<html>busy</html>');
+    if (found?.as === 'no-page') return c.json({ message: 'maintenance' });
+    if (found) return c.json({ error: 'as told' }, found.as.status as 500, found.as.headers);
+    if (c.req.query('api_key') !== key) return c.json({ error: 'Invalid API key' }, 401);
+    if (valuesOf(c).length > 100) return c.json({ error: 'Maximum number of values exceeded' }, 400);
+    const spent = allowance.left < price;
+    if (!spent) allowance.left -= price;
+    c.header('x-ratelimit-limit-usd', String(allowance.whole));
+    c.header('x-ratelimit-remaining-usd', allowance.left.toFixed(6));
+    c.header('x-ratelimit-cost-usd', String(price));
+    if (spent) return c.json({ error: 'Rate limit exceeded' }, 429, { 'retry-after': '30000' });
+    return next();
+  });
+  app.get('/works', (c) => page(c, 'doi', (doi) => workOf(doi, said.get(doi))));
+  app.get('/sources', (c) => page(c, 'ids.openalex', sourceOf));
+
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((listening) => server.listen(port, host, listening));
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    environment: { OPENALEX_URL: url, OPENALEX_API_KEY: key },
+    calls,
+    said,
+    allowance,
+    misbehave: (as, { times = Number.POSITIVE_INFINITY, path = '/' } = {}) => {
+      trouble = as && { as, times, path };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const key = 'stand-in-key';
+const price = 0.0001;
+
+const valuesOf = (c: Context): string[] => (c.req.query('filter') ?? '').replace(/^[\w.]+:/, '').split('|');
+
+function page(c: Context, filter: string, rowOf: (value: string) => object | null): Response {
+  if (!c.req.query('filter')?.startsWith(`${filter}:`))
+    return c.json({ error: 'Invalid query parameters' }, 400);
+  const fields = c.req.query('select')?.split(',');
+  const rows = valuesOf(c).flatMap((value) => rowOf(value) ?? []);
+  const size = Number(c.req.query('per-page') ?? 25);
+  const results = rows
+    .slice(0, size)
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields?.includes(name) ?? true)));
+  const meta = { count: rows.length, page: 1, per_page: size, groups_count: null, cost_usd: price };
+  return c.json({ meta, results, group_by: [] });
+}
+
+function workOf(doi: string, said: Said | null | undefined): object | null {
+  if (said === null) return null;
+  const number = sum(doi);
+  const {
+    percentile = (number % 100) / 100,
+    citations = number % 7,
+    publicationDate = '2026-01-01',
+  } = said ?? {};
+  const venue = said?.venue === undefined ? number % 20 : said.venue;
+  const source =
+    venue === null
+      ? { id: 'https://openalex.org/S1', type: 'repository' }
+      : { id: `https://openalex.org/S${1000 + venue}`, type: 'journal' };
+  return {
+    id: `https://openalex.org/W${number}`,
+    doi: `https://doi.org/${doi}`,
+    title: 'An invented work',
+    publication_date: publicationDate,
+    cited_by_count: citations,
+    fwci: null,
+    citation_normalized_percentile: percentile === null ? null : { value: percentile },
+    primary_location: { is_oa: false, source },
+  };
+}
+
+/** The number of a journal tells what it is cited. */
+const sourceOf = (id: string): object => ({
+  id: `https://openalex.org/${id}`,
+  display_name: `Journal ${id}`,
+  summary_stats: { '2yr_mean_citedness': Number(id.slice(1)) - 1000, h_index: 10, i10_index: 10 },
+});
+
+const sum = (text: string): number =>
+  [...text].reduce((all, one) => (all * 31 + one.charCodeAt(0)) % 9973, 7);

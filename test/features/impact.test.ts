@@ -1,0 +1,133 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { harvests, papers } from '../../src/server/db/schema.ts';
+import { askImpact } from '../../src/server/impact/ask.ts';
+import { enqueue } from '../../src/server/queues.ts';
+import { sourceNames } from '../../src/shared/paper.ts';
+import { type OpenAlexStandIn, startOpenAlex } from '../../stand-ins/openalex.ts';
+import { eventually, startWorld, type World } from '../world.ts';
+
+let world: World;
+let openAlex: OpenAlexStandIn;
+let moment: Date;
+
+beforeEach(async () => {
+  openAlex = await startOpenAlex();
+});
+afterEach(async () => {
+  await world.close();
+  await openAlex.close();
+});
+
+const day = 86_400_000;
+const never = new AbortController().signal;
+
+/** The product with some papers in the library, on the clock of `moment`. */
+async function start(environment: Record<string, string> = openAlex.environment): Promise<void> {
+  moment = new Date();
+  world = await startWorld({ environment, now: () => moment });
+  await eventually(async () => {
+    const rows = await world.app.db.select().from(harvests).where(eq(harvests.status, 'complete'));
+    return new Set(rows.map(({ source }) => source)).size === sourceNames.length;
+  }, 'all sources to be read');
+}
+
+const withDoi = () =>
+  world.app.db.select().from(papers).where(isNotNull(papers.doi)).orderBy(papers.firstSeenAt, papers.id);
+const impactOf = async (id: number) => (await withDoi()).find((paper) => paper.id === id)!;
+const ask = () => askImpact(world.app, never);
+
+it('a job of the night brings impact into every row with a DOI, a month apart', async () => {
+  await start();
+  const [first, unheard, moss] = (await withDoi()).slice(-3);
+  openAlex.said.set(first!.doi!, { percentile: 0, citations: 0, venue: 9, publicationDate: '2100-01-01' });
+  openAlex.said.set(unheard!.doi!, null);
+  openAlex.said.set(moss!.doi!, { percentile: 0.99, citations: 97, venue: null });
+  await enqueue(world.app, 'impact', {});
+  await eventually(
+    async () => (await withDoi()).every(({ impactAskedAt }) => impactAskedAt),
+    'all to be asked about',
+  );
+  expect((await impactOf(first!.id)).impact).toBe(0.75);
+  expect((await impactOf(unheard!.id)).impact).toBeNull();
+  expect((await impactOf(moss!.id)).impact).toBeGreaterThan(0.95);
+  expect((await impactOf(moss!.id)).changedAt).toEqual(moment);
+  const others = await world.app.db
+    .select()
+    .from(papers)
+    .where(and(isNull(papers.doi), isNotNull(papers.impactAskedAt)));
+  expect(others).toEqual([]);
+
+  const works = openAlex.calls.filter(({ path }) => path === '/works');
+  expect(works[0]!.values).toHaveLength(50);
+  expect(works[0]!.values).toContain(moss!.doi);
+  expect(works).toHaveLength(Math.ceil((await withDoi()).length / 50));
+
+  openAlex.calls.length = 0;
+  moment = new Date(moment.getTime() + 20 * day);
+  await ask();
+  expect(openAlex.calls).toEqual([]);
+
+  // What is no longer known keeps what was said, and what stays the same is no change.
+  openAlex.said.set(moss!.doi!, null);
+  const before = await impactOf(first!.id);
+  moment = new Date(moment.getTime() + 11 * day);
+  await ask();
+  expect((await impactOf(moss!.id)).impact).toBeGreaterThan(0.95);
+  expect(await impactOf(first!.id)).toEqual({ ...before, impactAskedAt: moment });
+});
+
+it('keeps to its requests of a day, and leaves the last tenth of the allowance', async () => {
+  await start();
+  world.app.limits = { impact: { account: [[2, 86_400]] } };
+  await ask();
+  await ask();
+  expect(openAlex.calls.map(({ path }) => path)).toEqual(['/works', '/sources']);
+  const asked = (await withDoi()).filter(({ impactAskedAt }) => impactAskedAt);
+  expect(asked).toHaveLength(50);
+  expect(asked.map(({ id }) => id)).toEqual((await withDoi()).slice(-50).map(({ id }) => id));
+
+  world.app.limits = { impact: { account: [[100, 43_200]] } };
+  openAlex.calls.length = 0;
+  openAlex.allowance.left = 0.1;
+  await ask();
+  expect(openAlex.calls.length).toBeLessThanOrEqual(2);
+  openAlex.allowance.left = 0;
+  const rows = await withDoi();
+  await ask();
+  expect(await withDoi()).toEqual(rows);
+});
+
+it('a service that is down, refuses or talks nonsense changes nothing, and is asked again politely', async () => {
+  await start();
+  const rows = await withDoi();
+  for (const [trouble, requests] of [
+    [{ status: 503 }, 4],
+    [{ status: 429 }, 4],
+    [{ status: 401 }, 1],
+    [{ status: 503, headers: { 'retry-after': '3600' } }, 1],
+    ['not-json', 4],
+    ['no-page', 4],
+  ] as const) {
+    openAlex.calls.length = 0;
+    openAlex.misbehave(trouble);
+    await expect(ask()).rejects.toThrow('OpenAlex');
+    expect(openAlex.calls).toHaveLength(requests);
+    expect(await withDoi()).toEqual(rows);
+  }
+  // Works are told of, their journals are not: they are not written without.
+  openAlex.misbehave({ status: 500 }, { path: '/sources' });
+  await expect(ask()).rejects.toThrow('OpenAlex');
+  expect(await withDoi()).toEqual(rows);
+
+  openAlex.misbehave({ status: 429, headers: { 'retry-after': '0' } }, { times: 2 });
+  await ask();
+  expect((await withDoi()).every(({ impactAskedAt }) => impactAskedAt)).toBe(true);
+}, 60_000);
+
+it('without a key nothing is asked', async () => {
+  await start({ OPENALEX_URL: openAlex.url });
+  await ask();
+  expect(openAlex.calls).toEqual([]);
+  expect((await withDoi()).filter(({ impactAskedAt }) => impactAskedAt)).toEqual([]);
+});

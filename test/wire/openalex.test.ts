@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { impactFrom } from '../../src/server/impact/figures.ts';
+import { readVenues, readWorks, type Work } from '../../src/server/impact/reply.ts';
+import { missing, recorded, recordedNames } from './recorded.ts';
+
+/** Pages as they came, and single works as pages of one. */
+function worksOf(name: string): Work[] {
+  const reply = JSON.parse(recorded('openalex', name));
+  const body = reply.body ?? reply;
+  return readWorks(JSON.stringify(body.results ? body : { results: [body] }));
+}
+
+describe.skipIf(missing)('works of OpenAlex, as recorded', () => {
+  const names = recordedNames('openalex', /^works-|-200\.json$/);
+
+  it.each(names)('%s is read whole', (name) => {
+    const works = worksOf(name);
+    expect(works.length).toBeGreaterThan(0);
+    for (const work of works) {
+      expect(work.doi).toMatch(/^10\.\d+\/\S+$/);
+      const impact = impactFrom({ ...work, venue: 3, age: 1 });
+      expect(impact).toBeGreaterThanOrEqual(0);
+      expect(impact).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('finds every figure of full records', () => {
+    expect(worksOf('works-search-fastpaper.json')[0]).toEqual({
+      doi: '10.1016/j.neucom.2021.03.091',
+      percentile: 0.99990276,
+      fwci: 187.4941,
+      citations: 3087,
+      publicationDate: '2021-04-01',
+      journal: 'S45693802',
+    });
+  });
+
+  it('takes no repository for a journal, and nothing for a figure', () => {
+    const [preprint] = worksOf('paperqa-11-200.json');
+    expect(preprint).toMatchObject({ fwci: null, citations: 27, journal: null });
+    const [bare] = worksOf('paperqa-02-200.json');
+    expect(bare).toMatchObject({ percentile: null, fwci: null, citations: 0, journal: null });
+  });
+
+  it('does not take another answer for a page', () => {
+    const { body } = JSON.parse(recorded('openalex', 'paperqa-01-404.json'));
+    expect(() => readWorks(body)).toThrow();
+    expect(() => readVenues('{"error":"Invalid query parameters"}')).toThrow();
+  });
+});
