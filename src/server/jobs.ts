@@ -13,6 +13,7 @@ import { planDue } from './digests/due.ts';
 import { runHighlights } from './digests/highlights.ts';
 import { sendAgain } from './digests/resend.ts';
 import { runTerm } from './digests/run.ts';
+import { embedPapers } from './embeddings/papers.ts';
 import { askImpact } from './impact/ask.ts';
 import { deadAfterMilliseconds } from './library/claim.ts';
 import { harvest } from './library/harvest.ts';
@@ -37,6 +38,10 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
     });
     // What was read is indexed now, not while a reader waits for a first digest.
     await app.window.current();
+    await askForVectors(app);
+  });
+  await boss.work('embed-papers', async (_, { stopping, lost }) => {
+    if (await embedPapers(app, AbortSignal.any([stopping, lost]))) await askForVectors(app);
   });
   await boss.work('end-subscription', ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId));
   await boss.work('sync-customer', async ({ customerId }) => {
@@ -48,11 +53,17 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('tidy', () => tidy(app));
   await boss.every('tick', '* * * * *');
   await boss.every('tidy', '17 3 * * *');
+  await boss.every('embed-papers', '*/10 * * * *');
   // Just after the allowance of the day begins, and before the mornings of most readers.
   await boss.every('impact', '23 0 * * *');
   await boss.every('sync-all-customers', '43 2 * * *');
   // Under a key of its own: the next tick that a killed process has left behind may lie some seconds ahead.
   await enqueue(app, 'tick', {}, { key: 'start' });
+  await askForVectors(app);
+}
+
+async function askForVectors(app: App): Promise<void> {
+  if (app.models.embed) await enqueue(app, 'embed-papers', {}, { key: 'embed' });
 }
 
 /** Between the minutes, which the clock line sees to even when a tick was killed. */

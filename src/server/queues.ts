@@ -24,6 +24,8 @@ export interface Payloads {
   'end-subscription': { stripeCustomerId: string | null; stripeSubscriptionId: string | null };
   /** Bring in what is new from one source. */
   harvest: { source: SourceName };
+  /** Ask the embeddings server for vectors that papers lack. After a harvest, and every ten minutes. */
+  'embed-papers': Record<string, never>;
   /** Bring a reader's plan in line with what the payment provider holds. Key: the customer. */
   'sync-customer': { customerId: string };
   /** The same for every customer there is, once a night. */
@@ -60,6 +62,7 @@ export const queues: Record<QueueName, Patience> = {
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },
+  'embed-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
   'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },
   'sync-all-customers': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },
   tick: { retryLimit: 0, retryDelay: 1, expireInSeconds: 55, concurrency: 1 },

@@ -64,7 +64,10 @@ export async function startLitwatch(
     send: boss.send,
     mailer,
     sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
-    window: openWindow({ db: database.db, now, log, threads: config.rankingThreads }),
+    window: openWindow({
+      ...{ db: database.db, now, log, threads: config.rankingThreads },
+      vectorModel: config.embeddings?.model ?? null,
+    }),
     models: openModels(config, { db: database.db, log, now }),
     cards: openCards(config),
     secret: config.sessionSecret ?? keptSecret(config.dataDir),

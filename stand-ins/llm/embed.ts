@@ -3,19 +3,29 @@ import { wordsOf } from '../sources/search/textIndex.ts';
 
 /**
  * A vector of length 1 that depends on the text alone: each word adds itself to a few of the places, its
- * three-letter pieces, more faintly, to others. Texts that share words lie close, texts that share none nearly at a
- * right angle.
+ * three-letter pieces, more faintly, to others. Texts that share words, or words of one meaning, lie close, texts that
+ * share none nearly at a right angle.
  */
 export function embed(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const word of wordsOf(text)) {
     if (word.length < 3 || common.has(word)) continue;
-    scatter(vector, word, 1);
-    for (let at = 0; at + 3 <= word.length; at++) scatter(vector, `#${word.slice(at, at + 3)}`, 0.15);
+    const meant = sameMeaning[word] ?? word;
+    scatter(vector, meant, 1);
+    for (let at = 0; at + 3 <= meant.length; at++) scatter(vector, `#${meant.slice(at, at + 3)}`, 0.15);
   }
   const length = Math.hypot(...vector);
   return length ? vector.map((value) => value / length) : vector.map((_, at) => (at === 0 ? 1 : 0));
 }
+
+/** What makes vectors more than words: a few that a model would know to mean the same. */
+const sameMeaning: Record<string, string> = {
+  cardiac: 'heart',
+  insufficiency: 'failure',
+  renal: 'kidney',
+  pulmonary: 'lung',
+  neoplasm: 'cancer',
+};
 
 const common = new Set(
   'the and for with that from are was were this than but not its which have has had can'.split(' '),

@@ -7,7 +7,7 @@ import type { Embedder, ModelDoor } from './model.ts';
 
 /** Texts in one request: a page of abstracts stays far below what servers take. */
 const batchSize = 64;
-const patienceMs = 30_000;
+const usualPatienceMs = 30_000;
 
 /**
  * An embedding model behind a guard of its own. Not behind the budget: it costs a hundredth of a chat, and each
@@ -23,7 +23,7 @@ export function openEmbedder(
     ...(apiKey ? { apiKey } : {}),
   });
   const model = provider.embeddingModel(name);
-  const guard = openGuard({ atOnce: 2, name, log });
+  const guard = openGuard({ atOnce: 4, name, log });
   let dimensions: number | null = null;
 
   return {
@@ -31,13 +31,18 @@ export function openEmbedder(
     get dimensions() {
       return dimensions;
     },
-    async embed(texts, { signal: caller } = {}) {
+    async embed(texts, { signal: caller, patienceMs = usualPatienceMs } = {}) {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += batchSize) {
         caller?.throwIfAborted();
         const values = texts.slice(from, from + batchSize);
         const batch = await guard(patienceMs, async (signal) => {
-          const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal: signal });
+          const { embeddings } = await embedMany({
+            model,
+            values,
+            maxRetries: 0,
+            abortSignal: AbortSignal.any([signal, ...(caller ? [caller] : [])]),
+          });
           return checked(embeddings, values.length, dimensions);
         });
         dimensions = batch[0]?.length ?? dimensions;

@@ -49,7 +49,13 @@ export interface Embedder {
    * Vectors of length 1, one a text, in order; asked for in batches.
    * @throws ModelTrouble; the latent vectors learned from the library are always there.
    */
-  embed(texts: string[], options?: { signal?: AbortSignal }): Promise<Float32Array[]>;
+  embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>;
+}
+
+interface EmbedOptions {
+  signal?: AbortSignal;
+  /** Milliseconds a batch; half a minute by default. */
+  patienceMs?: number;
 }
 
 export interface ModelDoor {

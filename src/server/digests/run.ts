@@ -4,6 +4,7 @@ import type { SourceName } from '../../shared/paper.ts';
 import { preferencesOf } from '../accounts/preferences.ts';
 import type { App } from '../app.ts';
 import { deliveredPapers, emailDigests, userPreferences, users } from '../db/schema.ts';
+import { topicVector } from '../embeddings/topic.ts';
 import { tasteFor } from '../feedback/taste.ts';
 import type { Ranked, Topic } from '../ranking/ranked.ts';
 import { expandTerm, needsExpansion } from '../searchTerms/expand.ts';
@@ -89,11 +90,12 @@ async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> 
   if (!wanted.size) return settle(app, held, null, noSourceLeft);
   const failed = new Map<SourceName, Coverage>();
   const except = await alreadySent(app, term.id);
-  const taste = await tasteFor(app, term.id);
+  let topic: Topic | null = null;
   const look = async ({ candidates, floor }: Scope, availableFrom: string, limit: number) => {
+    topic ??= await topicOf(app, term);
     const index = await app.window.current();
     await whenQuiet();
-    return index.rank(topicOf(term, taste), { ...candidates, availableFrom, except }, { limit, floor });
+    return index.rank(topic, { ...candidates, availableFrom, except }, { limit, floor });
   };
   let found: Found | null = null;
   for (const days of widths) {
@@ -148,10 +150,11 @@ export async function newPapers(
   options: { limit: number; floor: number },
 ): Promise<Ranked[]> {
   const days = Math.ceil((app.now().getTime() - since.getTime()) / 86_400_000);
+  const topic = await topicOf(app, term);
   const index = await app.window.current();
   await whenQuiet();
   return index.rank(
-    topicOf(term, await tasteFor(app, term.id)),
+    topic,
     {
       ...candidates,
       availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
@@ -203,12 +206,10 @@ async function finish(
   );
 }
 
-const topicOf = (term: TermRow, taste: Pick<Topic, 'liked' | 'disliked'>): Topic => ({
-  text: term.term,
-  expansion: term.expansion,
-  ...taste,
-  vector: null,
-});
+async function topicOf(app: App, term: TermRow): Promise<Topic> {
+  const [taste, vector] = await Promise.all([tasteFor(app, term.id), topicVector(app, term)]);
+  return { text: term.term, expansion: term.expansion, ...taste, vector };
+}
 
 const queryOf = (term: TermRow): SourceQuery => ({
   phrases: [term.term, ...term.expansion.filter(({ weight }) => weight >= 0.5).map(({ phrase }) => phrase)],

@@ -4,6 +4,7 @@ import { type Evidence, shares } from './fuse.ts';
 import { cosineAt, dimensions, fold, toUnitLength } from './latent.ts';
 import { lexical } from './lexical.ts';
 import { type Taste, tasteOf } from './liked.ts';
+import { likeness, type Meaning, meaningOf } from './likeness.ts';
 import { vectorAt } from './neighbours.ts';
 import { best, type Met, placeOfSlot, type Shelf } from './postings.ts';
 import type { Topic } from './ranked.ts';
@@ -45,7 +46,7 @@ export interface Wanted {
   mostFeedback: number;
   mostLiked: number;
   direction: Float32Array;
-  embedding: Float32Array | null;
+  meaning: Meaning | null;
   taste: Taste | null;
   signs: Signs;
 }
@@ -78,7 +79,7 @@ export function gather(shelf: Shelf, scratch: Scratch, topic: Topic, query: Quer
     mostFeedback,
     mostLiked: taste ? widened(taste.widening, shelf, scratch.liked, met) : 0,
     direction,
-    embedding: topic.vector,
+    meaning: meaningOf(shelf, topic.vector),
     taste,
     signs: {
       coverage,
@@ -122,43 +123,33 @@ function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]
 export const mostByVectors = (wanted: Wanted): number => 1.04 * shares.latent + mostBesides(wanted);
 
 /** The same without the direction asked for. */
-export const mostBesides = ({ embedding, taste }: Wanted): number =>
-  1.04 * ((embedding ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0));
+export const mostBesides = ({ meaning, taste }: Wanted): number =>
+  1.04 * ((meaning ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0));
 
 /** `sumOf(evidenceFor(…))`, without making the object. */
 export function sumFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): number {
-  const { direction, taste } = wanted;
+  const { direction, meaning, taste } = wanted;
   const { segment, base } = placeOfSlot(shelf, slot);
   const at = (slot - base) * dimensions;
   let sum = scratch.byWords[slot]! + shares.latent * Math.max(0, cosineAt(direction, segment.vectors, at));
-  if (wanted.embedding) sum += shares.embedding * embeddingOf(shelf, wanted, slot);
+  if (meaning) sum += shares.embedding * likeness(shelf, meaning, slot);
   if (taste?.towards) sum += shares.likedLatent * Math.max(0, cosineAt(taste.towards, segment.vectors, at));
   if (taste?.away) sum -= shares.disliked * Math.max(0, cosineAt(taste.away, segment.vectors, at));
   return sum;
 }
 
 export function evidenceFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): Evidence {
-  const { coverage, mostFeedback, mostLiked, direction, taste } = wanted;
+  const { coverage, mostFeedback, mostLiked, direction, meaning, taste } = wanted;
   const vector = vectorAt(shelf, slot);
   return {
     lexical: coverage > 0 ? (shares.lexical * scratch.lexical[slot]!) / coverage : 0,
     feedback: mostFeedback > 0 ? (shares.feedback * scratch.feedback[slot]!) / mostFeedback : 0,
     latent: shares.latent * Math.max(0, cosineAt(direction, vector, 0)),
-    embedding: shares.embedding * embeddingOf(shelf, wanted, slot),
+    embedding: meaning ? shares.embedding * likeness(shelf, meaning, slot) : 0,
     liked: taste
       ? (mostLiked > 0 ? (shares.likedWords * scratch.liked[slot]!) / mostLiked : 0) +
         (taste.towards ? shares.likedLatent * Math.max(0, cosineAt(taste.towards, vector, 0)) : 0) -
         (taste.away ? shares.disliked * Math.max(0, cosineAt(taste.away, vector, 0)) : 0)
       : 0,
   };
-}
-
-function embeddingOf(shelf: Shelf, { embedding }: Wanted, slot: number): number {
-  if (!embedding) return 0;
-  const { segment, base } = placeOfSlot(shelf, slot);
-  const vector = segment.store.embeddings[slot - base];
-  if (!vector || vector.length !== embedding.length) return 0;
-  let sum = 0;
-  for (let axis = 0; axis < vector.length; axis++) sum += vector[axis]! * embedding[axis]!;
-  return Math.max(0, sum);
 }

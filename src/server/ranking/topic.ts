@@ -69,7 +69,8 @@ export function readTopic({ text, expansion }: Topic, terms: Terms, statistics: 
   };
 }
 
-const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
+/** What the topic excludes; the first group stands before it. */
+export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
 const quotes = /["“”]([^"“”]+)["“”]/g;
 
 /** A phrase as the index knows it, without words it leaves out. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { papers } from '../db/schema.ts';
+import { fromBytes } from '../embeddings/bytes.ts';
 import type { Log } from '../log.ts';
 import type { HeldIndex, IndexPaper } from './ranked.ts';
 import { openThreads, type Size, type Threads } from './threads.ts';
@@ -204,7 +205,11 @@ type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns, 'lastA
   lastAuthor: string | null;
 };
 
-function within({ now, days = 366 }: WindowOptions, since: Date | null): SQL | undefined {
+/** Papers that the window holds, of those that arrived after `since`. */
+export function within(
+  { now, days = 366 }: Pick<WindowOptions, 'now' | 'days'>,
+  since: Date | null,
+): SQL | undefined {
   const from = new Date(now().getTime() - days * day);
   return and(
     or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from)),
@@ -235,7 +240,5 @@ const asPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   lastAuthor: row.lastAuthor,
   impact: row.impact,
   vector:
-    row.vector && vectorModel !== null && row.vectorModel === vectorModel
-      ? new Float32Array(new Uint8Array(row.vector).buffer)
-      : null,
+    row.vector && vectorModel !== null && row.vectorModel === vectorModel ? fromBytes(row.vector) : null,
 });
