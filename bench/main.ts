@@ -31,7 +31,7 @@ async function runOne(name: string | undefined, args: string[]): Promise<void> {
 async function measureAll(quick: boolean): Promise<void> {
   const begun = performance.now();
   const figures: Figure[] = [];
-  for (const name of benches('export async function measure')) {
+  for (const name of benches('export async function measure(')) {
     const before = performance.now();
     const child = fork(import.meta.filename, [name, ...(quick ? ['--quick'] : [])], {
       execArgv: [...process.execArgv],

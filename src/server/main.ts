@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
@@ -14,6 +15,10 @@ const { values, positionals } = parseArgs({
     days: { type: 'string', default: '14' },
   },
 });
+
+// A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run.
+// Before any thread of ours begins: threads inherit it.
+if (values.worker && !values.web) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 try {
   const config = readConfig();
