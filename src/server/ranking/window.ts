@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { papers } from '../db/schema.ts';
 import { fromBytes } from '../embeddings/bytes.ts';
@@ -35,6 +35,7 @@ const overlap = 2 * 60_000;
 const reconcileEvery = 10 * 60_000;
 /** Few enough that reading and handing over a page never holds up the process. */
 const pageSize = 200;
+const idPageSize = 4000;
 
 /** Nothing is read before the first call of `current`. */
 export function openWindow(options: WindowOptions): Window {
@@ -100,13 +101,12 @@ async function refresh(options: WindowOptions, threads: Threads, state: State): 
   const added: [id: number, changedAt: number][] = [];
   const removed: number[] = [];
   let { mark, reconciledAt } = state;
-  for await (const page of changedRows(options, state.mark - overlap, since)) {
-    const rows = page.filter(({ id, changedAt }) => state.known.get(id) !== changedAt.getTime());
+  for await (const rows of changedRows(options, state, since)) {
     const current = rows.filter((row) => row.state === 'current');
     fresh.push(current.map((row) => asPaper(row, options.vectorModel ?? null)));
     for (const { id, changedAt } of current) added.push([id, changedAt.getTime()]);
     for (const row of rows) if (row.state !== 'current' && state.known.has(row.id)) removed.push(row.id);
-    mark = page.reduce((latest, { changedAt }) => Math.max(latest, changedAt.getTime()), mark);
+    mark = rows.reduce((latest, { changedAt }) => Math.max(latest, changedAt.getTime()), mark);
   }
   if (reconciles) {
     removed.push(...(await vanished(options, state, since)));
@@ -163,26 +163,44 @@ async function arrivedSince({ db, most = 60_000 }: WindowOptions): Promise<Date 
   return row?.at ?? null;
 }
 
-/** Rows of the window changed at `mark` or later, in pages, so that other queries get their turn in between. */
-async function* changedRows(options: WindowOptions, mark: number, since: Date | null): AsyncGenerator<Row[]> {
-  for (let last = 0; ; ) {
-    const page = await options.db
+/**
+ * Rows of the window that have changed since the index knows them, by id, in pages, so that other queries get their
+ * turn in between. Looked for by id and time alone: after a harvest of thousands the overlap brings them all again.
+ */
+async function* changedRows(options: WindowOptions, state: State, since: Date | null): AsyncGenerator<Row[]> {
+  const changed: number[] = [];
+  for await (const page of changedIds(options, state.mark - overlap, since))
+    for (const { id, changedAt } of page) if (state.known.get(id) !== changedAt.getTime()) changed.push(id);
+  changed.sort((one, other) => one - other);
+  for (let from = 0; from < changed.length; from += pageSize)
+    yield await options.db
       .select(columns)
       .from(papers)
-      .where(and(gt(papers.id, last), changedAfter(mark), within(options, since)))
-      .orderBy(papers.id)
-      .limit(pageSize);
-    yield page;
-    if (page.length < pageSize) return;
-    last = page.at(-1)!.id;
-  }
+      .where(inArray(papers.id, changed.slice(from, from + pageSize)))
+      .orderBy(papers.id);
 }
 
-/** By its own index: in the order of ids the database would go through all papers to find the few that changed. */
-const changedAfter = (mark: number): SQL | undefined =>
-  mark > 0
-    ? sql`${papers.id} in (select id from ${papers} where changed_at >= ${new Date(mark).toISOString()}::timestamptz offset 0)`
-    : undefined;
+/** In the order of their index, so that the database goes through no other papers. */
+async function* changedIds(options: WindowOptions, mark: number, since: Date | null) {
+  // As text: a time has microseconds here, and a date of JavaScript has not.
+  let last = { moment: new Date(mark).toISOString(), id: 0 };
+  for (;;) {
+    const page = await options.db
+      .select({ id: papers.id, changedAt: papers.changedAt, moment: sql<string>`${papers.changedAt}::text` })
+      .from(papers)
+      .where(
+        and(
+          sql`(${papers.changedAt}, ${papers.id}) > (${last.moment}::timestamptz, ${last.id}::bigint)`,
+          within(options, since),
+        ),
+      )
+      .orderBy(papers.changedAt, papers.id)
+      .limit(idPageSize);
+    yield page;
+    if (page.length < idPageSize) return;
+    last = page.at(-1)!;
+  }
+}
 
 const columns = {
   id: papers.id,
