@@ -3,7 +3,7 @@ import { ModelTrouble } from '../ai/failures.ts';
 import type { Embedder } from '../ai/model.ts';
 import { type App, transaction } from '../app.ts';
 import { papers } from '../db/schema.ts';
-import { within } from '../ranking/window.ts';
+import { within } from '../ranking/windowRows.ts';
 import { toBytes } from './bytes.ts';
 
 /** Papers in one request. */
