@@ -19,7 +19,7 @@ export default async function run(): Promise<void> {
 }
 
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
-  const size = quick ? 10_000 : 40_000;
+  const size = quick ? 5000 : 40_000;
   const papers = libraryOf(size);
   if (!papers) {
     console.error('digests: skipped, there are no real records beside the project.');
@@ -30,7 +30,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   const postgres = await startPostgres();
   if (postgres) {
     try {
-      const topics = topicsFrom(papers, quick ? 1000 : 4000);
+      const topics = topicsFrom(papers, quick ? 500 : 4000);
       const rate = await weekOf({ DATABASE_URL: postgres.url }, papers, topics);
       figures.push({
         name: 'digests on PostgreSQL',
@@ -43,7 +43,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
       await postgres.stop();
     }
   } else console.error('digests: PostgreSQL left out, its binaries are not here.');
-  const topics = topicsFrom(papers, quick ? 400 : 1500);
+  const topics = topicsFrom(papers, quick ? 250 : 1500);
   const rate = await weekOf({}, papers, topics);
   figures.push({
     name: 'digests on PGlite',

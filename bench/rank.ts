@@ -26,7 +26,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     return [];
   }
   const topics = topicsOf(papers, 400);
-  const seconds = quick ? 3 : 6;
+  const seconds = quick ? 2 : 6;
   const cores = availableParallelism();
   const on = `${papers.length.toLocaleString('en')} papers`;
   const ours = await rankedBy(cores, papers, topics, seconds);
