@@ -106,6 +106,21 @@ describe('rank', () => {
     expect(index.rank(topic('CRISPR editing'), everywhere, { limit: 2, floor: 0 })).toHaveLength(2);
   });
 
+  it('brings no paper without a word of the topic to fill up, however like the others it is', async () => {
+    const alike =
+      'We measured repair outcomes in cultured cells by amplicon sequencing of guide target sites.';
+    const index = await buildIndex([
+      ...Array.from({ length: 6 }, (_, i) => paper(i + 1, `CRISPR base editing, part ${i + 1}`, alike)),
+      ...Array.from({ length: 6 }, (_, i) => paper(i + 11, `Amplicon sequencing, part ${i + 1}`, alike)),
+    ]);
+    const found = (floor: number) =>
+      index.rank(topic('CRISPR base editing'), everywhere, { limit: 20, floor });
+    const wordless = found(0).filter(({ parts }) => parts.lexical === 0);
+    expect(wordless.length).toBeGreaterThan(0);
+    expect(Math.max(...wordless.map(({ score }) => score))).toBeGreaterThan(0.01);
+    for (const { score, parts } of found(0.01)) expect(parts.lexical > 0 || score >= 0.5).toBe(true);
+  });
+
   it('orders like papers by impact, and never lifts another topic by it', async () => {
     const index = await buildIndex(library);
     const ids = index
