@@ -14,6 +14,14 @@ const url = (example: string) =>
 
 const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
 
+/** Who sends the mails and answers for them, until the operator says so. */
+const examples = {
+  MAIL_FROM: 'Litwatch <digest@litwatch.example>',
+  SUPPORT_EMAIL: 'support@litwatch.example',
+  POSTAL_ADDRESS: 'Litwatch, 1 Example Street, Dover, DE 19901, USA',
+  OPERATOR_NAME: 'Litwatch LLC',
+};
+
 const variables = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
@@ -53,7 +61,7 @@ const variables = z.object({
   MAIL_FROM: z
     .string()
     .regex(/@/, 'must be an address such as Litwatch <digest@litwatch.example>')
-    .default('Litwatch <digest@litwatch.example>'),
+    .default(examples.MAIL_FROM),
   DKIM_DOMAIN: z.hostname('must be a domain such as litwatch.example').optional(),
   DKIM_SELECTOR: z
     .string()
@@ -82,9 +90,9 @@ const variables = z.object({
     .string()
     .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
     .optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@litwatch.example'),
-  POSTAL_ADDRESS: z.string().default('Litwatch, 1 Example Street, Dover, DE 19901, USA'),
-  OPERATOR_NAME: z.string().default('Litwatch LLC'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default(examples.SUPPORT_EMAIL),
+  POSTAL_ADDRESS: z.string().default(examples.POSTAL_ADDRESS),
+  OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),
 
   PUBMED_URL: url('https://eutils.ncbi.nlm.nih.gov/entrez/eutils').default(
     'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
@@ -279,6 +287,18 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ? { scriptUrl: v.ANALYTICS_SCRIPT_URL, id: v.ANALYTICS_ID ?? null }
       : null,
   };
+}
+
+/** Variables that an operator in production has left at their examples: mails would name somebody who is not there. */
+export function examplesLeft({ production, mail }: Config): string[] {
+  const now = {
+    MAIL_FROM: mail.from,
+    SUPPORT_EMAIL: mail.supportEmail,
+    POSTAL_ADDRESS: mail.postalAddress,
+    OPERATOR_NAME: mail.operatorName,
+  };
+  const names = Object.keys(examples) as (keyof typeof examples)[];
+  return production ? names.filter((name) => now[name] === examples[name]) : [];
 }
 
 type Variables = z.output<typeof variables>;

@@ -7,14 +7,14 @@ import { openModels } from './ai/model.ts';
 import type { App } from './app.ts';
 import { openCards } from './billing/cards.ts';
 import { openBoss } from './boss.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, examplesLeft } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { releaseClaims } from './digests/due.ts';
 import { healthRoutes, openHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { releaseHarvests } from './library/claim.ts';
 import { type Listening, listen } from './listen.ts';
-import { openLog } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import { mailboxRoutes } from './mail/mailbox/routes.tsx';
 import { openMailer } from './mail/send.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
@@ -48,6 +48,7 @@ export async function startLitwatch(
       'DATABASE_URL must be set to run --web and --worker apart: the embedded database belongs to one process.',
     );
   const log = openLog(config.logLevel);
+  sayExamples(config, log);
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: image ? null : path.join(config.dataDir, 'database'),
@@ -157,6 +158,16 @@ function keptSecret(dataDir: string): string {
     }
   }
   return readFileSync(file, 'utf8');
+}
+
+/** Mail goes out all the same: whose it is shows in every footer, and a mail server may refuse the sender. */
+function sayExamples(config: Config, log: Log): void {
+  const left = examplesLeft(config);
+  if (!left.length) return;
+  process.stderr.write(
+    `${left.join(', ')} still ${left.length > 1 ? 'hold' : 'holds'} the example: mails and legal pages name nobody real until set.\n`,
+  );
+  log.warn({ left }, 'settings hold examples');
 }
 
 /** One clear line when papers cannot be fetched from here; the product runs on and keeps trying. */

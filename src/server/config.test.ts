@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { ConfigError, examplesLeft, readConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtp://mail.litwatch.test',
+  SESSION_SECRET: 'at least thirty-two characters long',
+  BASE_URL: 'https://litwatch.test',
+};
+const operator = {
+  MAIL_FROM: 'Litwatch <digest@litwatch.test>',
+  SUPPORT_EMAIL: 'help@litwatch.test',
+  POSTAL_ADDRESS: 'Litwatch, 5 Quay Lane, Galway, Ireland',
+  OPERATOR_NAME: 'Litwatch Ltd',
+};
+
+it('needs nothing for a first try', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    baseUrl: 'http://localhost:3000',
+    databaseUrl: null,
+    chat: null,
+  });
+});
+
+it('takes an empty variable for one that is not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
+});
+
+it.each([
+  ['PORT', { PORT: 'http' }, 'PORT must be a port number.'],
+  ['PORT beyond the last', { PORT: '70000' }, 'PORT must be at most 65535.'],
+  ['BASE_URL', { BASE_URL: 'litwatch' }, /^BASE_URL must be an http\(s\) address/],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://here' }, 'DATABASE_URL must begin with postgres://.'],
+  ['SMTP_URL', { SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
+  ['MAIL_FROM', { MAIL_FROM: 'Litwatch' }, /^MAIL_FROM must be an address/],
+  ['SESSION_SECRET', { SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
+  ['RANKING_THREADS', { RANKING_THREADS: '0' }, 'RANKING_THREADS must be at least 1.'],
+  [
+    'a model server without a model',
+    { AI_BASE_URL: 'http://127.0.0.1:1/v1' },
+    'AI_MODEL must be set when AI_BASE_URL is.',
+  ],
+  [
+    'a card key without the rest',
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    'STRIPE_PUBLISHABLE_KEY must be set when STRIPE_SECRET_KEY is.',
+  ],
+  [
+    'production without a mail server',
+    { ...production, SMTP_URL: '' },
+    /^SMTP_URL must be set in production/,
+  ],
+  [
+    'production without a secret',
+    { ...production, SESSION_SECRET: '' },
+    /^SESSION_SECRET must be set in production/,
+  ],
+  [
+    'production without https',
+    { ...production, BASE_URL: 'http://litwatch.test' },
+    /^BASE_URL must begin with https/,
+  ],
+])('says what is wrong in one line: %s', (_, environment, sentence) => {
+  const read = () => readConfig(environment);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(sentence);
+});
+
+it('names what still holds the example of the operator’s own', () => {
+  expect(examplesLeft(readConfig(production))).toEqual([
+    'MAIL_FROM',
+    'SUPPORT_EMAIL',
+    'POSTAL_ADDRESS',
+    'OPERATOR_NAME',
+  ]);
+  expect(examplesLeft(readConfig({ ...production, ...operator }))).toEqual([]);
+  expect(examplesLeft(readConfig({}))).toEqual([]);
+});
