@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+export type Tone = 'quiet' | 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 
-/** A word of status. The word says it; the colour only helps. */
+/** A word of status. The word says it; the colour only helps. `quiet`, without a ground, is for what is as it should be. */
 export const Badge = ({ tone = 'neutral', children, className = '' }: BadgeProps) => (
   <span
-    className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium leading-5 ${tones[tone]} ${className}`}
+    className={`inline-flex items-center gap-1 whitespace-nowrap font-medium leading-5 ${tone === 'quiet' ? 'text-[0.8125rem]' : 'rounded-full px-2.5 py-0.5 text-xs'} ${tones[tone]} ${className}`}
   >
     {children}
   </span>
@@ -18,6 +18,7 @@ interface BadgeProps {
 }
 
 const tones: Record<Tone, string> = {
+  quiet: 'text-muted',
   neutral: 'bg-wash text-muted ring-1 ring-inset ring-line',
   accent: 'bg-accent-wash text-accent',
   good: 'bg-good-wash text-good',

@@ -41,14 +41,14 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
         <Radix.Content
           {...focus}
-          className="fixed inset-x-4 top-1/2 z-40 mx-auto max-h-[92dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none"
+          className="fixed inset-x-4 inset-y-0 z-40 m-auto h-fit max-h-[92dvh] max-w-md overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none"
         >
           <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-[0.9375rem] leading-relaxed text-muted">
             {description}
           </Radix.Description>
-          {children && <div className="mt-4">{children}</div>}
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
+          {children && <div className="mt-3 text-[0.9375rem] leading-relaxed">{children}</div>}
+          <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
             <Radix.Cancel className={buttonClass({ variant: 'secondary' })}>{keep}</Radix.Cancel>
             <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
               {confirm}

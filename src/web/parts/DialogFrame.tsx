@@ -40,9 +40,9 @@ export function DialogFrame({
           onPointerDownOutside={stay}
           onInteractOutside={stay}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={`fixed inset-x-0 bottom-0 z-40 mx-auto max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-sheet shadow-sheet animate-[dialog-in_150ms] focus:outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-xl ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
+          className={`fixed inset-x-0 bottom-0 z-40 m-auto max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-sheet shadow-sheet animate-[dialog-in_150ms] focus:outline-none sm:inset-y-0 sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-xl ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
         >
-          <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-sheet px-5 pt-5 pb-3 sm:px-7 sm:pt-6">
+          <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-sheet px-5 pt-5 pb-4 sm:px-7 sm:pt-6">
             <div className="min-w-0">
               <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
               {description && (

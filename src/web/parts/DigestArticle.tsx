@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import type { Digest } from '../../shared/digest.ts';
 import type { Paper } from '../../shared/paper.ts';
+import { inMargin, withMargin } from './columns.ts';
 import { DigestSources } from './DigestSources.tsx';
 import { DigestStatistics } from './DigestStatistics.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
@@ -12,27 +13,28 @@ import type { Judged } from './verdict.ts';
 /** Everything a digest says, in the sections of the specification (§2); the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
   const heading = level === 2 ? 'h2' : 'h3';
+  const beside = level === 2;
   const papers = useRef<HTMLOListElement>(null);
   usePaperKeys(papers, digest.papersData.length);
   return (
     <div className="space-y-9">
       {digest.searchTerm && (
-        <Section title="Search Term" heading={heading}>
+        <Section title="Search Term" {...{ heading, beside }}>
           <p dir="auto" className="font-serif text-lg wrap-anywhere">
             {digest.searchTerm}
           </p>
           {digest.filtered && <p className="mt-1 text-sm wrap-anywhere text-muted">{digest.filtered}</p>}
         </Section>
       )}
-      <Section title="AI Research Summary" heading={heading}>
+      <Section title="AI Research Summary" {...{ heading, beside }}>
         <DigestSummary digest={digest} />
       </Section>
-      <Section title="Research Sources" heading={heading}>
+      <Section title="Research Sources" {...{ heading, beside }}>
         <DigestSources digest={digest} />
       </Section>
       <Section
         title="Research Papers"
-        heading={heading}
+        {...{ heading, beside }}
         aside={<KeysNote count={digest.papersData.length} />}
       >
         {digest.papersData.length ? (
@@ -56,7 +58,7 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
         )}
         <ReferenceLinks digest={digest} />
       </Section>
-      <Section title="Search Statistics" heading={heading}>
+      <Section title="Search Statistics" {...{ heading, beside }}>
         <DigestStatistics digest={digest} />
       </Section>
     </div>
@@ -72,21 +74,25 @@ function judgedIn({ searchTermId, searchTerm, feedback }: Digest, { id }: Paper)
 interface SectionProps {
   title: string;
   heading: 'h2' | 'h3';
+  /** On a page: the title stands in the margin where there is one, as in a journal. */
+  beside: boolean;
   aside?: ReactNode;
   children: ReactNode;
 }
 
-function Section({ title, heading: Heading, aside, children }: SectionProps) {
+function Section({ title, heading: Heading, beside, aside, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
+    <section aria-labelledby={id} className={`border-t border-line pt-3.5 ${beside ? withMargin : ''}`}>
+      <div
+        className={`mb-2.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1.5 ${beside ? inMargin : ''}`}
+      >
         <Heading id={id} className="text-[0.8125rem] font-semibold tracking-wide text-muted">
           {title}
         </Heading>
         {aside}
       </div>
-      {children}
+      <div className="min-w-0">{children}</div>
     </section>
   );
 }

@@ -13,14 +13,19 @@ export function DigestSources({ digest }: { digest: Digest }) {
   });
   if (!rows.length) return <p className="text-muted">No source gave a paper.</p>;
   return (
-    <ul className="space-y-2.5">
+    <ul className="grid gap-x-4 gap-y-2.5 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">
       {rows.map(({ source, papers, receipt }) => (
-        <li key={source} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <Badge tone={toneOf(receipt?.outcome, papers)}>
+        <li
+          key={source}
+          className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:col-span-full sm:grid sm:grid-cols-subgrid"
+        >
+          <Badge tone={toneOf(receipt?.outcome, papers)} className="justify-self-start">
             {sourceLabels[source]}: {wordsOf(receipt?.outcome, papers)}
           </Badge>
           {receipt && (
-            <span className="min-w-0 flex-1 basis-64 text-sm text-muted">{receiptOf(receipt, papers)}</span>
+            <span className="min-w-0 basis-64 text-sm max-sm:flex-1 text-muted">
+              {receiptOf(receipt, papers)}
+            </span>
           )}
         </li>
       ))}

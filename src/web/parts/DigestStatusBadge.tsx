@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import type { DigestStatus } from '../../shared/digest.ts';
 import { Badge, type Tone } from './Badge.tsx';
 import { Spinner } from './Spinner.tsx';
@@ -8,6 +9,7 @@ export const DigestStatusBadge = ({ status }: { status: DigestStatus }) => {
   return (
     <Badge tone={tone}>
       {status === 'sending' && <Spinner label={null} className="size-3" />}
+      {status === 'sent' && <Check className="size-3 text-good" aria-hidden="true" />}
       {word}
     </Badge>
   );
@@ -16,7 +18,7 @@ export const DigestStatusBadge = ({ status }: { status: DigestStatus }) => {
 const looks: Record<DigestStatus, { word: string; tone: Tone }> = {
   pending: { word: 'Pending', tone: 'neutral' },
   sending: { word: 'Sending...', tone: 'accent' },
-  sent: { word: 'Sent', tone: 'good' },
+  sent: { word: 'Sent', tone: 'quiet' },
   refused: { word: 'Not delivered', tone: 'bad' },
   kept: { word: 'Not mailed', tone: 'neutral' },
 };

@@ -19,7 +19,7 @@ export function PaperAbstract({ abstract, quotes }: { abstract: string; quotes: 
       >
         {pieces.map(({ from, text, quoted }) =>
           quoted ? (
-            <mark key={from} className="rounded-sm bg-mark text-ink">
+            <mark key={from} className="rounded-sm bg-mark/60 text-ink">
               {text}
             </mark>
           ) : (

@@ -27,12 +27,12 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
     <li
       id={paperAnchor(number)}
       tabIndex={-1}
-      className="relative -mx-3 scroll-mt-2 in-[[role=dialog]]:scroll-mt-28 border-t border-line px-3 py-5 first:border-t-0 sm:pl-12"
+      className="relative -mx-3 scroll-mt-2 px-3 py-5 before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line first:pt-0 first:before:hidden in-[[role=dialog]]:scroll-mt-28 sm:-ml-7 sm:pl-7 sm:before:left-7"
     >
       <Heading className="flex gap-2.5 font-serif text-lg leading-snug font-semibold text-pretty">
         <span
           aria-hidden="true"
-          className="font-normal text-muted sm:absolute sm:left-3 sm:w-7 sm:text-right"
+          className="font-normal text-muted sm:absolute sm:left-0 sm:w-5 sm:text-right"
         >
           {number}
         </span>

@@ -3,7 +3,7 @@ export const buttonClass = ({ variant = 'primary', size = 'medium', className = 
   `${shape} ${sizes[size]} ${variants[variant]} ${className}`;
 
 const shape =
-  'inline-flex items-center justify-center gap-2 rounded-md border font-medium text-center select-none transition-colors duration-100 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:cursor-progress [&_svg]:shrink-0';
+  'inline-flex items-center justify-center gap-2 rounded-md border font-medium text-center select-none transition-colors duration-100 disabled:cursor-not-allowed disabled:border-line disabled:bg-wash disabled:text-muted aria-disabled:cursor-progress [&_svg]:shrink-0';
 
 const sizes: Record<Size, string> = {
   small: 'min-h-8 px-3 py-1 text-sm',

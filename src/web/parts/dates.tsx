@@ -2,11 +2,11 @@
  * `12 Mar 2026`, in the reader's own language; the exact moment in the tooltip.
  * In the browser's zone unless another is named: a day without an hour, such as `2026-03-12`, is shown in `UTC`.
  */
-export const AbsoluteDate = ({ value, time = false, zone }: AbsoluteDateProps) => {
+export const AbsoluteDate = ({ value, time = false, zone, short = false }: AbsoluteDateProps) => {
   const date = new Date(value);
   return (
     <time dateTime={date.toISOString()} title={whole.format(date)}>
-      {formatOf(time, zone).format(date)}
+      {formatOf(time, zone, short && isThisYear(date, zone)).format(date)}
     </time>
   );
 };
@@ -16,6 +16,8 @@ interface AbsoluteDateProps {
   time?: boolean;
   /** IANA name. */
   zone?: string | undefined;
+  /** Without the year where it is this one. */
+  short?: boolean;
 }
 
 /** `in 3 days`, `2 hours ago`; the exact moment in the tooltip. `now` may be given. */
@@ -48,14 +50,22 @@ const units = [
 /** Kept, since making one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(time: boolean, timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = `${time} ${timeZone}`;
+const isThisYear = (date: Date, timeZone: string | undefined): boolean => {
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
+  return year.format(date) === year.format(new Date());
+};
+
+function formatOf(time: boolean, timeZone: string | undefined, short: boolean): Intl.DateTimeFormat {
+  const key = `${time} ${short} ${timeZone}`;
   const known = formats.get(key);
   if (known) return known;
-  const style = time
-    ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
-    : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
-  const format = new Intl.DateTimeFormat(undefined, { ...style, timeZone });
+  const format = new Intl.DateTimeFormat(undefined, {
+    day: 'numeric',
+    month: 'short',
+    ...(short ? {} : { year: 'numeric' }),
+    ...(time ? { hour: 'numeric', minute: '2-digit' } : {}),
+    timeZone,
+  });
   formats.set(key, format);
   return format;
 }

@@ -19,9 +19,9 @@ export function AccountStatus({ me }: { me: Me }) {
   const terms = useTerms(me).data;
   const digests = useDigests(me).data;
   return (
-    <Section title="Account Status">
+    <Section title="Account Status" minor>
       <dl className="text-[0.9375rem]">
-        {/* The header of a phone has no room for it. */}
+        {/* The header of a phone may have to shorten it. */}
         <Row name="Email" className="sm:hidden">
           <span className="wrap-anywhere">{me.email}</span>
         </Row>
@@ -37,7 +37,7 @@ export function AccountStatus({ me }: { me: Me }) {
         <Row name="Email digests">{digests?.length ?? '–'}</Row>
       </dl>
       {subscription?.paymentDue && subscription.subscriptionId && (
-        <p className="mt-4 text-sm text-bad">
+        <p className="border-t border-line py-3 text-sm text-bad">
           The last payment failed.{' '}
           <ButtonLink
             reloadDocument

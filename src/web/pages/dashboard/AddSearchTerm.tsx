@@ -29,7 +29,7 @@ export function AddSearchTerm({ me, asked }: { me: Me; asked: string | null }) {
 
   return (
     <Section title="Add New Search Term" aside={<TermCount me={me} />}>
-      <p className="mb-4 max-w-[70ch] text-[0.9375rem] text-muted">{hintFor(me, terms?.length)}</p>
+      <p className="mb-3.5 max-w-[70ch] text-[0.9375rem] text-muted">{hintFor(me, terms?.length)}</p>
       <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
         <TextField
           label="Research topic"
@@ -46,7 +46,7 @@ export function AddSearchTerm({ me, asked }: { me: Me; asked: string | null }) {
           className="min-w-0 grow basis-40"
         />
         {/* Stands beside the field, below the height of its label. */}
-        <Button type="submit" disabled={!text.trim()} pending={add.isPending} className="mt-[1.7rem]">
+        <Button type="submit" disabled={!text.trim()} pending={add.isPending} className="mt-6.5 min-h-10.5">
           Add
         </Button>
       </Form>

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { accountApi, type Me } from '../../../shared/account.ts';
 import { billingApi } from '../../../shared/billing.ts';
-import { Button } from '../../parts/Button.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { AbsoluteDate } from '../../parts/dates.tsx';
 import { toast } from '../../parts/toast.ts';
 import { keyOf, useAction } from '../../query.ts';
+import { actionRow } from './actionRow.ts';
 import { termsKey, useTerms } from './queries.ts';
 import { cancelRefusal, tooManyToCancel } from './refusals.ts';
 import { queueId } from './SearchQueue.tsx';
@@ -27,9 +28,15 @@ export function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: strin
 
   return (
     <>
-      <Button variant="danger" size="small" onClick={ask} className="mt-4">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${actionRow} border-t border-line text-[0.9375rem] text-bad`}
+        onClick={ask}
+      >
         Cancel Subscription
-      </Button>
+        <ChevronRight className="size-4" aria-hidden="true" />
+      </button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
@@ -41,9 +48,9 @@ export function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: strin
         pending={cancel.isPending}
         danger
       >
-        <p className="text-sm">It ends at once and the days you have not used are refunded.</p>
+        <p>It ends at once and the days you have not used are refunded.</p>
         {paidUntil && (
-          <p className="mt-3 text-sm">
+          <p className="mt-2">
             Or let it run out:{' '}
             <button
               type="button"

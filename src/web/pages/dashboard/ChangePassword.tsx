@@ -3,6 +3,7 @@ import { CallError } from '../../api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Form } from '../../parts/Form.tsx';
+import { NewPasswordFields } from '../../parts/NewPasswordFields.tsx';
 import { PasswordField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
 import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
@@ -53,18 +54,10 @@ function NewPassword({ onClose }: { onClose: () => void }) {
         error={errors.currentPassword?.message}
         {...form.register('currentPassword')}
       />
-      <PasswordField
-        label="New Password"
-        autoComplete="new-password"
-        hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label="Confirm New Password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
+      <NewPasswordFields
+        password={form.register('password')}
+        confirmPassword={form.register('confirmPassword')}
+        errors={errors}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>

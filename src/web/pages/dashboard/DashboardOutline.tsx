@@ -5,7 +5,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 export const DashboardOutline = () => (
   <>
     <LoadingWord title="Dashboard" />
-    <Skeleton className="mb-8 h-10 w-48" />
+    <Skeleton className="mb-9 h-9 w-40" />
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0 space-y-12">
         <div>
@@ -14,17 +14,17 @@ export const DashboardOutline = () => (
           <Skeleton className="mt-9 h-10 w-full" />
         </div>
         <div>
-          <Skeleton className="mb-3 h-7 w-48" />
+          <Skeleton className="mb-3.5 h-7 w-48" />
           <QueueOutline />
         </div>
         <div>
-          <Skeleton className="mb-3 h-7 w-52" />
+          <Skeleton className="mb-3.5 h-7 w-52" />
           <DigestsOutline />
         </div>
       </div>
-      <div className="space-y-12 lg:border-l lg:border-line lg:pl-8">
+      <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
         <div>
-          <Skeleton className="mb-3 h-7 w-44" />
+          <Skeleton className="mb-2 h-6 w-40" />
           <PreferencesOutline />
         </div>
       </div>

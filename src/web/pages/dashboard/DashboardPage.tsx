@@ -28,8 +28,10 @@ function Dashboard({ me }: { me: Me }) {
   if (!useRead(me)) return <DashboardOutline />;
   return (
     <>
-      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <PageTitle tab="Dashboard">Dashboard</PageTitle>
+      <div className="mb-9 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <PageTitle tab="Dashboard" className="font-serif text-3xl leading-tight font-semibold">
+          Dashboard
+        </PageTitle>
         <NextDigest me={me} />
       </div>
       <MailHeldBack me={me} />
@@ -39,7 +41,7 @@ function Dashboard({ me }: { me: Me }) {
           <SearchQueue me={me} />
           <RecentDigests me={me} />
         </div>
-        <div className="space-y-12 lg:border-l lg:border-line lg:pl-8">
+        <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
           <EmailPreferences me={me} />
           <AccountStatus me={me} />
           <FeedsAndTokens />

@@ -14,35 +14,40 @@ interface DigestCardProps {
 export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
   const missing = sourcesMissing(digest.coverage);
   return (
-    <li className="relative rounded-lg border border-line bg-sheet px-4 py-4 hover:border-edge sm:px-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+    <li className="relative rounded-lg border border-line bg-sheet px-4 py-3.5 transition-colors hover:border-edge sm:px-5">
+      <div className="flex items-start justify-between gap-3">
         <h3
           dir="auto"
-          className="min-w-0 font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere"
+          className="min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
         >
+          {/* Not clipped itself: what it covers is the whole card. */}
           <button
             type="button"
             aria-haspopup="dialog"
             onClick={onOpen}
             className="rounded text-start after:absolute after:inset-0 after:rounded-lg"
           >
-            {digestTitle(digest)}
+            <span className="line-clamp-3">{digestTitle(digest)}</span>
           </button>
         </h3>
+        {digest.searchTerm && (
+          <span className="-my-1 -mr-2.5 shrink-0">
+            <ResendButton searchTerm={digest.searchTerm} />
+          </span>
+        )}
+      </div>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <DigestStatusBadge status={digest.status} />
-      </div>
-      <p className="mt-1 text-sm text-muted">
-        {digest.status === 'sent' ? 'Sent ' : 'Made '}
-        <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} /> ·{' '}
-        {counted(digest.papersData.length, 'paper')}
-        {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
+        <span>
+          {digest.status === 'sent' ? '' : 'Made '}
+          <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
+          {counted(digest.papersData.length, 'paper')}
+          {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
+        </span>
       </p>
-      <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <p dir="auto" className="min-w-0 flex-1 basis-72 font-serif leading-relaxed">
-          {digestTeaser(digest)}
-        </p>
-        {digest.searchTerm && <ResendButton searchTerm={digest.searchTerm} />}
-      </div>
+      <p dir="auto" className="mt-1.5 max-w-[68ch] font-serif leading-relaxed wrap-anywhere">
+        {digestTeaser(digest)}
+      </p>
     </li>
   );
 }

@@ -18,7 +18,7 @@ import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 export function EmailPreferences({ me }: { me: Me }) {
   const preferences = usePreferences(me);
   return (
-    <Section title="Email Preferences">
+    <Section title="Email Preferences" minor>
       {preferences.data ? (
         <Controls me={me} preferences={preferences.data} />
       ) : preferences.isError ? (

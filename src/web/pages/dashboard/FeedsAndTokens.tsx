@@ -1,5 +1,7 @@
+import { ChevronDown } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { WhenOpened } from '../../parts/WhenOpened.tsx';
+import { actionRow } from './actionRow.ts';
 import { Section } from './Section.tsx';
 
 const OtherWays = lazy(async () => ({ default: (await import('./OtherWays.tsx')).OtherWays }));
@@ -8,9 +10,18 @@ const OtherWays = lazy(async () => ({ default: (await import('./OtherWays.tsx'))
 export function FeedsAndTokens() {
   const [open, setOpen] = useState(false);
   return (
-    <Section title="Feeds and Scripts">
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="min-h-6 cursor-pointer text-[0.9375rem]">Atom feeds and tokens</summary>
+    <Section title="Feeds and Scripts" minor>
+      <details
+        className="group/feeds text-[0.9375rem]"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
+          Atom feeds and tokens
+          <ChevronDown
+            className="size-4 transition-transform group-open/feeds:rotate-180"
+            aria-hidden="true"
+          />
+        </summary>
         <WhenOpened open={open}>
           <OtherWays />
         </WhenOpened>

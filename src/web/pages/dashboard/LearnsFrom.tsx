@@ -1,8 +1,10 @@
+import { GraduationCap } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '../../../shared/account.ts';
 import type { SearchTerm } from '../../../shared/searchTerm.ts';
 import { WhenOpened } from '../../parts/WhenOpened.tsx';
+import { termAction } from './actionRow.ts';
 import { learnsFrom } from './terms.ts';
 
 const JudgedPapers = lazy(async () => ({ default: (await import('./JudgedPapers.tsx')).JudgedPapers }));
@@ -26,17 +28,13 @@ export function LearnsFrom({ me, term, onGone }: LearnsFromProps) {
   return (
     <>
       {taught && (
-        <p className="mt-2 text-sm">
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => setOpen(true)}
-            className="link min-h-6 rounded text-start"
-          >
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={termAction}>
+          <GraduationCap className="size-3.5" aria-hidden="true" />
+          <span>
             {taught}
             <span className="sr-only"> for {term.term}</span>
-          </button>
-        </p>
+          </span>
+        </button>
       )}
       <WhenOpened open={open}>
         <JudgedPapers me={me} term={term} open={open} onClose={close} />

@@ -12,9 +12,9 @@ export function NextDigest({ me }: { me: Me }) {
     .sort();
   if (!next || !preferences?.weeklyDigest) return null;
   return (
-    <p className="text-[0.9375rem] text-muted">
+    <p className="text-[0.9375rem] text-balance text-muted">
       Your next digest comes <RelativeDate value={next} />,{' '}
-      <AbsoluteDate value={next} time zone={preferences.timeZone} />
+      <AbsoluteDate value={next} time zone={preferences.timeZone} short />
     </p>
   );
 }

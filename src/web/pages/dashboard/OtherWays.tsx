@@ -3,7 +3,7 @@ import { Feeds } from './Feeds.tsx';
 
 /** Ways other than mail and page by which the papers reach the reader. */
 export const OtherWays = () => (
-  <div className="mt-4 space-y-7">
+  <div className="mt-3 space-y-7">
     <Feeds />
     <ApiTokens />
   </div>

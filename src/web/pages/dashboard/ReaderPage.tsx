@@ -25,26 +25,26 @@ function Account({ me }: { me: Me }) {
   const { leave, leaving } = useLogout();
   return (
     <div data-row className={row}>
-      <Badge tone="accent">
-        <span className="sr-only">Your plan: </span>
-        {plans[me.subscriptionTier].badge}
-      </Badge>
-      {/* On a phone it stands under Account Status only. */}
-      <span className="hidden max-w-[18rem] truncate text-sm text-muted sm:block" title={me.email}>
-        {me.email}
-      </span>
+      <div className={who}>
+        <Badge tone="accent">
+          <span className="sr-only">Your plan: </span>
+          {plans[me.subscriptionTier].badge}
+        </Badge>
+        <span className="max-w-[18rem] truncate text-sm text-muted" title={me.email}>
+          {me.email}
+        </span>
+      </div>
       {upgrade && (
-        <ButtonLink to="/subscribe" size="small" className="max-sm:ml-auto">
+        <ButtonLink
+          to="/subscribe"
+          variant="secondary"
+          size="small"
+          className="max-sm:col-start-2 max-sm:row-start-1"
+        >
           {upgrade}
         </ButtonLink>
       )}
-      <Button
-        variant="secondary"
-        size="small"
-        pending={leaving}
-        onClick={leave}
-        className={upgrade ? '' : 'max-sm:ml-auto'}
-      >
+      <Button variant="quiet" size="small" pending={leaving} onClick={leave} className={last}>
         <LogOut className="hidden size-4 sm:block" aria-hidden="true" />
         Logout
       </Button>
@@ -52,14 +52,23 @@ function Account({ me }: { me: Me }) {
   );
 }
 
-/** On a phone a row of its own, whatever is in it: the header is as high before the reader is known as after. */
-const row = 'flex w-full items-center gap-2 sm:gap-3';
+/**
+ * On a phone the header has two rows: the product and Upgrade, then who is signed in and Logout. It is as high before
+ * the reader is known as after.
+ */
+const row = 'contents sm:flex sm:items-center sm:gap-3';
+const who = 'flex min-w-0 items-center gap-2.5 max-sm:row-start-2 sm:gap-3';
+const last = '-mr-3 justify-self-end max-sm:col-start-2 max-sm:row-start-2';
 
 const Outline = () => (
   <div data-row className={row}>
-    <Skeleton className="h-6 w-12 rounded-full" />
-    <Skeleton className="hidden h-4 w-36 sm:block" />
-    <Skeleton className="h-8 w-24 max-sm:ml-auto" />
+    <div className={who}>
+      <Skeleton className="h-6 w-12 rounded-full" />
+      <Skeleton className="h-4 w-36" />
+    </div>
+    <span className="grid h-8 items-center justify-self-end max-sm:col-start-2 max-sm:row-start-2">
+      <Skeleton className="h-4 w-16" />
+    </span>
   </div>
 );
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import type { Me } from '../../../shared/account.ts';
-import { ButtonLink } from '../../parts/Button.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { DigestsOutline } from './DashboardOutline.tsx';
@@ -25,9 +25,9 @@ export function RecentDigests({ me }: { me: Me }) {
       title="Recent Email Digests"
       aside={
         count > 0 && (
-          <ButtonLink to="/digests" variant="quiet" size="small" className="-mr-3">
+          <Link to="/digests" className="link rounded text-sm">
             All digests ({count})
-          </ButtonLink>
+          </Link>
         )
       }
     >

@@ -17,11 +17,11 @@ export function ResendButton({ searchTerm }: { searchTerm: string }) {
   });
   return (
     <Button
-      variant="secondary"
+      variant="quiet"
       size="small"
       pending={resend.isPending}
       onClick={() => resend.mutate({ body: { searchTerm } })}
-      className="relative"
+      className="relative px-2.5! text-muted hover:text-ink"
     >
       <Send className="size-3.5" aria-hidden="true" />
       Resend<span className="sr-only"> the newest digest for {searchTerm}</span>

@@ -6,16 +6,24 @@ interface SectionProps {
   aside?: ReactNode;
   /** Where links and refusals lead. */
   id?: string;
+  /** Beside the page's matter, not of it: settings and the like. */
+  minor?: boolean;
   children: ReactNode;
 }
 
 /** A titled part of the dashboard. */
-export function Section({ title, aside, id, children }: SectionProps) {
+export function Section({ title, aside, id, minor, children }: SectionProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} id={id} className="scroll-mt-6">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id={titleId} tabIndex={-1} className="rounded font-serif text-xl font-semibold">
+      <div
+        className={`flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 ${minor ? 'mb-2.5' : 'mb-3.5'}`}
+      >
+        <h2
+          id={titleId}
+          tabIndex={-1}
+          className={`rounded font-serif font-semibold ${minor ? 'text-[1.0625rem]' : 'text-xl leading-tight sm:text-[1.375rem]'}`}
+        >
           {title}
         </h2>
         {aside}

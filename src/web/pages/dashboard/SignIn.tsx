@@ -1,6 +1,7 @@
+import { ChevronRight } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { Button } from '../../parts/Button.tsx';
 import { WhenOpened } from '../../parts/WhenOpened.tsx';
+import { actionRow, actionRows } from './actionRow.ts';
 import { Section } from './Section.tsx';
 
 // Few visits are about them.
@@ -15,15 +16,17 @@ export function SignIn() {
     onOpenChange: (next: boolean) => setOpen(next ? name : null),
   });
   return (
-    <Section title="Sign-in">
-      <div className="flex flex-wrap gap-2.5">
-        <Button variant="secondary" size="small" onClick={() => setOpen('places')}>
-          Where you are signed in
-        </Button>
-        <Button variant="secondary" size="small" onClick={() => setOpen('password')}>
-          Change password
-        </Button>
-      </div>
+    <Section title="Sign-in" minor>
+      <ul className={actionRows}>
+        {ways.map(([name, words]) => (
+          <li key={name}>
+            <button type="button" aria-haspopup="dialog" className={actionRow} onClick={() => setOpen(name)}>
+              {words}
+              <ChevronRight className="size-4" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
       <WhenOpened open={open === 'places'}>
         <Places {...shown('places')} />
       </WhenOpened>
@@ -33,3 +36,8 @@ export function SignIn() {
     </Section>
   );
 }
+
+const ways = [
+  ['places', 'Where you are signed in'],
+  ['password', 'Change password'],
+] as const;

@@ -1,17 +1,19 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, startTransition, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '../../../shared/account.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import type { SearchTerm } from '../../../shared/searchTerm.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { EditTerm } from './EditTerm.tsx';
 import { LearnsFrom } from './LearnsFrom.tsx';
 import { TermDates } from './TermDates.tsx';
 import { TermSettings } from './TermSettings.tsx';
 import { TermStatusBadge } from './TermStatusBadge.tsx';
 import { WidenedBy } from './WidenedBy.tsx';
+
+/** Loaded when a term is first reworded; until it is there the card stays as it is. */
+const EditTerm = lazy(async () => ({ default: (await import('./EditTerm.tsx')).EditTerm }));
 
 interface TermCardProps {
   me: Me;
@@ -29,25 +31,27 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
     edit.current?.focus();
   };
   return (
-    <li className="rounded-lg border border-line bg-sheet px-4 py-4 sm:px-5">
-      {editing && <EditTerm me={me} term={term} onClose={close} />}
-      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 sm:items-start">
-        {!editing && (
+    <li className="rounded-lg border border-line bg-sheet px-4 py-3.5 sm:px-5">
+      {editing ? (
+        <EditTerm me={me} term={term} onClose={close} />
+      ) : (
+        <div className="flex items-start justify-between gap-3">
           <h3
             dir="auto"
-            className="col-span-2 min-w-0 font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere sm:col-span-1"
+            title={term.term}
+            className="line-clamp-3 min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere"
           >
             {term.term}
           </h3>
-        )}
-        <div className="flex flex-wrap gap-2 sm:col-span-2 sm:row-start-2">
-          <Badge tone={term.isActive ? 'good' : 'neutral'}>{term.isActive ? 'Active' : 'Inactive'}</Badge>
-          <TermStatusBadge status={term.status} />
-        </div>
-        {!editing && (
-          <div className="-my-1 -mr-2 flex sm:col-start-2 sm:row-start-1">
-            <Button ref={edit} variant="quiet" size="small" onClick={() => setEditing(true)}>
-              <Pencil className="size-4" aria-hidden="true" />
+          <div className="-my-1 -mr-2.5 flex shrink-0 text-muted">
+            <Button
+              ref={edit}
+              variant="quiet"
+              size="small"
+              className="px-2.5! text-muted hover:text-ink"
+              onClick={() => startTransition(() => setEditing(true))}
+            >
+              <Pencil className="size-3.5" aria-hidden="true" />
               Edit<span className="sr-only"> search term {term.term}</span>
             </Button>
             <Button
@@ -55,12 +59,23 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
               size="small"
               aria-label={`Delete search term ${term.term}`}
               title="Delete"
+              className="px-2.5! text-muted hover:text-ink"
               onClick={onRemove}
             >
-              <Trash2 className="size-4" aria-hidden="true" />
+              <Trash2 className="size-3.5" aria-hidden="true" />
             </Button>
           </div>
-        )}
+        </div>
+      )}
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="flex items-center gap-3">
+          <Badge tone={term.isActive ? 'quiet' : 'neutral'}>
+            {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+            {term.isActive ? 'Active' : 'Inactive'}
+          </Badge>
+          <TermStatusBadge status={term.status} />
+        </p>
+        <TermDates term={term} preferences={preferences} />
       </div>
       {!term.isActive && (
         <p className="mt-2.5 text-sm">
@@ -71,10 +86,10 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
       {term.statusDetail && (
         <p className={`mt-2.5 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
       )}
-      <TermDates term={term} preferences={preferences} />
       <WidenedBy me={me} term={term} />
-      <TermSettings me={me} term={term} preferences={preferences} />
-      <LearnsFrom me={me} term={term} onGone={() => edit.current?.focus()} />
+      <TermSettings me={me} term={term} preferences={preferences}>
+        <LearnsFrom me={me} term={term} onGone={() => edit.current?.focus()} />
+      </TermSettings>
     </li>
   );
 }

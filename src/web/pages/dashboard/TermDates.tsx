@@ -9,16 +9,16 @@ export function TermDates({ term, preferences }: { term: SearchTerm; preferences
   const zone = preferences?.timeZone;
   const { lastProcessedAt, nextScheduledRun, status } = term;
   return (
-    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5 text-sm">
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <Item name="Added">
-        <AbsoluteDate value={term.createdAt} zone={zone} />
+        <AbsoluteDate value={term.createdAt} zone={zone} short />
       </Item>
       <Item name="Last search">
-        {lastProcessedAt ? <AbsoluteDate value={lastProcessedAt} time zone={zone} /> : 'Not yet'}
+        {lastProcessedAt ? <AbsoluteDate value={lastProcessedAt} time zone={zone} short /> : 'Not yet'}
       </Item>
       <Item name={status === 'failed' ? 'Next try' : 'Next digest'}>
         {nextScheduledRun && term.isActive && (status === 'failed' || preferences?.weeklyDigest !== false) ? (
-          <AbsoluteDate value={nextScheduledRun} time zone={zone} />
+          <AbsoluteDate value={nextScheduledRun} time zone={zone} short />
         ) : (
           withoutDate(term, preferences)
         )}

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Me } from '../../../shared/account.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import type { SearchTerm } from '../../../shared/searchTerm.ts';
 import { WhenOpened } from '../../parts/WhenOpened.tsx';
+import { termAction } from './actionRow.ts';
 
 const Dialog = lazy(async () => ({
   default: (await import('./settings/SettingsDialog.tsx')).SettingsDialog,
@@ -16,19 +18,25 @@ export interface TermSettingsProps {
 }
 
 /** What a term's digests are kept to and when they come; the words and the dialog are loaded when there is a use for them. */
-export function TermSettings(props: TermSettingsProps) {
+export function TermSettings({ children, ...props }: TermSettingsProps & { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const { term } = props;
   return (
-    <div className="mt-3 text-sm">
+    <div className="mt-2.5 text-sm">
       {(term.filters || term.schedule) && (
         <Suspense fallback={<p className="min-h-5" />}>
           <Line {...props} />
         </Suspense>
       )}
-      <button type="button" className="link min-h-6 rounded" onClick={() => setOpen(true)}>
-        Filters and schedule<span className="sr-only"> of {term.term}</span>
-      </button>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1.5">
+        <button type="button" aria-haspopup="dialog" className={termAction} onClick={() => setOpen(true)}>
+          <SlidersHorizontal className="size-3.5" aria-hidden="true" />
+          <span>
+            Filters and schedule<span className="sr-only"> of {term.term}</span>
+          </span>
+        </button>
+        {children}
+      </div>
       <WhenOpened open={open}>
         <Dialog {...props} open={open} onClose={() => setOpen(false)} />
       </WhenOpened>

@@ -12,15 +12,15 @@ export const TermStatusBadge = ({ status }: { status: TermStatus }) => (
 );
 
 const tones: Record<TermStatus, Tone> = {
-  pending: 'neutral',
+  pending: 'quiet',
   processing: 'accent',
-  completed: 'good',
+  completed: 'quiet',
   failed: 'bad',
 };
 
 const shapes = {
   pending: <Clock className="size-3" aria-hidden="true" />,
   processing: <Spinner label={null} className="size-3" />,
-  completed: <CircleCheck className="size-3" aria-hidden="true" />,
+  completed: <CircleCheck className="size-3 text-good" aria-hidden="true" />,
   failed: <CircleX className="size-3" aria-hidden="true" />,
 };

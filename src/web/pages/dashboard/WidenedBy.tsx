@@ -1,10 +1,13 @@
 import { Plus, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, startTransition, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '../../../shared/account.ts';
 import { expansionsAtMost, type SearchTerm } from '../../../shared/searchTerm.ts';
-import { AddPhrase } from './AddPhrase.tsx';
+import { termAction } from './actionRow.ts';
 import { useChangeExpansion } from './termActions.ts';
+
+/** Loaded when a phrase is first added; until it is there the card stays as it is. */
+const AddPhrase = lazy(async () => ({ default: (await import('./AddPhrase.tsx')).AddPhrase }));
 
 /**
  * The words and phrases that a topic was widened by, the weightiest first, each with the papers it brought last time.
@@ -36,9 +39,9 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
   };
 
   return (
-    <div className="mt-3 text-sm">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
-        <span className="text-muted">Also searched:</span>
+    <div className="mt-2.5 text-sm">
+      <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5">
+        <span className="mr-0.5 text-muted">Also searched:</span>
         <ul ref={list} className="contents">
           {sorted.map(({ phrase }, at) => (
             <Phrase
@@ -54,11 +57,13 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
           <button
             ref={add}
             type="button"
-            className="link inline-flex min-h-6 items-center gap-1 rounded"
-            onClick={() => setAdding(true)}
+            className={`${termAction} ml-1`}
+            onClick={() => startTransition(() => setAdding(true))}
           >
             <Plus className="size-3.5" aria-hidden="true" />
-            Add<span className="sr-only"> a word or phrase to {term.term}</span>
+            <span>
+              Add<span className="sr-only"> a word or phrase to {term.term}</span>
+            </span>
           </button>
         )}
       </div>
@@ -79,8 +84,8 @@ interface PhraseProps {
 function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
   const brought = `brought ${papers} ${papers === 1 ? 'paper' : 'papers'} of the latest digest`;
   return (
-    <li className="inline-flex items-center rounded bg-wash text-[0.8125rem] ring-1 ring-line ring-inset">
-      <span dir="auto" className="py-0.5 pl-2 wrap-anywhere">
+    <li className="inline-flex min-w-0 items-center rounded bg-wash text-[0.8125rem] ring-1 ring-line/70 ring-inset">
+      <span dir="auto" title={phrase} className="truncate py-0.5 pl-2">
         {phrase}
       </span>
       {papers > 0 && (
@@ -94,9 +99,9 @@ function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
         aria-label={`Remove ${phrase}`}
         aria-disabled={pending || undefined}
         onClick={() => !pending && onRemove()}
-        className="grid size-6 place-items-center rounded text-muted hover:text-ink"
+        className="grid size-6 shrink-0 place-items-center rounded text-edge hover:text-ink"
       >
-        <X className="size-3.5" aria-hidden="true" />
+        <X className="size-3" aria-hidden="true" />
       </button>
     </li>
   );

@@ -1,9 +1,9 @@
-import { Download } from 'lucide-react';
+import { ChevronRight, Download } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { fillPath } from '../../../shared/endpoint.ts';
 import { leaveApi } from '../../../shared/leave.ts';
-import { Button, ButtonAnchor } from '../../parts/Button.tsx';
 import { WhenOpened } from '../../parts/WhenOpened.tsx';
+import { actionRow, actionRows } from './actionRow.ts';
 import { Section } from './Section.tsx';
 
 /** Needed once at most. */
@@ -13,16 +13,26 @@ const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccoun
 export function YourData() {
   const [deleting, setDeleting] = useState(false);
   return (
-    <Section title="Your Data">
-      <div className="flex flex-wrap gap-2.5">
-        <ButtonAnchor href={fillPath(leaveApi.exportData.path)} download variant="secondary" size="small">
-          <Download className="size-4" aria-hidden="true" />
-          Download your data
-        </ButtonAnchor>
-        <Button variant="danger" size="small" onClick={() => setDeleting(true)}>
-          Delete account
-        </Button>
-      </div>
+    <Section title="Your Data" minor>
+      <ul className={actionRows}>
+        <li>
+          <a href={fillPath(leaveApi.exportData.path)} download className={actionRow}>
+            Download your data
+            <Download className="size-4" aria-hidden="true" />
+          </a>
+        </li>
+        <li>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className={`${actionRow} text-bad`}
+            onClick={() => setDeleting(true)}
+          >
+            Delete account
+            <ChevronRight className="size-4" aria-hidden="true" />
+          </button>
+        </li>
+      </ul>
       <WhenOpened open={deleting}>
         <DeleteAccount open={deleting} onOpenChange={setDeleting} />
       </WhenOpened>

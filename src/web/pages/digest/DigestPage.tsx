@@ -7,6 +7,7 @@ import { type Digest, digestApi } from '../../../shared/digest.ts';
 import { track } from '../../analytics.ts';
 import { CallError } from '../../api.ts';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { columns, inColumn } from '../../parts/columns.ts';
 import { DigestArticle } from '../../parts/DigestArticle.tsx';
 import { DigestMeta } from '../../parts/DigestMeta.tsx';
 import { digestTitle } from '../../parts/digestWords.ts';
@@ -62,21 +63,26 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
   useViewed(digest.id);
   usePaperInAddress();
   return (
-    <article className="mx-auto max-w-[43rem]">
-      <nav aria-label="Digests" className="-ml-3 mb-5 flex flex-wrap justify-between gap-2 print:hidden">
+    <article className={columns}>
+      <nav aria-label="Digests" className="-ml-3 mb-6 flex flex-wrap justify-between gap-2 print:hidden">
         <ButtonLink to="/digests" variant="quiet" size="small">
           <ArrowLeft className="size-4" aria-hidden="true" />
           All digests
         </ButtonLink>
         <div className="flex flex-wrap gap-2">
           {digest.searchTerm && <ResendButton searchTerm={digest.searchTerm} />}
-          <Button variant="secondary" size="small" onClick={() => window.print()}>
-            <Printer className="size-4" aria-hidden="true" />
+          <Button
+            variant="quiet"
+            size="small"
+            className="-mr-2.5 px-2.5! text-muted hover:text-ink"
+            onClick={() => window.print()}
+          >
+            <Printer className="size-3.5" aria-hidden="true" />
             Print
           </Button>
         </div>
       </nav>
-      <header className="mb-8">
+      <header className={`mb-9 ${inColumn}`}>
         <PageTitle tab={digestTitle(digest)}>
           {/* A very long topic is given in full below. */}
           <span dir="auto" className="line-clamp-4 wrap-anywhere print:line-clamp-none">

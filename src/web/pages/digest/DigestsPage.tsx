@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Me } from '../../../shared/account.ts';
 import type { Digest } from '../../../shared/digest.ts';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { columns, inColumn, inMargin, withMargin } from '../../parts/columns.ts';
 import { DigestStatusBadge } from '../../parts/DigestStatusBadge.tsx';
 import { AbsoluteDate } from '../../parts/dates.tsx';
 import { counted, digestTeaser, digestTitle } from '../../parts/digestWords.ts';
@@ -27,19 +28,23 @@ function Archive({ me }: { me: Me }) {
   const digests = useDigests(me);
   if (digests.isPending) return <ArchiveOutline />;
   return (
-    <div className="mx-auto max-w-[43rem]">
-      <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-5">
+    <div className={columns}>
+      <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
       </ButtonLink>
-      <PageTitle>Email digests</PageTitle>
+      <div className={inColumn}>
+        <PageTitle>Email digests</PageTitle>
+      </div>
       <div className="mt-6">
         {digests.data ? (
           <Found me={me} digests={digests.data} />
         ) : (
-          <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
-            {digests.error.message}
-          </ErrorState>
+          <div className={inColumn}>
+            <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
+              {digests.error.message}
+            </ErrorState>
+          </div>
         )}
       </div>
     </div>
@@ -53,10 +58,14 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
   const zone = useZone(me);
   const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
   if (!digests.length)
-    return <EmptyState title="No email digests yet. You'll receive your first digest within a week" />;
+    return (
+      <div className={inColumn}>
+        <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
+      </div>
+    );
   return (
     <>
-      <search>
+      <search className={`block ${inColumn}`}>
         <TextField
           label="Search digests"
           type="search"
@@ -67,13 +76,13 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
           dir="auto"
         />
       </search>
-      <p role="status" className="mt-5 text-sm text-muted">
+      <p role="status" className={`mt-5 text-sm text-muted ${inColumn}`}>
         {words.trim()
           ? `${found.length.toLocaleString('en-GB')} of ${counted(digests.length, 'digest')}`
           : counted(digests.length, 'digest')}
       </p>
       {found.length === 0 && (
-        <div className="mt-4">
+        <div className={`mt-4 ${inColumn}`}>
           <EmptyState
             title="No digest has these words"
             action={
@@ -85,11 +94,11 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
         </div>
       )}
       {byMonth(found, zone).map(({ name, digests }) => (
-        <section key={name} aria-label={name} className="mt-8">
-          <h2 className="border-b border-line pb-2 text-[0.8125rem] font-semibold tracking-wide text-muted">
+        <section key={name} aria-label={name} className={`mt-7 border-t border-line pt-4 ${withMargin}`}>
+          <h2 className={`mb-3 text-[0.8125rem] font-semibold tracking-wide text-muted ${inMargin}`}>
             {name}
           </h2>
-          <ul>
+          <ul className="min-w-0 divide-y divide-line">
             {digests.map((digest) => (
               <Row key={digest.id} digest={digest} zone={zone} />
             ))}
@@ -101,26 +110,26 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
 }
 
 const Row = ({ digest, zone }: { digest: Digest; zone: string | undefined }) => (
-  <li className="relative border-b border-line py-4">
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-      <h3
-        dir="auto"
-        className="min-w-0 font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere"
+  <li className="relative py-4 first:pt-0">
+    <h3
+      dir="auto"
+      className="font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
+    >
+      <Link
+        to={`/digests/${digest.id}`}
+        className="rounded underline-offset-4 after:absolute after:inset-0 hover:underline"
       >
-        <Link
-          to={`/digests/${digest.id}`}
-          className="rounded underline-offset-4 after:absolute after:inset-0 hover:underline"
-        >
-          {digestTitle(digest)}
-        </Link>
-      </h3>
+        <span className="line-clamp-3">{digestTitle(digest)}</span>
+      </Link>
+    </h3>
+    <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <DigestStatusBadge status={digest.status} />
-    </div>
-    <p className="mt-0.5 text-sm text-muted">
-      <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} /> ·{' '}
-      {counted(digest.papersData.length, 'paper')}
+      <span>
+        <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
+        {counted(digest.papersData.length, 'paper')}
+      </span>
     </p>
-    <p dir="auto" className="mt-1.5 font-serif leading-relaxed text-muted">
+    <p dir="auto" className="mt-1 line-clamp-2 font-serif leading-relaxed text-muted wrap-anywhere">
       {digestTeaser(digest)}
     </p>
   </li>
