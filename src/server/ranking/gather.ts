@@ -7,6 +7,7 @@ import { type Taste, tasteOf } from './liked.ts';
 import { likeness, type Meaning, meaningOf } from './likeness.ts';
 import { vectorAt } from './neighbours.ts';
 import { best, type Met, placeOfSlot, type Shelf } from './postings.ts';
+import { longest } from './products.ts';
 import type { Topic } from './ranked.ts';
 import type { Query } from './topic.ts';
 
@@ -17,12 +18,9 @@ export interface Scratch {
   liked: Float32Array;
   /** The three in their shares: all but what vectors say. Where no word met a slot, of an earlier topic. */
   byWords: Float32Array;
-  /** What a paper's sum will not go beyond, for those whose words leave them in reach. */
+  /** What sums will not go beyond, in the order in which papers are looked at. */
   atMost: Float32Array;
   met: Met;
-  /** Slots whose words leave them in reach, as they were found and in order. */
-  reachable: Uint32Array;
-  ordered: Uint32Array;
   /** 1 for papers that may not appear, whatever their columns say. */
   barred: Uint8Array;
 }
@@ -34,8 +32,6 @@ export const newScratch = (slots: number): Scratch => ({
   byWords: new Float32Array(slots),
   atMost: new Float32Array(slots),
   met: { slots: new Uint32Array(slots), count: 0, marks: new Uint8Array(slots) },
-  reachable: new Uint32Array(slots),
-  ordered: new Uint32Array(slots),
   barred: new Uint8Array(slots),
 });
 
@@ -119,12 +115,9 @@ function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]
   return own;
 }
 
-/** What likeness of vectors can add to a paper's words at most. A byte an axis may lengthen a vector by 4 %. */
-export const mostByVectors = (wanted: Wanted): number => 1.04 * shares.latent + mostBesides(wanted);
-
-/** The same without the direction asked for. */
-export const mostBesides = ({ meaning, taste }: Wanted): number =>
-  1.04 * ((meaning ? shares.embedding : 0) + (taste?.towards ? shares.likedLatent : 0));
+/** What likeness of vectors can add to a paper's words at most. */
+export const mostByVectors = ({ meaning, taste }: Wanted): number =>
+  longest * (shares.latent + (taste?.towards ? shares.likedLatent : 0)) + (meaning ? shares.embedding : 0);
 
 /** `sumOf(evidenceFor(…))`, without making the object. */
 export function sumFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): number {

@@ -1,21 +1,13 @@
 import type { Admits } from './candidates.ts';
 import { shares, sumOf } from './fuse.ts';
-import {
-  evidenceFor,
-  type Found,
-  mostBesides,
-  mostByVectors,
-  type Scratch,
-  sumFor,
-  type Wanted,
-} from './gather.ts';
-import { placeNumber, type Shelf } from './postings.ts';
-import { productsOf } from './products.ts';
+import { evidenceFor, type Found, mostByVectors, type Scratch, sumFor, type Wanted } from './gather.ts';
+import type { Shelf } from './postings.ts';
+import { longest, type Products, productsOf } from './products.ts';
 import { Top } from './top.ts';
 
 /**
- * The `count` admitted papers with the most evidence, best first. Exact, though vectors are compared for few papers:
- * what they can add is bounded, and a paper that its words leave further behind than that cannot come in.
+ * The `count` admitted papers with the most evidence, best first. Exact, though few vectors are compared in full: what
+ * they can add is bounded, and a paper that its bound leaves behind the `count` best cannot come in.
  */
 export function highest(
   shelf: Shelf,
@@ -24,114 +16,115 @@ export function highest(
   admits: Admits,
   count: number,
 ): Found[] {
-  const { byWords, atMost, reachable, ordered, met } = scratch;
-  const most = mostByVectors(wanted);
+  const { byWords, met } = scratch;
+  const products = productsOf(shelf);
   const top = new Top(count);
-  const { head, others } = inReach(scratch, wanted, admits, count, most);
-  for (const slot of head) top.offer(slot, sumFor(shelf, scratch, wanted, slot));
-  let length = 0;
-  for (let i = 0; i < others; i++) {
-    const slot = reachable[i]!;
-    if (byWords[slot]! + most >= top.least() && met.marks[slot] !== inHead) reachable[length++] = slot;
+  const offer = (slot: number) => {
+    if (admits(slot)) top.offer(slot, sumFor(shelf, scratch, wanted, slot));
+  };
+  addUpWords(scratch, wanted);
+  products.slots.set(met.slots.subarray(0, met.count));
+  products.count = met.count;
+  offerFalling(products, scratch, wanted, top, offer);
+  // No word has met the others; where words tell so little, their vectors may still bring them in.
+  if (mostByVectors(wanted) >= top.least()) {
+    products.count = 0;
+    for (let slot = 0; slot < shelf.slots; slot++)
+      if (met.marks[slot] === 0) {
+        byWords[slot] = 0;
+        products.slots[products.count++] = slot;
+      }
+    offerFalling(products, scratch, wanted, top, offer);
   }
-  // No word has met these; where words tell so little, their vectors may still bring them in.
-  for (let slot = 0; slot < shelf.slots && most >= top.least(); slot++) {
-    if (met.marks[slot] || !admits(slot)) continue;
-    byWords[slot] = 0;
-    reachable[length++] = slot;
-  }
-  const may = mayReach(shelf, scratch, wanted, length, top.least());
-  // Those that may come highest first: the more of them are in, the fewer of the rest can still come in.
-  for (const slot of falling(atMost, reachable.subarray(0, may), ordered))
-    if (atMost[slot]! >= top.least()) top.offer(slot, sumFor(shelf, scratch, wanted, slot));
   return top.sorted().map((slot) => {
     const evidence = evidenceFor(shelf, scratch, wanted, slot);
     return { slot, evidence, sum: sumOf(evidence) };
   });
 }
 
-const inHead = 2;
-
-/** The `count` admitted papers with the best words, and how many are behind them by no more than `most`, in `reachable`. */
-function inReach(
-  { lexical, feedback, liked, byWords, reachable, met }: Scratch,
+function addUpWords(
+  { lexical, feedback, liked, byWords, met }: Scratch,
   { coverage, mostFeedback, mostLiked }: Wanted,
-  admits: Admits,
-  count: number,
-  most: number,
-): { head: number[]; others: number } {
+): void {
   const own = coverage > 0 ? shares.lexical / coverage : 0;
   const seeds = mostFeedback > 0 ? shares.feedback / mostFeedback : 0;
   const taste = mostLiked > 0 ? shares.likedWords / mostLiked : 0;
-  const words = new Top(count);
-  let length = 0;
   for (let i = 0; i < met.count; i++) {
     const slot = met.slots[i]!;
     let sum = own * lexical[slot]! + seeds * feedback[slot]!;
     if (taste > 0) sum += taste * liked[slot]!;
     byWords[slot] = sum;
-    if (sum + most < words.least() || !admits(slot)) continue;
-    reachable[length++] = slot;
-    if (sum >= words.least()) words.offer(slot, sum);
   }
-  const head = words.sorted();
-  for (const slot of head) met.marks[slot] = inHead;
-  return { head, others: length };
 }
 
-/** Of the first `length` of the reachable, keeps in front those whose sum may reach `least`, by `atMost`; how many they are. */
-function mayReach(
-  shelf: Shelf,
-  { byWords, atMost, reachable }: Scratch,
+/** How finely bounds are told apart: so many steps to 1. */
+const stepsToOne = 1024;
+/** How many bounds stand in each step; what is beyond the last stands in it. */
+const inStep = new Uint32Array(4 * stepsToOne);
+
+const stepOf = (bound: number): number => Math.min((bound * stepsToOne) | 0, inStep.length - 1);
+
+/** Offers all of `products.slots` that may still come in, the highest bounds first: few of the others can then. */
+function offerFalling(
+  products: Products,
+  scratch: Scratch,
   wanted: Wanted,
-  length: number,
-  least: number,
-): number {
-  const products = shelf.places.map(({ segment }) => productsOf(segment.vectors));
-  for (const one of products) one.count = 0;
-  for (let i = 0; i < length; i++) {
-    const place = placeNumber(shelf, reachable[i]!);
-    const { papers, count } = products[place]!;
-    papers[count] = reachable[i]! - shelf.places[place]!.base;
-    products[place]!.count++;
-  }
-  const besides = mostBesides(wanted);
-  let kept = 0;
-  for (const [place, one] of products.entries()) {
-    const { base } = shelf.places[place]!;
-    one.multiply(wanted.direction);
-    for (let i = 0; i < one.count; i++) {
-      const slot = base + one.papers[i]!;
-      const likeness = Math.max(0, one.cosineAtMost(i));
-      atMost[slot] = byWords[slot]! + shares.latent * likeness + besides + roundedOff;
-      if (atMost[slot]! >= least) reachable[kept++] = slot;
+  top: Top,
+  offer: (slot: number) => void,
+): void {
+  bound(products, scratch, wanted, top.least());
+  const { slots, count } = products;
+  const { atMost } = scratch;
+  inStep.fill(0);
+  for (let i = 0; i < count; i++) inStep[stepOf(atMost[i]!)]!++;
+  let from = inStep.length;
+  for (let several = top.count; from > 0 && from / stepsToOne >= top.least(); several *= 4) {
+    const before = from;
+    for (let held = 0; from > 0 && held < several; ) held += inStep[--from]!;
+    // Bounds are a little higher than sums: one step more, and no second round is needed as a rule.
+    if (from > 0) from--;
+    for (let i = 0; i < count; i++) {
+      const step = stepOf(atMost[i]!);
+      if (step >= from && step < before && atMost[i]! >= top.least()) offer(slots[i]!);
     }
   }
-  return kept;
+}
+
+/** Writes into `atMost` what the sums of `products.slots` will not go beyond; those under `least` are left out. */
+function bound(products: Products, { byWords, atMost }: Scratch, wanted: Wanted, least: number): void {
+  const { slots } = products;
+  const most = mostByVectors(wanted) + roundedOff;
+  let kept = 0;
+  for (let i = 0; i < products.count; i++) {
+    const bound = byWords[slots[i]!]! + most;
+    if (bound < least) continue;
+    slots[kept] = slots[i]!;
+    atMost[kept++] = bound;
+  }
+  products.count = kept;
+  lower(products, atMost, wanted.direction, shares.latent, least);
+  if (wanted.taste?.towards) lower(products, atMost, wanted.taste.towards, shares.likedLatent, least);
+}
+
+/** Lowers the bounds by what the cosine with a direction falls short of the highest that there can be. */
+function lower(
+  products: Products,
+  atMost: Float32Array,
+  direction: Float32Array,
+  share: number,
+  least: number,
+): void {
+  const { slots, count } = products;
+  products.multiply(direction);
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const bound = atMost[i]! - share * (longest - Math.max(0, products.cosineAtMost(i)));
+    if (bound < least) continue;
+    slots[kept] = slots[i]!;
+    atMost[kept++] = bound;
+  }
+  products.count = kept;
 }
 
 /** More than a sum can lose when it is kept in four bytes. */
-const roundedOff = 1e-6;
-
-const steps = new Uint32Array(512);
-
-/** The slots by score, in steps from the highest down: sorting them out would take longer than it saves. */
-function falling(scores: Float32Array, slots: Uint32Array, ordered: Uint32Array): Uint32Array {
-  let highest = Number.NEGATIVE_INFINITY;
-  let lowest = Number.POSITIVE_INFINITY;
-  for (const slot of slots) {
-    highest = Math.max(highest, scores[slot]!);
-    lowest = Math.min(lowest, scores[slot]!);
-  }
-  const scale = highest > lowest ? (steps.length - 1) / (highest - lowest) : 0;
-  steps.fill(0);
-  for (const slot of slots) steps[((highest - scores[slot]!) * scale) | 0]!++;
-  let length = 0;
-  for (let step = 0; step < steps.length; step++) {
-    const here = steps[step]!;
-    steps[step] = length;
-    length += here;
-  }
-  for (const slot of slots) ordered[steps[((highest - scores[slot]!) * scale) | 0]!++] = slot;
-  return ordered.subarray(0, length);
-}
+const roundedOff = 2e-6;

@@ -1,6 +1,6 @@
 import { dimensions } from './latent.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
-import { Products } from './products.ts';
+import { productsOf } from './products.ts';
 
 const nearest = 7;
 
@@ -44,16 +44,13 @@ export class Closeness {
     const count = slots.length;
     this.places = new Map(slots.map((slot, i) => [slot, i]));
     this.cosines = new Float32Array(count * count);
-    const pairs = pairsFor(count);
-    for (const [i, slot] of slots.entries()) {
-      pairs.vectors.set(vectorAt(shelf, slot), i * dimensions);
-      pairs.papers[i] = i;
-    }
+    const products = productsOf(shelf);
+    products.slots.set(slots);
     for (let one = 0; one < count; one++) {
-      pairs.count = one;
-      pairs.multiplyBy(one);
+      products.count = one;
+      products.multiplyBy(slots[one]!);
       for (let other = 0; other < one; other++) {
-        const cosine = pairs.sums[other]! / 127 / 127;
+        const cosine = products.sums[other]! / 127 / 127;
         this.cosines[one * count + other] = cosine;
         this.cosines[other * count + one] = cosine;
       }
@@ -69,14 +66,6 @@ export class Closeness {
   of(row: number, column: number): number {
     return row < 0 || column < 0 ? 0 : this.cosines[row * this.places.size + column]!;
   }
-}
-
-let pairs: Products | undefined;
-
-/** Kept from topic to topic: to make one takes longer than to use it. */
-function pairsFor(count: number): Products {
-  if (!pairs || pairs.papers.length < count) pairs = new Products(count * 2);
-  return pairs;
 }
 
 export function vectorAt(shelf: Shelf, slot: number): Int8Array {

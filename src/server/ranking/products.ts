@@ -1,4 +1,5 @@
 import { dimensions } from './latent.ts';
+import type { Shelf } from './postings.ts';
 
 /**
  * Products of one direction with the latent vectors of many papers, sixteen axes a step. The only machine code of the
@@ -6,29 +7,29 @@ import { dimensions } from './latent.ts';
  * papers may come in; what they score is then worked out in full precision.
  */
 export class Products {
-  /** The vectors, paper after paper. */
+  /** The vectors, slot after slot. */
   readonly vectors: Int8Array;
-  /** Papers to be looked at: the first `count` of them are. */
-  readonly papers: Uint32Array;
+  /** Slots to be looked at: the first `count` of them are. */
+  readonly slots: Uint32Array;
   count = 0;
-  /** Of the direction and each of these papers, in steps. */
+  /** Of the direction and each of these, in steps. */
   readonly sums: Int32Array;
   private readonly direction: Int16Array;
   private readonly run: (count: number) => void;
 
-  /** For so many papers at most. */
+  /** For so many slots. */
   constructor(size: number) {
     const vectors = dimensions * 2;
-    const papers = vectors + size * dimensions;
-    const sums = papers + size * 4;
+    const slots = vectors + size * dimensions;
+    const sums = slots + size * 4;
     const memory = new WebAssembly.Memory({ initial: Math.ceil((sums + size * 4) / 0x10000) });
     this.direction = new Int16Array(memory.buffer, 0, dimensions);
     this.vectors = new Int8Array(memory.buffer, vectors, size * dimensions);
-    this.papers = new Uint32Array(memory.buffer, papers, size);
+    this.slots = new Uint32Array(memory.buffer, slots, size);
     this.sums = new Int32Array(memory.buffer, sums, size);
     const { exports } = new WebAssembly.Instance(compiled(), { m: { m: memory } });
     const products = exports.p as (count: number, papers: number, sums: number, vectors: number) => void;
-    this.run = (count) => products(count, papers, sums, vectors);
+    this.run = (count) => products(count, slots, sums, vectors);
   }
 
   multiply(direction: Float32Array): void {
@@ -36,31 +37,33 @@ export class Products {
     this.run(this.count);
   }
 
-  /** The cosine of the `i`th paper is not higher: the direction was rounded to steps. */
+  /** The cosine of the `i`th slot is not higher: the direction was rounded to steps. */
   cosineAtMost(i: number): number {
     return this.sums[i]! / (steps * 127) + rounding;
   }
 
-  /** With one of the papers instead of a direction: sums[i] is exact, in steps of 1/127². */
-  multiplyBy(paper: number): void {
-    this.direction.set(this.vectors.subarray(paper * dimensions, (paper + 1) * dimensions));
+  /** With the paper of a slot instead of a direction: sums[i] is exact, in steps of 1/127². */
+  multiplyBy(slot: number): void {
+    this.direction.set(this.vectors.subarray(slot * dimensions, (slot + 1) * dimensions));
     this.run(this.count);
   }
 }
 
 const steps = 8192;
-/** Half a step an axis, over a vector of length 1.04: ½ · √96 · 1.04 / 8192. */
+/** Length of a paper's vector at most: a byte an axis may lengthen it by 4 %. */
+export const longest = 1.04;
+/** Half a step an axis, over the longest vector: ½ · √96 · 1.04 / 8192. */
 const rounding = 0.00063;
 
-const known = new WeakMap<Int8Array, Products>();
+const known = new WeakMap<Shelf, Products>();
 
-/** Of a segment's vectors, which each thread copies once. */
-export function productsOf(vectors: Int8Array): Products {
-  let products = known.get(vectors);
+/** Of a shelf's vectors, slot after slot, which each thread copies once. */
+export function productsOf(shelf: Shelf): Products {
+  let products = known.get(shelf);
   if (!products) {
-    products = new Products(vectors.length / dimensions);
-    products.vectors.set(vectors);
-    known.set(vectors, products);
+    products = new Products(shelf.slots);
+    for (const { segment, base } of shelf.places) products.vectors.set(segment.vectors, base * dimensions);
+    known.set(shelf, products);
   }
   return products;
 }

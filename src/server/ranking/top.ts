@@ -2,7 +2,7 @@
 export class Top {
   private readonly slots: number[] = [];
   private readonly sums: number[] = [];
-  private readonly count: number;
+  readonly count: number;
 
   constructor(count: number) {
     this.count = count;
