@@ -5,6 +5,7 @@ import type { Endpoint } from '../shared/endpoint.ts';
 import { AppError } from '../shared/errors.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { readerOf } from './accounts/session.ts';
+import { contractJson, jsonAnswer } from './answer.ts';
 import { apiTokenRoutes } from './apiTokens/routes.ts';
 import type { App } from './app.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -118,7 +119,7 @@ function open(
     // Only a GET may change something here (confirming an address, as the specification has it); its HEAD never does.
     if (http.req.method === 'HEAD') return http.body(null, 200);
     const answer = await handle(app, call);
-    return answer instanceof Response ? answer : http.json(shown(endpoint, answer));
+    return answer instanceof Response ? answer : jsonAnswer(http, contractJson(endpoint, answer));
   });
 }
 
@@ -127,12 +128,4 @@ function refuseStranger({ access }: Endpoint, reader: Reader | null, { config }:
   if (!reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
   if (access === 'admin' && !reader.isAdmin)
     throw new AppError('forbidden', 'Only administrators of this installation may do this.');
-}
-
-/** What is not in the contract never leaves; an answer that breaks it is a bug. */
-function shown({ method, path, response }: Endpoint, answer: unknown): object {
-  const result = response.safeParse(answer);
-  if (!result.success)
-    throw new Error(`${method} ${path} gave an answer outside its contract`, { cause: result.error });
-  return result.data as object;
 }

@@ -1,15 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { AppError } from '../../shared/errors.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import { type App, transaction } from '../app.ts';
+import { prepared } from '../db/prepared.ts';
 import { userPreferences } from '../db/schema.ts';
 import { enqueue } from '../queues.ts';
 
 /** The account's preferences; the table's defaults where none were ever set. */
 export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Promise<Preferences> {
+  const [row] = await statements(db).ofUser.execute({ userId });
+  if (row) return row;
   await db.insert(userPreferences).values({ userId }).onConflictDoNothing({ target: userPreferences.userId });
-  const [row] = await db.select(shownColumns).from(userPreferences).where(eq(userPreferences.userId, userId));
-  return row!;
+  const [made] = await statements(db).ofUser.execute({ userId });
+  return made!;
 }
 
 /**
@@ -50,3 +53,11 @@ const shownColumns = {
   deliveryDay: userPreferences.deliveryDay,
   timeZone: userPreferences.timeZone,
 };
+
+const statements = prepared((db) => ({
+  ofUser: db
+    .select(shownColumns)
+    .from(userPreferences)
+    .where(eq(userPreferences.userId, sql.placeholder('userId')))
+    .prepare('preferences_of_user'),
+}));

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import type { Session } from '../../shared/session.ts';
 import { ownerOfToken } from '../apiTokens/tokens.ts';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
+import { prepared } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import { roughNetwork } from '../network.ts';
 import type { Reader } from '../serve.ts';
@@ -67,19 +68,11 @@ async function readerOfSession({ db, config, now }: App, http: Context): Promise
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
   const at = now();
-  const [row] = await db
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, hashToken(token)),
-        gt(sessions.expiresAt, at),
-        gt(sessions.lastSeenAt, new Date(at.getTime() - idle)),
-        eq(users.isActive, true),
-        eq(users.isEmailVerified, true),
-      ),
-    );
+  const [row] = await statements(db).byToken.execute({
+    hash: hashToken(token),
+    at,
+    since: new Date(at.getTime() - idle),
+  });
   if (!row) return null;
   const { session, user } = row;
   if (at.getTime() - session.lastSeenAt.getTime() > noteEvery)
@@ -87,9 +80,38 @@ async function readerOfSession({ db, config, now }: App, http: Context): Promise
   return { ...readerFrom(user, config), sessionId: session.id };
 }
 
+/** Each call of a signed-in reader asks this first. */
+const statements = prepared((db) => ({
+  byToken: db
+    .select({
+      session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
+      user: {
+        id: users.id,
+        email: users.email,
+        researchField: users.researchField,
+        subscriptionTier: users.subscriptionTier,
+        isUnlimited: users.isUnlimited,
+        mailBlocked: users.mailBlocked,
+        createdAt: users.createdAt,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('hash')),
+        gt(sessions.expiresAt, sql.placeholder('at')),
+        gt(sessions.lastSeenAt, sql.placeholder('since')),
+        eq(users.isActive, true),
+        eq(users.isEmailVerified, true),
+      ),
+    )
+    .prepare('session_by_token'),
+}));
+
 /** The account as handlers know it. */
 export const readerFrom = (
-  user: typeof users.$inferSelect,
+  user: Omit<Reader, 'isAdmin' | 'sessionId'>,
   { adminEmails }: Pick<Config, 'adminEmails'>,
 ) => ({
   id: user.id,

@@ -1,41 +1,53 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PaperInput } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
+import { prepared } from '../db/prepared.ts';
 import { paperIdentifiers, papers } from '../db/schema.ts';
 
 /** Digests as they were sent, with those papers marked that were retracted or withdrawn since. */
-export async function withTakenBack<D extends { papersData: PaperInput[] }>(
-  { db }: Pick<App, 'db'>,
+export const withTakenBack = async <D extends { papersData: PaperInput[] }>(
+  app: Pick<App, 'db'>,
   digests: D[],
-): Promise<D[]> {
-  const ids = new Set(digests.flatMap(({ papersData }) => papersData.flatMap(({ id }) => id ?? [])));
-  if (!ids.size) return digests;
-  const gone = await takenBack(db, [...ids]);
-  if (!gone.size) return digests;
-  return digests.map((digest) => ({
-    ...digest,
-    papersData: digest.papersData.map((paper) =>
-      paper.id && gone.has(paper.id) ? { ...paper, retracted: true } : paper,
-    ),
-  }));
-}
+): Promise<D[]> => markTakenBack(digests, await takenBack(app, paperIdsOf(digests)));
+
+/** The ids of all papers in the digests, each once. */
+export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] => [
+  ...new Set(digests.flatMap(({ papersData }) => papersData.flatMap(({ id }) => id ?? []))),
+];
 
 /** Those of the ids whose work, or the work that it was joined with since, is no longer current. */
-async function takenBack(db: App['db'], ids: string[]): Promise<Set<string>> {
-  const own = await db
-    .select({ id: papers.id })
-    .from(papers)
-    .where(and(inArray(papers.id, ids.map(Number)), ne(papers.state, 'current')));
-  const joined = await db
-    .select({ id: paperIdentifiers.value })
-    .from(paperIdentifiers)
-    .innerJoin(papers, eq(papers.id, paperIdentifiers.paperId))
-    .where(
-      and(
-        eq(paperIdentifiers.kind, 'joined'),
-        inArray(paperIdentifiers.value, ids),
-        ne(papers.state, 'current'),
-      ),
-    );
-  return new Set([...own, ...joined].map(({ id }) => String(id)));
+export async function takenBack({ db }: Pick<App, 'db'>, ids: string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const rows = await statements(db).takenBack.execute({ ids });
+  return new Set(rows.map(({ id }) => id));
 }
+
+const statements = prepared((db) => {
+  const ids = sql.placeholder('ids');
+  const own = db
+    .select({ id: sql<string>`${papers.id}::text` })
+    .from(papers)
+    .where(sql`${papers.id} = any(${ids}::bigint[]) and ${papers.state} <> 'current'`);
+  const joined = db
+    .select({ id: sql<string>`${paperIdentifiers.value}` })
+    .from(paperIdentifiers)
+    .innerJoin(papers, sql`${papers.id} = ${paperIdentifiers.paperId}`)
+    .where(
+      sql`${paperIdentifiers.kind} = 'joined' and ${paperIdentifiers.value} = any(${ids}::text[])
+        and ${papers.state} <> 'current'`,
+    );
+  return { takenBack: own.union(joined).prepare('papers_taken_back') };
+});
+
+export const markTakenBack = <D extends { papersData: PaperInput[] }>(
+  digests: D[],
+  gone: Set<string>,
+): D[] =>
+  gone.size
+    ? digests.map((digest) => ({
+        ...digest,
+        papersData: digest.papersData.map((paper) =>
+          paper.id && gone.has(paper.id) ? { ...paper, retracted: true } : paper,
+        ),
+      }))
+    : digests;

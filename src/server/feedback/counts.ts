@@ -1,6 +1,7 @@
-import { count, inArray } from 'drizzle-orm';
+import { count, sql } from 'drizzle-orm';
 import type { Verdict } from '../../shared/feedback.ts';
 import type { App } from '../app.ts';
+import { prepared } from '../db/prepared.ts';
 import { paperFeedback } from '../db/schema.ts';
 
 /** For each of these search terms, how many papers its reader asked for more of, and less of. */
@@ -10,11 +11,16 @@ export async function feedbackCounts(
 ): Promise<Map<string, Record<Verdict, number>>> {
   const counts = new Map(terms.map(({ id }) => [id, { more: 0, less: 0 }]));
   if (!terms.length) return counts;
-  const rows = await db
-    .select({ termId: paperFeedback.searchTermId, verdict: paperFeedback.verdict, papers: count() })
-    .from(paperFeedback)
-    .where(inArray(paperFeedback.searchTermId, [...counts.keys()]))
-    .groupBy(paperFeedback.searchTermId, paperFeedback.verdict);
+  const rows = await statements(db).counts.execute({ ids: [...counts.keys()] });
   for (const { termId, verdict, papers } of rows) counts.get(termId)![verdict] = papers;
   return counts;
 }
+
+const statements = prepared((db) => ({
+  counts: db
+    .select({ termId: paperFeedback.searchTermId, verdict: paperFeedback.verdict, papers: count() })
+    .from(paperFeedback)
+    .where(sql`${paperFeedback.searchTermId} = any(${sql.placeholder('ids')}::uuid[])`)
+    .groupBy(paperFeedback.searchTermId, paperFeedback.verdict)
+    .prepare('feedback_counts'),
+}));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
+import { prepared } from '../db/prepared.ts';
 import { emailDigests } from '../db/schema.ts';
 import type { TermRow } from './term.ts';
 
@@ -10,22 +11,30 @@ export async function expansionCounts(
 ): Promise<Map<string, Record<string, number>>> {
   const counts = new Map<string, Record<string, number>>();
   if (!terms.length) return counts;
-  const ids = sql.join(
-    terms.map(({ id }) => sql`${id}`),
-    sql`, `,
-  );
-  const { rows } = await db.execute<{ term: string; phrase: string; papers: number }>(sql`
-    select newest.search_term_id as term, phrase, count(*)::int as papers
-    from (
-      select distinct on (search_term_id) search_term_id, papers_data
-      from ${emailDigests}
-      where search_term_id in (${ids}) and digest_type in ('immediate', 'weekly')
-        and jsonb_typeof(papers_data) = 'array'
-      order by search_term_id, period_end desc
-    ) as newest
-    cross join jsonb_array_elements(newest.papers_data) as paper
-    cross join jsonb_array_elements_text(coalesce(paper -> 'why' -> 'expanded', '[]'::jsonb)) as phrase
-    group by newest.search_term_id, phrase`);
+  const rows = await statements(db).counts.execute({ ids: terms.map(({ id }) => id) });
   for (const { term, phrase, papers } of rows) counts.set(term, { ...counts.get(term), [phrase]: papers });
   return counts;
 }
+
+const statements = prepared((db) => {
+  const newest = sql`(
+      select distinct on (search_term_id) search_term_id, papers_data
+      from ${emailDigests}
+      where search_term_id = any(${sql.placeholder('ids')}::uuid[]) and digest_type in ('immediate', 'weekly')
+      order by search_term_id, period_end desc
+    ) as newest
+    cross join jsonb_array_elements(
+      case when jsonb_typeof(newest.papers_data) = 'array' then newest.papers_data else '[]'::jsonb end) as paper
+    cross join jsonb_array_elements_text(coalesce(paper -> 'why' -> 'expanded', '[]'::jsonb)) as phrase`;
+  return {
+    counts: db
+      .select({
+        term: sql<string>`newest.search_term_id`,
+        phrase: sql<string>`phrase`,
+        papers: sql<number>`count(*)::int`,
+      })
+      .from(newest)
+      .groupBy(sql`newest.search_term_id, phrase`)
+      .prepare('expansion_counts'),
+  };
+});

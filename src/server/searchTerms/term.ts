@@ -1,7 +1,8 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../../shared/errors.ts';
 import type { SearchTerm } from '../../shared/searchTerm.ts';
 import type { App } from '../app.ts';
+import { prepared } from '../db/prepared.ts';
 import { searchTerms } from '../db/schema.ts';
 
 export type TermRow = typeof searchTerms.$inferSelect;
@@ -20,12 +21,17 @@ export async function termOf({ db }: Pick<App, 'db'>, userId: string, id: string
 
 /** Oldest first. */
 export async function termsOf({ db }: Pick<App, 'db'>, userId: string): Promise<TermRow[]> {
-  return db
+  return statements(db).ofUser.execute({ userId });
+}
+
+const statements = prepared((db) => ({
+  ofUser: db
     .select()
     .from(searchTerms)
-    .where(and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)))
-    .orderBy(searchTerms.createdAt, searchTerms.id);
-}
+    .where(and(eq(searchTerms.userId, sql.placeholder('userId')), isNull(searchTerms.deletedAt)))
+    .orderBy(searchTerms.createdAt, searchTerms.id)
+    .prepare('terms_of_user'),
+}));
 
 export async function countTerms({ db }: Pick<App, 'db'>, userId: string): Promise<number> {
   const [row] = await db
