@@ -420,8 +420,8 @@ test.describe('the Fix Subscription page', () => {
     await expect(panel.getByText(email)).toBeVisible();
     await expect(panel.getByText('Free', { exact: true })).toBeVisible();
     await expect(panel.getByText(/^cus_….{4}$/)).toBeVisible();
-    await expect(panel.getByText(/^active sub_/)).toBeVisible();
-    await expect(panel.getByText('paid · paid: yes · $5 of $5')).toBeVisible();
+    await expect(panel.getByRole('row', { name: /^active sub_/ })).toBeVisible();
+    await expect(panel.getByRole('row', { name: 'paid yes $5 $5' })).toBeVisible();
     await page.getByRole('button', { name: 'Fix My Subscription' }).click();
     await expectToast(page, 'Subscription Fixed', /updated to Pro\. Refresh the dashboard/);
     await expect(page).toHaveURL('/dashboard');

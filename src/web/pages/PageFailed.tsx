@@ -1,6 +1,6 @@
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { Page } from '../parts/Page.tsx';
-import { PageTitle } from '../parts/PageTitle.tsx';
+import { Actions } from '../parts/Actions.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Narrow } from '../parts/Narrow.tsx';
 
 /** A page that could not be loaded or drawn: most often a new release went out, or the connection is gone. */
 export function PageFailed({ error }: { error: Error }) {
@@ -8,11 +8,11 @@ export function PageFailed({ error }: { error: Error }) {
     ? 'Reloading usually helps: a newer version may have been released while this page was open.'
     : 'You are offline. Please check your connection and try again.';
   return (
-    <Page className="max-w-2xl py-16">
-      <PageTitle className="mb-6 font-serif text-3xl font-semibold">This page could not be shown</PageTitle>
-      <ErrorState title={error.message} onRetry={() => location.reload()}>
-        {sentence}
-      </ErrorState>
-    </Page>
+    <Narrow state="bad" title="This page could not be shown" lead={<span role="alert">{sentence}</span>}>
+      <Actions>
+        <Button onClick={() => location.reload()}>Try again</Button>
+      </Actions>
+      <p className="mt-8 border-t border-line pt-5 text-sm break-words text-muted">{error.message}</p>
+    </Narrow>
   );
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { email } from '../../shared/account.ts';
 import { mailToolApi } from '../../shared/mailTool.ts';
+import { Actions } from '../parts/Actions.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Narrow } from '../parts/Narrow.tsx';
 import { TextField } from '../parts/TextField.tsx';
@@ -50,26 +51,26 @@ export function TestEmailPage() {
           error={error}
           onChange={(event) => setAddress(event.target.value)}
         />
-        <Row>
+        <Actions className="">
           <Button onClick={() => press('welcome')} pending={send.isPending}>
             Send Welcome Email
           </Button>
           <Button onClick={() => press('digest')} pending={send.isPending}>
             Send Sample Digest
           </Button>
-        </Row>
+        </Actions>
         <div className="border-t border-line pt-5">
           <p className="mb-4 text-[0.9375rem] text-muted">
             Looks for digests that are due now, as the schedule does every minute. None is sent twice.
           </p>
-          <Button variant="secondary" onClick={() => trigger.mutate({})} pending={trigger.isPending}>
-            Trigger Weekly Digest
-          </Button>
+          <Actions className="">
+            <Button variant="secondary" onClick={() => trigger.mutate({})} pending={trigger.isPending}>
+              Trigger Weekly Digest
+            </Button>
+          </Actions>
         </div>
         <MailboxLink />
       </div>
     </Narrow>
   );
 }
-
-const Row = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap gap-3">{children}</div>;

@@ -19,7 +19,7 @@ export function Checkbox({ label, error, className = '', ...input }: CheckboxPro
           type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="mt-0.5 size-5 shrink-0 accent-accent"
+          className="check mt-0.5"
         />
         <label htmlFor={id} className="text-[0.9375rem] leading-6">
           {label}

@@ -4,14 +4,12 @@ export const DigestPreview = () => (
     aria-label="Sample digest with invented papers"
     className="rounded-xl border border-line bg-sheet shadow-sheet"
   >
-    <header className="border-b border-line px-5 py-4 text-sm text-muted sm:px-8">
-      <p className="font-medium text-ink">Litwatch · weekly digest</p>
+    <header className="border-b border-line px-5 py-4 text-sm text-muted sm:px-7">
+      <p className="font-semibold text-ink">Litwatch · weekly digest</p>
       <p>to you, Sunday 07:00</p>
     </header>
-    <div className="px-5 py-6 sm:px-8 sm:py-8">
-      <p className="font-serif text-2xl leading-tight font-semibold sm:text-[1.75rem]">
-        sleep and memory consolidation
-      </p>
+    <div className="px-5 py-6 sm:p-7">
+      <p className="font-serif text-2xl leading-tight font-semibold">sleep and memory consolidation</p>
       <p className="mt-2 text-sm text-muted">8 to 14 November · the 3 best of 1,801 new records</p>
 
       <h3 className={heading}>In brief</h3>

@@ -12,7 +12,7 @@ interface ErrorStateProps {
 /** What happened, and what to do. */
 export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps) => (
   <div role="alert" className="rounded-lg border border-line border-l-4 border-l-bad bg-sheet px-5 py-4">
-    <p className="font-medium">{title}</p>
+    <p className="font-semibold">{title}</p>
     <p className="mt-1 text-[0.9375rem] text-muted">{children}</p>
     {(onRetry || action) && (
       <div className="mt-3 flex flex-wrap gap-3">

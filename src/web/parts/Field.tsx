@@ -51,4 +51,4 @@ export const FieldError = ({ id, children }: { id: string; children: string | un
 );
 
 export const controlClass =
-  'block w-full min-h-10 rounded-md border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad disabled:opacity-60';
+  'block w-full min-h-10 rounded-md border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:outline-bad disabled:opacity-60';

@@ -7,7 +7,7 @@ export function Footer() {
     <footer className="mt-auto border-t border-line text-sm text-muted print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-6 sm:px-6">
         <p>© 2025 Litwatch. All rights reserved.</p>
-        <nav aria-label="Footer" className="-mx-2 flex flex-wrap">
+        <nav aria-label="Footer" className="-mx-2 grid grid-cols-[auto_auto] gap-x-4 sm:flex">
           <a className={item} href="/terms">
             Terms &amp; Conditions
           </a>
@@ -27,4 +27,4 @@ export function Footer() {
 }
 
 const item =
-  'inline-flex min-h-8 items-center rounded px-2 hover:text-ink hover:underline underline-offset-4';
+  'inline-flex min-h-9 items-center rounded px-2 hover:text-ink hover:underline underline-offset-4';

@@ -20,7 +20,7 @@ export const Notice = ({ tone = 'accent', title, children, className = '' }: Not
     role={tone === 'bad' ? 'alert' : 'status'}
     className={`rounded-md border border-line border-l-4 bg-sheet px-4 py-3 ${edges[tone]} ${className}`}
   >
-    {title && <p className="font-medium">{title}</p>}
-    {children && <div className={`text-[0.9375rem] text-muted ${title ? 'mt-0.5' : ''}`}>{children}</div>}
+    {title && <p className="font-semibold">{title}</p>}
+    {children && <div className={`text-[0.9375rem] ${title ? 'mt-0.5 text-muted' : ''}`}>{children}</div>}
   </div>
 );

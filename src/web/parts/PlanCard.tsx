@@ -18,7 +18,7 @@ export const PlanCard = ({ plan, badge, action }: PlanCardProps) => (
       {badge && <Badge tone="accent">{badge}</Badge>}
     </div>
     <p className="mt-3 flex items-baseline gap-1.5">
-      <span className="text-4xl font-semibold tracking-tight">{price(plan)}</span>
+      <span className="font-serif text-4xl font-semibold">{price(plan)}</span>
       <span className="text-muted">{plan.monthlyPrice ? '/month' : 'forever'}</span>
     </p>
     <ul className="mt-5 mb-7 grow space-y-2.5 text-[0.9375rem]">

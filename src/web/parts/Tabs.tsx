@@ -33,7 +33,7 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, childr
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="mt-6 grid auto-cols-fr grid-flow-col gap-1 rounded-lg bg-wash p-1"
+        className="mt-5 flex gap-6 border-b border-line"
       >
         {tabs.map(({ name, label: words }) => (
           <button
@@ -46,7 +46,7 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, childr
             aria-controls={`${id}-panel`}
             tabIndex={name === value ? 0 : -1}
             onClick={() => onChange(name)}
-            className="min-h-9 rounded-md text-[0.9375rem] font-medium text-muted hover:text-ink aria-selected:bg-sheet aria-selected:text-ink aria-selected:ring-1 aria-selected:ring-line"
+            className="-mb-px min-h-11 rounded-t border-b-2 border-transparent text-muted hover:text-ink aria-selected:border-accent aria-selected:font-semibold aria-selected:text-ink"
           >
             {words}
           </button>

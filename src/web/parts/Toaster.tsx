@@ -38,7 +38,7 @@ function Shown({
     >
       <Icon className={`mt-0.5 size-5 shrink-0 ${iconColours[tone]}`} aria-hidden="true" />
       <div className="min-w-0 flex-1">
-        <Toast.Title className="font-medium">{title}</Toast.Title>
+        <Toast.Title className="font-semibold">{title}</Toast.Title>
         {description && (
           <Toast.Description className="mt-0.5 text-sm text-muted">{description}</Toast.Description>
         )}

@@ -52,7 +52,7 @@ function Plain({ id, title, description, duration = 5000 }: ShownToast) {
       <ul className="rounded-lg border border-line bg-sheet p-4 shadow-sheet">
         <li>
           <div role="alert">
-            <p className="font-medium">{title}</p>
+            <p className="font-semibold">{title}</p>
             {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
           </div>
         </li>

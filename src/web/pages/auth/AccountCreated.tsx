@@ -5,7 +5,7 @@ import { MailboxLink } from './MailboxLink.tsx';
 /** What to do now that the mail is on its way. */
 export const AccountCreated = ({ email, pending }: { email: string; pending: string | null }) => (
   <div role="status" className="mt-7">
-    <MailCheck className="size-9 text-good" aria-hidden="true" />
+    <MailCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
     <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
     <p className="mt-2.5 text-muted">
       A mail is on its way to <b className="wrap-anywhere text-ink">{email}</b>.

@@ -28,10 +28,10 @@ export function AuthPage() {
     <>
       {pending && tab !== 'forgot-password' && (
         <Notice title="Ready to search" className="mt-5">
-          <p className="font-serif text-lg text-ink" dir="auto">
+          <p className="mt-0.5 font-serif text-lg leading-snug text-ink wrap-anywhere" dir="auto">
             “{pending}”
           </p>
-          <p>Create an account or sign in to continue with your search</p>
+          <p className="mt-1">Create an account or sign in to continue with your search</p>
         </Notice>
       )}
       {tab === 'login' && !pending && hasSessionEnded() && (
@@ -53,7 +53,7 @@ export function AuthPage() {
   );
 
   return (
-    <Page className="max-w-md py-8 sm:py-12">
+    <Page className="max-w-md py-6 sm:py-10">
       <ButtonAnchor href="/" variant="quiet" size="small" className="-ml-3">
         <ArrowLeft className="size-4" aria-hidden="true" />
         {pending ? 'Back to search' : 'Back to home'}

@@ -2,11 +2,12 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { accountApi, resetPassword } from '../../../shared/account.ts';
 import { sentenceOf } from '../../api.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
+import { NewPasswordFields } from '../../parts/NewPasswordFields.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { PasswordField } from '../../parts/TextField.tsx';
 import { toast } from '../../parts/toast.ts';
 import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
 import { useAction } from '../../query.ts';
@@ -24,7 +25,7 @@ export function ResetPasswordPage() {
     });
     navigate('/auth', { replace: true });
   }, [token, navigate]);
-  return token ? <NewPassword token={token} /> : <Narrow title="Invalid Reset Link" />;
+  return token ? <NewPassword token={token} /> : <Narrow state="bad" title="Invalid Reset Link" />;
 }
 
 function NewPassword({ token }: { token: string }) {
@@ -50,18 +51,10 @@ function NewPassword({ token }: { token: string }) {
   return (
     <Narrow title="Choose a new password" lead="You will be signed out everywhere else.">
       <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => reset.mutate({ body }))}>
-        <PasswordField
-          label="New Password"
-          autoComplete="new-password"
-          hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...form.register('confirmPassword')}
+        <NewPasswordFields
+          password={form.register('password')}
+          confirmPassword={form.register('confirmPassword')}
+          errors={errors}
         />
         {reset.isError && <Notice tone="bad">{refusal(reset.error)}</Notice>}
         <Button type="submit" className="w-full" pending={reset.isPending}>
@@ -79,12 +72,13 @@ function NewPassword({ token }: { token: string }) {
 
 const Complete = () => (
   <Narrow
+    state="good"
     title="Password Reset Complete"
     lead="Your password has been changed. Please sign in with the new one."
   >
-    <ButtonLink to="/auth?tab=login" className="mt-7">
-      Sign In
-    </ButtonLink>
+    <Actions>
+      <ButtonLink to="/auth?tab=login">Sign In</ButtonLink>
+    </Actions>
   </Narrow>
 );
 

@@ -82,16 +82,18 @@ export function Signup({
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
-      <Checkbox
-        label={<>I agree to the {newTab('/terms', 'Terms and Conditions')}</>}
-        error={errors.agreeToTerms?.message}
-        {...form.register('agreeToTerms')}
-      />
-      <Checkbox
-        label={<>I agree to the {newTab('/privacy', 'Privacy Policy')}</>}
-        error={errors.agreeToPrivacy?.message}
-        {...form.register('agreeToPrivacy')}
-      />
+      <div className="space-y-3 pt-1">
+        <Checkbox
+          label={<>I agree to the {newTab('/terms', 'Terms and Conditions')}</>}
+          error={errors.agreeToTerms?.message}
+          {...form.register('agreeToTerms')}
+        />
+        <Checkbox
+          label={<>I agree to the {newTab('/privacy', 'Privacy Policy')}</>}
+          error={errors.agreeToPrivacy?.message}
+          {...form.register('agreeToPrivacy')}
+        />
+      </div>
       <Button type="submit" className="w-full" pending={create.isPending}>
         {create.isPending ? 'Creating account...' : 'Create Account'}
       </Button>

@@ -32,31 +32,19 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
         </ButtonLink>
       }
     >
-      <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
+      {/* On a phone the card comes before what is known already. */}
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-7">
         <div>
           <PageTitle tab={`Subscribe to ${plan.name}`}>{plan.name}</PageTitle>
           <p className="mt-4 flex items-baseline gap-1.5">
-            <span className="text-4xl font-semibold tracking-tight">{price(plan)}</span>
+            <span className="font-serif text-4xl font-semibold">{price(plan)}</span>
             <span className="text-muted">/month</span>
           </p>
-          <ul className="mt-6 space-y-2.5">
-            {features.map((feature) => (
-              <li key={feature} className="flex gap-2.5">
-                <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
-                {feature}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
-            Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
-            {support && (
-              <a className="link" href={support}>
-                Contact support
-              </a>
-            )}
-          </p>
         </div>
-        <section aria-labelledby="card" className="rounded-xl border border-line bg-sheet p-6 sm:p-8">
+        <section
+          aria-labelledby="card"
+          className="rounded-xl border border-line bg-sheet p-5 sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        >
           <h2 id="card" className="font-serif text-xl font-semibold">
             Payment details
           </h2>
@@ -75,6 +63,24 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
             onSubmit={payment.pay}
           />
         </section>
+        <div>
+          <ul className="space-y-2.5">
+            {features.map((feature) => (
+              <li key={feature} className="flex gap-2.5">
+                <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
+            Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
+            {support && (
+              <a className="link" href={support}>
+                Contact support
+              </a>
+            )}
+          </p>
+        </div>
       </div>
     </Page>
   );

@@ -4,6 +4,7 @@ import { billingApi } from '../../../shared/billing.ts';
 import type { ResponseOf } from '../../../shared/endpoint.ts';
 import { plans } from '../../../shared/plan.ts';
 import { sentenceOf } from '../../api.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -34,14 +35,14 @@ export function DebugSubscriptionPage() {
         You have paid, and your plan is not what it should be? Check what the payment provider knows about
         your account, then bring your plan in line with it.
       </p>
-      <div className="mt-7 flex flex-wrap gap-3">
+      <Actions>
         <Button variant="secondary" onClick={check} pending={checking}>
           Check Payment Status
         </Button>
         <Button onClick={() => fix.mutate({})} pending={fix.isPending}>
           Fix My Subscription
         </Button>
-      </div>
+      </Actions>
       {status && <StatusPanel status={status} />}
       <p className="mt-10 border-t border-line pt-5 text-[0.9375rem] text-muted">
         If that does not help, write to{' '}

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { billingApi } from '../../../shared/billing.ts';
 import { CallError, call } from '../../api.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { ProgressBar } from '../../parts/ProgressBar.tsx';
-import { Spinner } from '../../parts/Spinner.tsx';
 import { queryClient } from '../../query.ts';
 import { sessionEnded } from '../../session.ts';
 import { type Answer, fresh, hear, maxAttempts, minutesLeft, pollEvery, type Waiting } from './finalizing.ts';
@@ -47,7 +47,7 @@ function Finalizing({ id }: { id: string }) {
   }, [state, navigate]);
 
   if (state === 'success')
-    return <Narrow title="Subscription confirmed!" lead="Taking you to your dashboard..." />;
+    return <Narrow state="good" title="Subscription confirmed!" lead="Taking you to your dashboard..." />;
   if (state === 'failed') return <Failed id={id} reason={waiting.reason} onAgain={again} />;
   if (state === 'timeout') return <TimedOut onAgain={again} />;
   return <Pending waiting={waiting} />;
@@ -66,13 +66,11 @@ async function ask(id: string, signal: AbortSignal): Promise<Answer> {
 
 const Pending = ({ waiting }: { waiting: Waiting }) => (
   <Narrow
+    state="working"
     title="Finalizing your subscription..."
     lead="We are waiting for the payment provider to confirm your payment."
   >
-    <div className="mt-7 text-accent">
-      <Spinner label={null} className="size-7" />
-    </div>
-    <div className="mt-5">
+    <div className="mt-7">
       <ProgressBar
         label="Checks made"
         percent={(waiting.attempts / maxAttempts) * 100}
@@ -87,28 +85,29 @@ const Pending = ({ waiting }: { waiting: Waiting }) => (
 );
 
 const Failed = ({ id, reason, onAgain }: { id: string; reason: string | null; onAgain: () => void }) => (
-  <Narrow title="Payment failed" lead={reason}>
-    <div className="mt-7 flex flex-wrap gap-3">
+  <Narrow state="bad" title="Payment failed" lead={reason}>
+    <Actions>
       <ButtonAnchor href={`/subscribe/fix-payment?${new URLSearchParams({ subscriptionId: id })}`}>
         Try Different Payment Method
       </ButtonAnchor>
       <Button variant="secondary" onClick={onAgain}>
         Check Status Again
       </Button>
-    </div>
+    </Actions>
   </Narrow>
 );
 
 const TimedOut = ({ onAgain }: { onAgain: () => void }) => (
   <Narrow
+    state="waiting"
     title="Still processing..."
     lead="The payment provider has not confirmed yet. You will get an email as soon as your subscription is active; nothing is lost by leaving this page."
   >
-    <div className="mt-7 flex flex-wrap gap-3">
+    <Actions>
       <Button onClick={onAgain}>Refresh Status</Button>
       <ButtonLink to="/dashboard" variant="secondary">
         Go to Dashboard
       </ButtonLink>
-    </div>
+    </Actions>
   </Narrow>
 );

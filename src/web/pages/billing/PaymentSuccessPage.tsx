@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { accountApi } from '../../../shared/account.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { ButtonLink } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
-import { Spinner } from '../../parts/Spinner.tsx';
 import { queryClient, reading } from '../../query.ts';
 
 const seconds = 7;
@@ -49,34 +49,32 @@ function Waiting({ title }: { title: string }) {
     return () => clearTimeout(timer);
   }, [paid, navigate]);
 
-  if (paid) return <Narrow title={title} lead="Redirecting to dashboard..." />;
+  if (paid) return <Narrow state="good" title={title} lead="Redirecting to dashboard..." />;
   if (left > 0)
     return (
-      <Narrow title={title} lead="Waiting for webhook confirmation">
-        <p className="mt-6 flex items-center gap-3">
-          <Spinner label={null} className="size-6" />
-          <span aria-hidden="true">{left} s</span>
+      <Narrow state="working" title={title} lead="Waiting for webhook confirmation">
+        <p className="mt-1 text-muted" aria-hidden="true">
+          {left} s
         </p>
       </Narrow>
     );
   return (
     <Narrow
+      state="waiting"
       title={title}
       lead="Still processing your subscription upgrade. It will appear on your dashboard as soon as the payment provider confirms it."
     >
-      <ButtonLink to="/dashboard" className="mt-7">
-        Click here if you don't get redirected
-      </ButtonLink>
+      <Actions>
+        <ButtonLink to="/dashboard">Click here if you don't get redirected</ButtonLink>
+      </Actions>
     </Narrow>
   );
 }
 
 const NotPaid = () => (
-  <Narrow title="Payment failed" lead="The payment was not completed, and nothing was charged.">
-    <p className="mt-6">
-      <Link className="link" to="/subscribe">
-        Back to Plans
-      </Link>
-    </p>
+  <Narrow state="bad" title="Payment failed" lead="The payment was not completed, and nothing was charged.">
+    <Actions>
+      <ButtonLink to="/subscribe">Back to Plans</ButtonLink>
+    </Actions>
   </Narrow>
 );

@@ -5,31 +5,30 @@ import type { DebugStatus } from './DebugSubscriptionPage.tsx';
 
 /** Both sides' view, as plain as a receipt. */
 export const StatusPanel = ({ status: { user, stripe } }: { status: DebugStatus }) => (
-  <section aria-label="Status" className="mt-8 rounded-xl border border-line bg-sheet p-6">
+  <section aria-label="Status" className="mt-8 rounded-xl border border-line bg-sheet p-5 sm:p-7">
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
       <Row term="Account email">{user.email}</Row>
       <Row term="Current tier">{plans[user.subscriptionTier].badge}</Row>
       <Row term="Payment customer id">{user.stripeCustomerId ?? 'none yet'}</Row>
     </dl>
-    <h2 className="mt-6 border-t border-line pt-5 font-medium">Provider subscriptions</h2>
-    {stripe.subscriptions.length === 0 && <p className="mt-1 text-muted">None.</p>}
-    <ul className="mt-2 space-y-1">
+    <Table title="Provider subscriptions" heads={['Status', 'Id']}>
       {stripe.subscriptions.map(({ id, status }) => (
-        <li key={id}>
-          {status} <span className="break-all text-muted">{id}</span>
-        </li>
+        <tr key={id}>
+          <td className={cell}>{status}</td>
+          <td className={`${cell} break-all`}>{id}</td>
+        </tr>
       ))}
-    </ul>
-    <h2 className="mt-6 border-t border-line pt-5 font-medium">Recent invoices</h2>
-    {stripe.invoices.length === 0 && <p className="mt-1 text-muted">None.</p>}
-    <ul className="mt-2 space-y-1">
+    </Table>
+    <Table title="Recent invoices" heads={['Status', 'Paid', 'Amount paid', 'Amount due']}>
       {stripe.invoices.map(({ id, status, paid, amount_paid, amount_due }) => (
-        <li key={id}>
-          {status ?? 'no status'} · paid: {paid ? 'yes' : 'no'} · {dollars(amount_paid)} of{' '}
-          {dollars(amount_due)}
-        </li>
+        <tr key={id}>
+          <td className={cell}>{status ?? 'none'}</td>
+          <td className={cell}>{paid ? 'yes' : 'no'}</td>
+          <td className={cell}>{dollars(amount_paid)}</td>
+          <td className={cell}>{dollars(amount_due)}</td>
+        </tr>
       ))}
-    </ul>
+    </Table>
   </section>
 );
 
@@ -39,3 +38,27 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
     <dd className="break-all">{children}</dd>
   </>
 );
+
+const Table = ({ title, heads, children }: { title: string; heads: string[]; children: ReactNode[] }) => (
+  <div className="mt-6 border-t border-line pt-5">
+    <h2 className="font-semibold">{title}</h2>
+    {children.length === 0 ? (
+      <p className="mt-1 text-muted">None.</p>
+    ) : (
+      <table className="mt-1.5 w-full text-left text-[0.9375rem]">
+        <thead className="text-sm text-muted">
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="py-1 pr-3 align-bottom font-normal">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    )}
+  </div>
+);
+
+const cell = 'border-t border-line py-2 pr-3 align-top';

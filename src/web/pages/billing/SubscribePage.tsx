@@ -31,14 +31,12 @@ export function SubscribePage() {
         </ButtonLink>
       }
     >
-      <div className="text-center">
-        <PageTitle>Choose your plan</PageTitle>
-        <p className="mt-3 text-muted">
-          Your current plan: <Badge tone="accent">{plans[me.subscriptionTier].name}</Badge>
-        </p>
-      </div>
+      <PageTitle>Choose your plan</PageTitle>
+      <p className="mt-3 text-muted">
+        Your current plan: <Badge tone="accent">{plans[me.subscriptionTier].name}</Badge>
+      </p>
       {waiting && (
-        <Notice className="mx-auto mt-8 max-w-2xl" title="Your search is kept">
+        <Notice className="mt-8 max-w-2xl" title="Your search is kept">
           “<span dir="auto">{waiting}</span>” waits on your dashboard until your plan covers it.
         </Notice>
       )}
@@ -87,7 +85,7 @@ const badgeOf = (tier: Tier, current: Tier, asked: string | null): string | unde
 
 const TestCardsOnly = () =>
   useSite()?.payments === 'test' ? (
-    <p className="mt-5 text-center text-sm text-muted">
+    <p className="mt-5 text-sm text-muted">
       Payments are in test mode here: test cards only, nothing is charged.
     </p>
   ) : null;
@@ -97,10 +95,10 @@ const Benefits = () => (
     <h2 id="benefits" className={heading}>
       What the paid plans include
     </h2>
-    <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="mt-8 grid gap-x-8 gap-y-9 sm:grid-cols-2 lg:grid-cols-4">
       {benefits.map(({ title, text }) => (
-        <li key={title} className="border-t-2 border-accent pt-3">
-          <h3 className="font-medium">{title}</h3>
+        <li key={title}>
+          <h3 className="font-serif text-lg leading-snug font-semibold">{title}</h3>
           <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
         </li>
       ))}
@@ -111,27 +109,32 @@ const Benefits = () => (
 function Questions() {
   const support = useSupportMail();
   return (
-    <section aria-labelledby="questions" className="mx-auto mt-16 max-w-3xl border-t border-line pt-12">
-      <h2 id="questions" className={heading}>
-        Frequently asked questions
-      </h2>
-      <dl className="mt-8 space-y-7">
+    <section
+      aria-labelledby="questions"
+      className="mt-16 grid gap-x-8 gap-y-8 border-t border-line pt-12 lg:grid-cols-4"
+    >
+      <div>
+        <h2 id="questions" className={heading}>
+          Frequently asked questions
+        </h2>
+        {support && (
+          <p className="mt-3 text-[0.9375rem]">
+            <a className="link" href={support}>
+              Contact support
+            </a>
+          </p>
+        )}
+      </div>
+      <dl className="max-w-[68ch] space-y-7 lg:col-span-3">
         {questions.map(({ question, answer }) => (
           <div key={question}>
-            <dt className="font-medium">{question}</dt>
+            <dt className="font-serif text-lg leading-snug font-semibold">{question}</dt>
             <dd className="mt-1 leading-relaxed text-muted">{answer}</dd>
           </div>
         ))}
       </dl>
-      {support && (
-        <p className="mt-8 text-center text-[0.9375rem]">
-          <a className="link" href={support}>
-            Contact support
-          </a>
-        </p>
-      )}
     </section>
   );
 }
 
-const heading = 'text-center font-serif text-2xl leading-tight font-semibold';
+const heading = 'font-serif text-2xl leading-tight font-semibold';

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '../../../shared/feedback.ts';
 import { sentenceOf } from '../../api.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { Spinner } from '../../parts/Spinner.tsx';
 import { effectOf, verdictLabels } from '../../parts/verdict.ts';
 import { keyOf, reading, useAction } from '../../query.ts';
 import { useToken } from '../../useToken.ts';
@@ -79,7 +79,7 @@ function Question({ paper: { title, term, verdict }, asked, said, failure, pendi
           {failure}
         </Notice>
       )}
-      <div className="mt-7 flex flex-wrap gap-3">
+      <Actions>
         {choices.map((choice, at) => (
           <Button
             key={at === 0 ? 'first' : 'second'}
@@ -91,7 +91,7 @@ function Question({ paper: { title, term, verdict }, asked, said, failure, pendi
             {choice ? verdictLabels[choice] : 'Undo'}
           </Button>
         ))}
-      </div>
+      </Actions>
       <p className="mt-8 text-[0.9375rem] text-muted">
         All that you said of papers stands with its topic on{' '}
         <Link to="/dashboard" className="link">
@@ -120,19 +120,10 @@ const done = {
   none: 'Taken back',
 };
 
-const Working = () => (
-  <Narrow title="A paper of your digest" lead="One moment.">
-    <div className="mt-7 text-accent">
-      <Spinner label="Loading" className="size-7" />
-    </div>
-  </Narrow>
-);
+const Working = () => <Narrow state="working" title="A paper of your digest" lead="One moment." />;
 
 const Broken = ({ children }: { children: ReactNode }) => (
-  <Narrow title="This link does not work">
-    <Notice tone="bad" className="mt-5">
-      {children}
-    </Notice>
+  <Narrow state="bad" title="This link does not work" lead={<span role="alert">{children}</span>}>
     <WaysOut />
   </Narrow>
 );

@@ -4,6 +4,7 @@ import { DigestPreview } from '../../parts/DigestPreview.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { PlanCard } from '../../parts/PlanCard.tsx';
+import { useSupportMail } from '../../query.ts';
 import { features, promise } from './copy.ts';
 import { SearchForm } from './SearchForm.tsx';
 
@@ -18,28 +19,28 @@ export const LandingPage = () => (
     }
   >
     <PageTitle tab={promise.title} hidden />
-    <section className="mx-auto max-w-4xl pt-14 pb-12 text-center sm:pt-24 sm:pb-16">
-      <h1 className="font-serif text-[2.5rem] leading-[1.1] font-semibold tracking-tight sm:text-[3.25rem]">
-        {promise.heading}
-      </h1>
-      <p className="mx-auto mt-5 max-w-[58ch] text-lg leading-relaxed text-muted text-pretty sm:text-xl">
-        {promise.lead}
-      </p>
-      <SearchForm />
-      <p className="mt-4 text-[0.9375rem] text-muted">
-        Your first search term is free.{' '}
-        <a className="link" href="/auth" data-sign-in="">
-          Sign in to your dashboard
-        </a>
-      </p>
-    </section>
-
-    <section aria-labelledby="sample" className="mx-auto max-w-3xl pb-20">
-      <h2 id="sample" className="mb-4 text-center text-sm text-muted">
-        What arrives: a sample, with invented papers
-      </h2>
-      <DigestPreview />
-    </section>
+    {/* The question stays in sight while its answer is read. */}
+    <div className="mx-auto grid max-w-3xl gap-14 pt-12 pb-16 sm:pt-20 sm:pb-24 lg:max-w-none lg:grid-cols-[minmax(0,1fr)_28rem] lg:pt-16">
+      <section className="lg:sticky lg:top-16 lg:self-start lg:pt-4">
+        <h1 className="font-serif text-[2.5rem] leading-[1.1] font-semibold tracking-tight sm:text-[3.25rem]">
+          {promise.heading}
+        </h1>
+        <p className="mt-5 max-w-[58ch] text-lg leading-relaxed text-muted text-pretty">{promise.lead}</p>
+        <SearchForm />
+        <p className="mt-4 text-[0.9375rem] text-muted">
+          Your first search term is free.{' '}
+          <a className="link" href="/auth" data-sign-in="">
+            Sign in to your dashboard
+          </a>
+        </p>
+      </section>
+      <section aria-labelledby="sample">
+        <h2 id="sample" className="mb-3 text-sm text-muted">
+          What arrives: a sample, with invented papers
+        </h2>
+        <DigestPreview />
+      </section>
+    </div>
 
     <section aria-labelledby="how" className="border-t border-line py-16 sm:py-20">
       <h2 id="how" className={sectionTitle}>
@@ -59,9 +60,7 @@ export const LandingPage = () => (
       <h2 id="pricing" className={sectionTitle}>
         Pricing
       </h2>
-      <p className="mt-3 text-center text-muted">
-        Paid plans renew monthly and can be cancelled from the dashboard.
-      </p>
+      <p className="mt-3 text-muted">Paid plans renew monthly and can be cancelled from the dashboard.</p>
       <ul className="mt-10 grid gap-5 lg:grid-cols-3">
         {tiers.map((tier) => (
           <PlanCard
@@ -75,11 +74,22 @@ export const LandingPage = () => (
           />
         ))}
       </ul>
-      <p className="mt-6 text-center text-[0.9375rem] text-muted">
-        More than 10 search terms? Contact support.
-      </p>
+      <BeyondTen />
     </section>
   </Page>
 );
 
-const sectionTitle = 'text-center font-serif text-3xl leading-tight font-semibold';
+function BeyondTen() {
+  const support = useSupportMail();
+  return (
+    <p className="mt-6 text-[0.9375rem] text-muted">
+      More than 10 search terms?{' '}
+      <a className="link" href={support}>
+        Contact support
+      </a>
+      .
+    </p>
+  );
+}
+
+const sectionTitle = 'font-serif text-3xl leading-tight font-semibold';

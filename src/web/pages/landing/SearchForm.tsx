@@ -3,11 +3,11 @@ import { buttonClass } from '../../parts/buttonClass.ts';
 
 /** Plain HTML; `web/landing.ts` listens. Without script the topic is lost, but the way to an account is not. */
 export const SearchForm = () => (
-  <form data-search="" action="/auth" className="mx-auto mt-9 max-w-2xl">
+  <form data-search="" action="/auth" className="mt-8">
     <label htmlFor="topic" className="sr-only">
       Your research topic
     </label>
-    <div className="flex flex-col gap-2.5 sm:flex-row">
+    <div className="flex flex-col gap-2.5 sm:flex-row lg:max-xl:flex-col">
       <input
         id="topic"
         name="topic"
@@ -16,7 +16,7 @@ export const SearchForm = () => (
         autoComplete="off"
         enterKeyHint="search"
         placeholder="Enter your research topic (e.g., machine learning)"
-        className="min-h-13 w-full min-w-0 rounded-md border border-edge bg-sheet px-4 text-base text-ink text-ellipsis placeholder:text-muted hover:border-ink sm:text-lg"
+        className="min-h-13 w-full min-w-0 rounded-md border border-edge bg-sheet px-4 text-base text-ink text-ellipsis placeholder:text-muted hover:border-ink"
       />
       <button type="submit" className={buttonClass({ size: 'large', className: 'min-h-13' })}>
         Search

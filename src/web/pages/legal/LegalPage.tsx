@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { ButtonAnchor } from '../../parts/Button.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -7,32 +7,69 @@ interface LegalPageProps {
   title: string;
   /** One sentence that says what the page says. */
   lead: string;
+  /** Sections. */
   children: ReactNode;
 }
 
-/** A legal text, set to be read. Both carry the date of the specification (§1). */
+/** A legal text, set to be read, with its contents beside it. Both carry the date of the specification (§1). */
 export const LegalPage = ({ title, lead, children }: LegalPageProps) => (
   <Page
-    className="max-w-3xl py-12 sm:py-16"
+    className="grid max-w-6xl gap-x-16 py-12 sm:py-16 lg:grid-cols-[15rem_minmax(0,1fr)]"
     header={
       <ButtonAnchor href="/auth" data-sign-in="" variant="secondary">
         Login
       </ButtonAnchor>
     }
   >
-    <PageTitle>{title}</PageTitle>
-    <p className="mt-3 text-sm text-muted">
-      Last updated: <time dateTime="2025-08-11">August 11, 2025</time>
-    </p>
-    <p className="mt-6 font-serif text-xl leading-relaxed">{lead}</p>
-    <div className="prose mt-2">{children}</div>
+    <Contents titles={Children.toArray(children).filter(isSection).map(titleOf)} />
+    <div className="mx-auto w-full max-w-[38rem] lg:mx-0">
+      <PageTitle>{title}</PageTitle>
+      <p className="mt-3 text-sm text-muted">
+        Last updated: <time dateTime="2025-08-11">August 11, 2025</time>
+      </p>
+      <p className="mt-6 font-serif text-xl leading-relaxed text-pretty">{lead}</p>
+      <div className="prose mt-2">{children}</div>
+    </div>
   </Page>
 );
 
+/** A narrow window has no room for it, and a printed page no use. */
+const Contents = ({ titles }: { titles: string[] }) => (
+  <nav
+    aria-label="Contents"
+    className="sticky top-8 hidden self-start border-l border-line pl-4 text-sm lg:block print:hidden"
+  >
+    <ol className="space-y-1">
+      {titles.map((title) => (
+        <li key={title}>
+          <a
+            href={`#${idOf(title)}`}
+            className="block rounded py-0.5 text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
+
+interface SectionProps {
+  title: string;
+  children: ReactNode;
+}
+
 /** A numbered section: `title` carries its number, so that people can cite it. */
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="mt-9 space-y-3.5 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-6">
-    <h2 className="font-sans text-lg font-semibold">{title}</h2>
+export const Section = ({ title, children }: SectionProps) => (
+  <section className="mt-10 space-y-3.5 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-6">
+    <h2 id={idOf(title)} className="scroll-mt-6 text-xl leading-snug font-semibold">
+      {title}
+    </h2>
     {children}
   </section>
 );
+
+const isSection = (child: ReactNode): child is ReactElement<SectionProps> =>
+  isValidElement(child) && child.type === Section;
+const titleOf = ({ props }: ReactElement<SectionProps>): string => props.title;
+const idOf = (title: string): string => `section-${Number.parseInt(title, 10)}`;

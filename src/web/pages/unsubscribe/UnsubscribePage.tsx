@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { unsubscribeApi } from '../../../shared/unsubscribe.ts';
 import { sentenceOf } from '../../api.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { Spinner } from '../../parts/Spinner.tsx';
 import { reading, useAction } from '../../query.ts';
 import { useToken } from '../../useToken.ts';
 import { WaysOut } from './WaysOut.tsx';
@@ -51,7 +51,7 @@ function Asking({ token, all }: Link) {
       title="Unsubscribe"
       lead="Nothing has changed yet. Mails about your account, such as a new password, are not affected."
     >
-      <div className="mt-7 flex flex-wrap gap-3">
+      <Actions>
         <Button onClick={() => press(all)}>
           {all ? 'Unsubscribe from all digests' : 'Unsubscribe from this topic'}
         </Button>
@@ -60,7 +60,7 @@ function Asking({ token, all }: Link) {
             Unsubscribe from all digests
           </Button>
         )}
-      </div>
+      </Actions>
       <WaysOut />
     </Narrow>
   );
@@ -70,12 +70,16 @@ function Done({ token, all, message, term }: Link & { message: string; term: str
   const undo = useAction(unsubscribeApi.undo);
   if (undo.isSuccess)
     return (
-      <Narrow title="Subscribed again" lead={undo.data.message}>
+      <Narrow state="good" title="Subscribed again" lead={undo.data.message}>
         <WaysOut />
       </Narrow>
     );
   return (
-    <Narrow title="Unsubscribed Successfully" lead={message || 'You have been successfully unsubscribed.'}>
+    <Narrow
+      state="good"
+      title="Unsubscribed Successfully"
+      lead={message || 'You have been successfully unsubscribed.'}
+    >
       {term && (
         <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
           {term}
@@ -86,32 +90,24 @@ function Done({ token, all, message, term }: Link & { message: string; term: str
           {undo.error.message}
         </Notice>
       )}
-      <Button
-        variant="secondary"
-        className="mt-7"
-        pending={undo.isPending}
-        onClick={() => undo.mutate({ params: { token }, query: scope(all) })}
-      >
-        Undo: keep sending
-      </Button>
+      <Actions>
+        <Button
+          variant="secondary"
+          pending={undo.isPending}
+          onClick={() => undo.mutate({ params: { token }, query: scope(all) })}
+        >
+          Undo: keep sending
+        </Button>
+      </Actions>
       <WaysOut />
     </Narrow>
   );
 }
 
-const Working = () => (
-  <Narrow title="Unsubscribe" lead="One moment.">
-    <div className="mt-7 text-accent">
-      <Spinner label="Unsubscribing" className="size-7" />
-    </div>
-  </Narrow>
-);
+const Working = () => <Narrow state="working" title="Unsubscribe" lead="One moment." />;
 
 const Failure = ({ sentence }: { sentence: string }) => (
-  <Narrow title="Unsubscribe Failed">
-    <Notice tone="bad" className="mt-5">
-      {sentence}
-    </Notice>
+  <Narrow state="bad" title="Unsubscribe Failed" lead={<span role="alert">{sentence}</span>}>
     <WaysOut />
   </Narrow>
 );

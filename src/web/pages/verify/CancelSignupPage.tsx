@@ -1,4 +1,5 @@
 import { accountApi } from '../../../shared/account.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { Button, ButtonAnchor } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { Notice } from '../../parts/Notice.tsx';
@@ -11,18 +12,18 @@ export function CancelSignupPage() {
   const cancel = useAction(accountApi.cancelSignup);
   if (!token)
     return (
-      <Narrow title="Invalid link" lead="Please use the link in the mail as it is.">
-        <ButtonAnchor href="/" className="mt-7">
-          Return Home
-        </ButtonAnchor>
+      <Narrow state="bad" title="Invalid link" lead="Please use the link in the mail as it is.">
+        <Actions>
+          <ButtonAnchor href="/">Return Home</ButtonAnchor>
+        </Actions>
       </Narrow>
     );
   if (cancel.isSuccess)
     return (
-      <Narrow title="Sign-up cancelled" lead={cancel.data.message}>
-        <ButtonAnchor href="/" className="mt-7">
-          Return Home
-        </ButtonAnchor>
+      <Narrow state="good" title="Sign-up cancelled" lead={cancel.data.message}>
+        <Actions>
+          <ButtonAnchor href="/">Return Home</ButtonAnchor>
+        </Actions>
       </Narrow>
     );
   return (
@@ -35,9 +36,11 @@ export function CancelSignupPage() {
           {cancel.error.message}
         </Notice>
       )}
-      <Button className="mt-7" pending={cancel.isPending} onClick={() => cancel.mutate({ body: { token } })}>
-        Cancel this sign-up
-      </Button>
+      <Actions>
+        <Button pending={cancel.isPending} onClick={() => cancel.mutate({ body: { token } })}>
+          Cancel this sign-up
+        </Button>
+      </Actions>
     </Narrow>
   );
 }

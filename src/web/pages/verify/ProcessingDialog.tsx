@@ -23,21 +23,30 @@ export function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialog
       title={complete ? 'Search Complete!' : 'Processing your search'}
       description={<span dir="auto">“{topic}”</span>}
       footer={
-        complete ? null : (
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-        )
+        <>
+          <p role="status" className="flex min-h-10 grow items-center font-semibold">
+            {complete && 'Check your email for the research digest!'}
+          </p>
+          {!complete && (
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </>
       }
     >
-      <ProgressBar label="Search" percent={percent} text={`${percent}%: ${text}`} />
-      <p className="mt-2 text-right text-sm text-muted">{percent}%</p>
-      <ol className="mt-2 space-y-2.5">
+      <div className="flex items-center gap-4">
+        <div className="grow">
+          <ProgressBar label="Search" percent={percent} text={`${percent}%: ${text}`} />
+        </div>
+        <p className="w-[4ch] text-right text-sm text-muted">{percent}%</p>
+      </div>
+      <ol className="mt-5 space-y-3">
         {steps.map((step, index) => (
           <li
             key={step.text}
             aria-current={index === progress.step ? 'step' : undefined}
-            className={`flex items-center gap-3 ${index > progress.step ? 'text-muted' : ''}`}
+            className={`flex items-center gap-3 ${index > progress.step ? 'text-muted' : index === progress.step && !complete ? 'font-semibold' : ''}`}
           >
             <span className="grid size-5 place-items-center">
               {index < progress.step || complete ? (
@@ -52,9 +61,6 @@ export function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialog
           </li>
         ))}
       </ol>
-      <p role="status" className="mt-5 min-h-6 font-medium">
-        {complete && 'Check your email for the research digest!'}
-      </p>
     </Dialog>
   );
 }

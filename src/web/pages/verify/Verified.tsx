@@ -1,10 +1,10 @@
-import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { accountApi } from '../../../shared/account.ts';
 import type { ResponseOf } from '../../../shared/endpoint.ts';
 import { track } from '../../analytics.ts';
 import { sentenceOf } from '../../api.ts';
+import { Actions } from '../../parts/Actions.tsx';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Narrow } from '../../parts/Narrow.tsx';
 import { toast } from '../../parts/toast.ts';
@@ -44,7 +44,7 @@ export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accoun
   return (
     <Narrow
       title="Email Verified Successfully!"
-      above={<CircleCheck className="mb-4 size-9 text-good" aria-hidden="true" />}
+      state="good"
       lead={topic ? 'Your account is ready, and so is your search.' : 'Your account is ready.'}
     >
       {topic ? (
@@ -52,14 +52,16 @@ export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accoun
           <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
             {topic}
           </p>
-          <Button className="mt-7" onClick={search.start} pending={search.progress !== null}>
-            Process Search &amp; Continue
-          </Button>
+          <Actions>
+            <Button onClick={search.start} pending={search.progress !== null}>
+              Process Search &amp; Continue
+            </Button>
+          </Actions>
         </>
       ) : (
-        <ButtonLink className="mt-7" to="/login">
-          Continue to Sign In
-        </ButtonLink>
+        <Actions>
+          <ButtonLink to="/login">Continue to Sign In</ButtonLink>
+        </Actions>
       )}
       {search.progress && topic && (
         <ProcessingDialog progress={search.progress} topic={topic} onCancel={search.cancel} />
