@@ -117,6 +117,34 @@ test.describe('with the keyboard alone', () => {
     await expect(opener).toBeFocused();
   });
 
+  test('Escape closes a dialog although a message is shown, whichever came first', async ({ page }) => {
+    await openAs(page, { tier: 'team', terms: [{ term: 'soil' }, { term: 'sand' }] });
+    const opener = page.getByRole('button', { name: 'Filters and schedule of soil' });
+    const dialog = page.getByRole('dialog', { name: 'Filters and schedule' });
+    await page.getByRole('button', { name: 'Delete search term sand' }).press('Enter');
+    await expectToast(page, 'Search Term Deleted');
+    await opener.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    const change = page.getByRole('button', { name: 'Change password' });
+    const form = page.getByRole('dialog', { name: 'Change password' });
+    await change.press('Enter');
+    await expect(form).toBeVisible();
+    // A message that comes while it is open: what was typed is refused by a server that cannot be reached.
+    await page.context().setOffline(true);
+    for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+      await form.getByLabel(label, { exact: true }).fill('Another-horse-7-staple');
+    await form.getByRole('button', { name: 'Change password' }).press('Enter');
+    // Not by its role: what stands outside an open dialog is kept from screen readers; they are told of it once.
+    await expect(page.getByText('Password Unchanged').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(change).toBeFocused();
+  });
+
   test('the skip link and a change of page lead to the content', async ({ page }) => {
     await openAs(page, {});
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,6 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { buttonClass } from './buttonClass.ts';
+import { onEscape } from './onEscape.ts';
 import { useOpener } from './useOpener.ts';
 
 export interface ConfirmDialogProps {
@@ -41,6 +42,7 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
         <Radix.Content
           {...focus}
+          onKeyDown={onEscape(() => onOpenChange(false))}
           className="fixed inset-x-4 inset-y-0 z-40 m-auto h-fit max-h-[92dvh] max-w-md overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none"
         >
           <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>

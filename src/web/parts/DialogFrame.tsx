@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { onEscape } from './onEscape.ts';
 import { useOpener } from './useOpener.ts';
 
 export interface DialogProps {
@@ -37,6 +38,7 @@ export function DialogFrame({
         <Radix.Content
           {...focus}
           onEscapeKeyDown={stay}
+          onKeyDown={onEscape(() => dismissible && onOpenChange(false))}
           onPointerDownOutside={stay}
           onInteractOutside={stay}
           {...(description ? {} : { 'aria-describedby': undefined })}

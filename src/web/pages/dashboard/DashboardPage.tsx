@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Me } from '../../../shared/account.ts';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -7,7 +7,6 @@ import { AddSearchTerm } from './AddSearchTerm.tsx';
 import { DashboardOutline } from './DashboardOutline.tsx';
 import { EmailPreferences } from './EmailPreferences.tsx';
 import { FeedsAndTokens } from './FeedsAndTokens.tsx';
-import { MailHeldBack } from './MailHeldBack.tsx';
 import { NextDigest } from './NextDigest.tsx';
 import { useDigests, usePreferences, useTerms } from './queries.ts';
 import { RecentDigests } from './RecentDigests.tsx';
@@ -16,10 +15,17 @@ import { SignedIn } from './SignedIn.tsx';
 import { SignIn } from './SignIn.tsx';
 import { YourData } from './YourData.tsx';
 
+/** Few readers ever see it; who does waits for it with the rest, so that nothing is pushed down. */
+const MailHeldBack = lazy(async () => ({ default: (await import('./MailHeldBack.tsx')).MailHeldBack }));
+
 /** The signed-in reader's desk: search terms, recent digests, preferences, account (specification §2). */
 export const DashboardPage = () => (
   <SignedIn tab="Dashboard" waiting={<DashboardOutline />}>
-    {(me) => <Dashboard me={me} />}
+    {(me) => (
+      <Suspense fallback={<DashboardOutline />}>
+        <Dashboard me={me} />
+      </Suspense>
+    )}
   </SignedIn>
 );
 
@@ -34,7 +40,7 @@ function Dashboard({ me }: { me: Me }) {
         </PageTitle>
         <NextDigest me={me} />
       </div>
-      <MailHeldBack me={me} />
+      {me.mailBlocked && <MailHeldBack me={me} why={me.mailBlocked} />}
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
           <AddSearchTerm me={me} asked={asked} />

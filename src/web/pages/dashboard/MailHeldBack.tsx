@@ -6,8 +6,8 @@ import { Notice } from '../../parts/Notice.tsx';
 import { toast } from '../../parts/toast.ts';
 import { keyOf, useAction } from '../../query.ts';
 
-/** Says that no mail goes to the reader, why, and lets it go again; nothing where mail goes. */
-export function MailHeldBack({ me }: { me: Me }) {
+/** Says that no mail goes to the reader, why, and lets it go again. */
+export function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
   const client = useQueryClient();
   const clear = useAction(bouncesApi.clear, {
     onSuccess: ({ message }) => {
@@ -16,10 +16,9 @@ export function MailHeldBack({ me }: { me: Me }) {
     },
     onError: ({ message }) => toast({ title: 'Email Still Held Back', description: message, tone: 'bad' }),
   });
-  if (!me.mailBlocked) return null;
   return (
     <Notice tone="warn" title="Your digests are kept here and not mailed" className="mb-8">
-      <p>{why[me.mailBlocked].replace('{email}', me.email)}</p>
+      <p>{reasons[why].replace('{email}', me.email)}</p>
       <Button
         variant="secondary"
         size="small"
@@ -33,7 +32,7 @@ export function MailHeldBack({ me }: { me: Me }) {
   );
 }
 
-const why = {
+const reasons = {
   bounce:
     'Mail to {email} came back: the mail server there says that it cannot be delivered. If the mailbox works again, let mail go to it again.',
   complaint:

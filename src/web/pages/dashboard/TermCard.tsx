@@ -1,19 +1,18 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, startTransition, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef } from 'react';
 import type { Me } from '../../../shared/account.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import type { SearchTerm } from '../../../shared/searchTerm.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { onDemand } from '../../parts/onDemand.ts';
 import { LearnsFrom } from './LearnsFrom.tsx';
 import { TermDates } from './TermDates.tsx';
 import { TermSettings } from './TermSettings.tsx';
 import { TermStatusBadge } from './TermStatusBadge.tsx';
 import { WidenedBy } from './WidenedBy.tsx';
 
-/** Loaded when a term is first reworded; until it is there the card stays as it is. */
-const EditTerm = lazy(async () => ({ default: (await import('./EditTerm.tsx')).EditTerm }));
+const useEditor = onDemand(async () => (await import('./EditTerm.tsx')).EditTerm);
 
 interface TermCardProps {
   me: Me;
@@ -24,16 +23,16 @@ interface TermCardProps {
 
 /** One search term: where it stands, when it runs, and what can be done with it. */
 export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
-  const [editing, setEditing] = useState(false);
+  const editor = useEditor();
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
-    flushSync(() => setEditing(false));
+    editor.close();
     edit.current?.focus();
   };
   return (
     <li className="rounded-lg border border-line bg-sheet px-4 py-3.5 sm:px-5">
-      {editing ? (
-        <EditTerm me={me} term={term} onClose={close} />
+      {editor.Part ? (
+        <editor.Part me={me} term={term} onClose={close} />
       ) : (
         <div className="flex items-start justify-between gap-3">
           <h3
@@ -49,7 +48,9 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
               variant="quiet"
               size="small"
               className="px-2.5! text-muted hover:text-ink"
-              onClick={() => startTransition(() => setEditing(true))}
+              onPointerEnter={editor.ready}
+              onFocus={editor.ready}
+              onClick={editor.open}
             >
               <Pencil className="size-3.5" aria-hidden="true" />
               Edit<span className="sr-only"> search term {term.term}</span>

@@ -1,20 +1,19 @@
 import { Plus, X } from 'lucide-react';
-import { lazy, startTransition, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useRef } from 'react';
 import type { Me } from '../../../shared/account.ts';
 import { expansionsAtMost, type SearchTerm } from '../../../shared/searchTerm.ts';
+import { onDemand } from '../../parts/onDemand.ts';
 import { termAction } from './actionRow.ts';
 import { useChangeExpansion } from './termActions.ts';
 
-/** Loaded when a phrase is first added; until it is there the card stays as it is. */
-const AddPhrase = lazy(async () => ({ default: (await import('./AddPhrase.tsx')).AddPhrase }));
+const useAdder = onDemand(async () => (await import('./AddPhrase.tsx')).AddPhrase);
 
 /**
  * The words and phrases that a topic was widened by, the weightiest first, each with the papers it brought last time.
  * Any can be taken away, others added; the next digest is ranked by them.
  */
 export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
-  const [adding, setAdding] = useState(false);
+  const adder = useAdder();
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const removed = useRef<{ at: number; of: number } | null>(null);
@@ -34,7 +33,7 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
     change.remove(phrase);
   };
   const close = () => {
-    flushSync(() => setAdding(false));
+    adder.close();
     add.current?.focus();
   };
 
@@ -53,12 +52,14 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
             />
           ))}
         </ul>
-        {!adding && sorted.length < expansionsAtMost && (
+        {!adder.Part && sorted.length < expansionsAtMost && (
           <button
             ref={add}
             type="button"
             className={`${termAction} ml-1`}
-            onClick={() => startTransition(() => setAdding(true))}
+            onPointerEnter={adder.ready}
+            onFocus={adder.ready}
+            onClick={adder.open}
           >
             <Plus className="size-3.5" aria-hidden="true" />
             <span>
@@ -67,8 +68,12 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
           </button>
         )}
       </div>
-      {adding && (
-        <AddPhrase onAdd={(phrase) => change.add(phrase, close)} onClose={close} pending={change.isPending} />
+      {adder.Part && (
+        <adder.Part
+          onAdd={(phrase) => change.add(phrase, close)}
+          onClose={close}
+          pending={change.isPending}
+        />
       )}
     </div>
   );
