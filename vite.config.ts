@@ -7,7 +7,7 @@ const base = /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutJsonSchema()],
+  plugins: [react(), tailwindcss(), withoutJsonSchema(), withoutCycles()],
   build: {
     outDir: 'dist/web',
     // Two documents: the app's shell, and the frame of the pages that are rendered at build time.
@@ -47,5 +47,23 @@ function withoutJsonSchema(): Plugin {
       const refusal = `() => { throw new Error('The browser build has no JSON Schema.'); }`;
       return [...exported].map(([, name]) => `export const ${name} = ${refusal};`).join('\n');
     },
+  };
+}
+
+/** Nor does a page parse anything that holds itself: the memory by which zod would follow it is left out, 1 kB. */
+function withoutCycles(): Plugin {
+  return {
+    name: 'without-cycles',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) =>
+      /zod\/v4\/core\/memoizer\.js$/.test(id)
+        ? [
+            'export class $ZodCyclicError extends Error {}',
+            'export const memoizer = () => undefined;',
+            'export const isBackEdge = () => false;',
+            'export const isRecursiveSchema = () => false;',
+          ].join('\n')
+        : null,
   };
 }
