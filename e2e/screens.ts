@@ -1,5 +1,6 @@
 // Longer than 250 lines because it is a list: every screen of the product in every state that looks different.
 import { expect, type Page } from '@playwright/test';
+import { linkIn, newestMail } from './browser.ts';
 import { endSessions, newReader, newSignUp, openAs } from './readers.ts';
 import type { WantedReader } from './stage/wanted.ts';
 
@@ -28,11 +29,37 @@ export const proxyError = (page: Page, path: string) =>
   );
 
 /** Holds an answer back long enough for what stands there meanwhile to be seen. */
-const late = (page: Page, path: string) =>
+const late = (page: Page, path: string, ms = 10_000) =>
   page.route(path, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await new Promise((resolve) => setTimeout(resolve, ms));
     await route.continue().catch(() => undefined);
   });
+
+/** From now on what the page waits for comes sixty times later. */
+const slowDown = (page: Page) =>
+  page.evaluate(() => {
+    const wait = window.setTimeout;
+    window.setTimeout = ((run: () => void, ms = 0) =>
+      wait(run, ms < 500 ? ms : ms * 60)) as typeof window.setTimeout;
+  });
+
+/** The steps pass by the clock: it is slowed down in the step before the one that is to stay. */
+async function searchAt(page: Page, percent: '10%' | '30%' | '60%' | '100%'): Promise<void> {
+  await page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`);
+  await late(page, '**/api/immediate-search', 4000);
+  const shown = (step: string) => page.getByRole('dialog').getByText(step, { exact: true });
+  const before = { '10%': null, '30%': '10%', '60%': '30%', '100%': '90%' }[percent];
+  if (before) {
+    await press(page, 'Process Search & Continue');
+    await expect(shown(before)).toBeVisible();
+    await slowDown(page);
+  } else {
+    await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+    await slowDown(page);
+    await press(page, 'Process Search & Continue');
+  }
+  await expect(shown(percent)).toBeVisible();
+}
 
 const topics = [
   'sleep and memory consolidation',
@@ -137,6 +164,22 @@ export const screens = {
   terms: to('/terms'),
   privacy: to('/privacy'),
   'no page': to('/no/such/page'),
+  'page that does not load': async (page) => {
+    // What the page says of it there is meant.
+    await page.addInitScript(() => {
+      console.error = () => undefined;
+    });
+    await page.goto('/login');
+    await page.route('**/assets/SignupPage-*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  },
+  'sign in, offline': async (page) => {
+    await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText(/^You are offline/)).toBeVisible();
+  },
 
   'sign up': to('/auth'),
   'sign up with a topic': async (page) => {
@@ -184,6 +227,15 @@ export const screens = {
     await fill(page, 'Confirm New Password', password);
     await press(page, 'Reset Password');
   },
+  'reset complete': async (page) => {
+    const { email } = await newReader();
+    await page.request.post('/api/forgot-password', { data: { email } });
+    await page.goto(linkIn(await newestMail(page.request, email, /password/i), '/reset-password'));
+    await fill(page, 'New Password', password);
+    await fill(page, 'Confirm New Password', password);
+    await press(page, 'Reset Password');
+    await expect(page.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
+  },
   'cancel a sign-up': to('/cancel-signup?token=none'),
 
   'verification without a token': to('/verify-email'),
@@ -195,6 +247,10 @@ export const screens = {
   verified: async (page) => page.goto(`/verify-email?token=${(await newSignUp()).token}`),
   'verified with a topic': async (page) =>
     page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`),
+  'search, 10%': (page) => searchAt(page, '10%'),
+  'search, 30%': (page) => searchAt(page, '30%'),
+  'search, 60%': (page) => searchAt(page, '60%'),
+  'search complete': (page) => searchAt(page, '100%'),
   'search on its way': async (page) => {
     await page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`);
     await late(page, '**/api/immediate-search');
@@ -338,6 +394,12 @@ export const screens = {
   'plans, Free': as({}, '/subscribe'),
   'plans, Pro': as({ tier: 'pro' }, '/subscribe'),
   'plans, Team': as({ tier: 'team' }, '/subscribe'),
+  'plans, for a search that waits': async (page) => {
+    await openAs(page, {}, '/subscribe?tier=pro');
+    await page.evaluate(() => sessionStorage.setItem('pendingSearch', 'perovskite solar cells'));
+    await page.reload();
+  },
+  'payment without a plan': as({}, '/payment?tier=none&email={email}'),
   payment: as({}, '/payment?tier=team&email={email}'),
   'payment, upgrade': as({ tier: 'pro' }, '/payment?tier=team&email={email}'),
   'payment refused': refused,
@@ -345,6 +407,12 @@ export const screens = {
   'payment done': as({ tier: 'pro' }, '/payment-success'),
   'payment not done': as({}, '/payment-success?redirect_status=failed'),
   finalizing: async (page) => page.goto(`/finalizing-subscription?subscriptionId=${await begin(page)}`),
+  'finalizing, confirmed': async (page) => {
+    await openAs(page, {}, '/payment?tier=pro&email={email}');
+    await slowDown(page);
+    await payWith(page, '4242 4242 4242 4242');
+    await expect(page.getByRole('heading', { name: 'Subscription confirmed!' })).toBeVisible();
+  },
   'finalizing, failed': async (page) => {
     await page.goto(`/finalizing-subscription?subscriptionId=${await refused(page)}`);
     await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
@@ -372,6 +440,12 @@ export const screens = {
     await page.goto(`/unsubscribe?token=${unsubscribe.topic}`);
     await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
   },
+  'subscribed again': async (page) => {
+    const { unsubscribe } = await newReader({ terms: topics.slice(0, 1) });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}`);
+    await press(page, 'Undo: keep sending');
+    await expect(page.getByRole('heading', { name: 'Subscribed again' })).toBeVisible();
+  },
   'unsubscribe, no answer': async (page) => {
     await proxyError(page, '**/api/unsubscribe/*');
     await page.goto('/unsubscribe?token=any');
@@ -387,6 +461,18 @@ export const screens = {
     await page.goto('/test-email');
     await press(page, 'Send Welcome Email');
     await expect(page.getByText('Please enter an email address').first()).toBeVisible();
+  },
+  'mailbox, all mails': async (page) => {
+    await page.request.post('/api/test-email', { data: { email: 'reader@example.org', type: 'welcome' } });
+    await page.goto('/mailbox');
+  },
+  'mailbox, a mail': async (page) => {
+    await page.request.post('/api/test-email', { data: { email: 'reader@example.org', type: 'digest' } });
+    await page.goto('/mailbox');
+    await page
+      .getByRole('link', { name: /soil microbiome/ })
+      .first()
+      .click();
   },
   mailbox: async (page) => {
     await page.request.post('/api/test-email', { data: { email: 'reader@example.org', type: 'digest' } });
