@@ -89,7 +89,7 @@ const papers: PreviewPaper[] = [
   {
     title: 'Cueing in slow-wave sleep strengthens weak memories more than strong ones',
     authors: 'N. Sample, M. Example, R. Specimen',
-    where: 'bioRxiv · 12 November · preprint',
+    where: 'bioRxiv\u00a0· 12 November\u00a0· preprint',
     relevance: 94,
     takeaway: 'Recall of weakly learned pairs rose by 18% (n = 64); of well-learned pairs by 3%.',
     why: 'matches “memory consolidation”, and “targeted memory reactivation” from the widened search',
@@ -97,7 +97,7 @@ const papers: PreviewPaper[] = [
   {
     title: 'Sleep after learning halves next-day forgetting in older adults: a randomised crossover trial',
     authors: 'A. Muster, I. Fiction, T. Placeholder and 4 more',
-    where: 'PubMed · Annals of Imaginary Neurology · randomised trial',
+    where: 'PubMed\u00a0· Annals of Imaginary Neurology\u00a0· randomised trial',
     relevance: 91,
     takeaway: 'Participants forgot 11% of items after sleep and 23% after the same hours awake.',
     why: 'matches “sleep” and “memory”; a randomised trial',
@@ -105,7 +105,7 @@ const papers: PreviewPaper[] = [
   {
     title: 'A hippocampal replay model that forgets on purpose',
     authors: 'L. Exemplar, K. Invented',
-    where: 'arXiv · 10 November · version 2',
+    where: 'arXiv\u00a0· 10 November\u00a0· version 2',
     relevance: 78,
     takeaway: 'Letting traces decay between replays made the model agree with both human data sets.',
     why: 'close in meaning to “memory consolidation”',

@@ -39,7 +39,7 @@ export function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialog
         <div className="grow">
           <ProgressBar label="Search" percent={percent} text={`${percent}%: ${text}`} />
         </div>
-        <p className="w-[4ch] text-right text-sm text-muted">{percent}%</p>
+        <p className="w-10 shrink-0 text-right text-sm text-muted">{percent}%</p>
       </div>
       <ol className="mt-5 space-y-3">
         {steps.map((step, index) => (
