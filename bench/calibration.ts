@@ -71,7 +71,7 @@ type Said = Judged & { said: number };
 
 async function judgedSums(collection: Collection, all: readonly Collection[]): Promise<Judged[]> {
   const { shelf } = await buildIndex(collection.papers.map(asPaper));
-  const scratch = newScratch(shelf.slots);
+  const scratch = newScratch(shelf);
   const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
   const last = new Set(collection.papers.keys().filter(isSeen));
   const sums = (query: JudgedQuery, liked: number[], count = shown) => {
@@ -84,7 +84,7 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
       sources: new Set(sourceNames),
       except: new Set([...poolOf(query, numbers), ...(liked.length ? last : [])]),
     };
-    return weighed(shelf, scratch, { ...plainTopic(query.text), liked: texts }, candidates, count);
+    return weighed(scratch, { ...plainTopic(query.text), liked: texts }, candidates, count);
   };
   const judge = (query: JudgedQuery, id: number) => (query.judged.get(collection.papers[id]!.id) ?? 0) > 0;
   const { name: from } = collection;

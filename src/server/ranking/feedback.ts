@@ -1,4 +1,4 @@
-import { addPostings, type Met, placeOfSlot, type Shelf } from './postings.ts';
+import { addPostings, placeOfSlot, type Shelf } from './postings.ts';
 import { isFigure } from './terms.ts';
 import { type TermWeights, termWeights } from './termWeights.ts';
 import { Top } from './top.ts';
@@ -45,11 +45,11 @@ export function widen(shelf: Shelf, examples: Iterable<Example>, count: number):
 let sums = new Float64Array(0x10000);
 
 /** scores[slot]: how much of the widening's words a paper holds, 0 to 1. Returns the highest. */
-export function widened(widening: Widening, shelf: Shelf, scores: Float32Array, met: Met): number {
+export function widened(widening: Widening, shelf: Shelf, scores: Float32Array): number {
   scores.fill(0);
   let highest = 0;
   for (const [term, weight] of widening)
-    highest = Math.max(highest, addPostings(shelf, term, weight, scores, met));
+    highest = Math.max(highest, addPostings(shelf, term, weight, scores));
   return highest;
 }
 

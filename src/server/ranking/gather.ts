@@ -1,38 +1,27 @@
 import type { Signs } from './calibrate.ts';
 import { examplesAt, seeds, steepness, widen, widened } from './feedback.ts';
 import { type Evidence, shares } from './fuse.ts';
+import { Kernel } from './kernel.ts';
 import { cosineAt, dimensions, fold, toUnitLength } from './latent.ts';
 import { lexical } from './lexical.ts';
 import { type Taste, tasteOf } from './liked.ts';
 import { likeness, type Meaning, meaningOf } from './likeness.ts';
-import { vectorAt } from './neighbours.ts';
-import { best, type Met, placeOfSlot, type Shelf } from './postings.ts';
-import { longest } from './products.ts';
+import { best, type Shelf } from './postings.ts';
 import type { Topic } from './ranked.ts';
 import type { Query } from './topic.ts';
 
-/** Scores by slot, reused from topic to topic: a shelf answers one at a time. */
+/** Room reused from topic to topic: a shelf answers one at a time. */
 export interface Scratch {
-  lexical: Float32Array;
-  feedback: Float32Array;
-  liked: Float32Array;
-  /** The three in their shares: all but what vectors say. Where no word met a slot, of an earlier topic. */
-  byWords: Float32Array;
-  /** What sums will not go beyond, in the order in which papers are looked at. */
-  atMost: Float32Array;
-  met: Met;
+  shelf: Shelf;
+  kernel: Kernel;
   /** 1 for papers that may not appear, whatever their columns say. */
   barred: Uint8Array;
 }
 
-export const newScratch = (slots: number): Scratch => ({
-  lexical: new Float32Array(slots),
-  feedback: new Float32Array(slots),
-  liked: new Float32Array(slots),
-  byWords: new Float32Array(slots),
-  atMost: new Float32Array(slots),
-  met: { slots: new Uint32Array(slots), count: 0, marks: new Uint8Array(slots) },
-  barred: new Uint8Array(slots),
+export const newScratch = (shelf: Shelf): Scratch => ({
+  shelf,
+  kernel: new Kernel(shelf),
+  barred: new Uint8Array(shelf.slots),
 });
 
 /** What is looked for, with the highest scores of the whole index: a paper's share of them does not depend on who may appear. */
@@ -41,6 +30,8 @@ export interface Wanted {
   coverage: number;
   mostFeedback: number;
   mostLiked: number;
+  /** What a score of 1 counts in the sum. */
+  inWords: { lexical: number; feedback: number; liked: number };
   direction: Float32Array;
   meaning: Meaning | null;
   taste: Taste | null;
@@ -59,54 +50,55 @@ const feedbackTerms = 20;
 const seedsInDirection = 0.8;
 
 /** Scores every paper by words: the topic's own, the best-matching papers', and the liked papers'. */
-export function gather(shelf: Shelf, scratch: Scratch, topic: Topic, query: Query): Wanted {
-  const { met } = scratch;
-  met.marks.fill(0);
-  met.count = 0;
-  lexical(query, shelf, scratch.lexical, met);
-  const top = best(shelf, scratch.lexical, met, seeds);
-  const widening = widen(shelf, examplesAt(shelf, top, scratch.lexical), feedbackTerms);
-  const mostFeedback = widened(widening, shelf, scratch.feedback, met);
-  const direction = directionOf(shelf, scratch, query, top);
+export function gather({ shelf, kernel }: Scratch, topic: Topic, query: Query): Wanted {
+  const highest = lexical(query, shelf, kernel.lexical);
+  const top = best(shelf, kernel, highest, seeds);
+  const widening = widen(shelf, examplesAt(shelf, top, kernel.lexical), feedbackTerms);
+  const mostFeedback = widened(widening, shelf, kernel.feedback);
+  const direction = directionOf(shelf, kernel, query, top);
   const taste = tasteOf(topic, shelf, direction);
-  const coverage = Math.min(scratch.lexical[top[0] ?? -1] ?? 0, 1);
+  const mostLiked = taste ? widened(taste.widening, shelf, kernel.liked) : 0;
+  const coverage = Math.min(kernel.lexical[top[0] ?? -1] ?? 0, 1);
   return {
     coverage,
+    inWords: {
+      lexical: coverage > 0 ? shares.lexical / coverage : 0,
+      feedback: mostFeedback > 0 ? shares.feedback / mostFeedback : 0,
+      liked: mostLiked > 0 ? shares.likedWords / mostLiked : 0,
+    },
     mostFeedback,
-    mostLiked: taste ? widened(taste.widening, shelf, scratch.liked, met) : 0,
+    mostLiked,
     direction,
     meaning: meaningOf(shelf, topic.vector),
     taste,
     signs: {
       coverage,
       words: query.terms.filter(({ own }) => own).length,
-      steepness: coverage > 0 ? 1 - scratch.lexical[top.at(-1)!]! / scratch.lexical[top[0]!]! : 0,
-      agreement: agreementOf(shelf, top),
+      steepness: coverage > 0 ? 1 - kernel.lexical[top.at(-1)!]! / kernel.lexical[top[0]!]! : 0,
+      agreement: agreementOf(kernel, top),
       liked: Boolean(taste?.towards),
     },
   };
 }
 
 /** Length of the mean of the papers' directions: 1 when they point the same way, near 0 when each points elsewhere. */
-function agreementOf(shelf: Shelf, slots: readonly number[]): number {
+function agreementOf({ vectors }: Kernel, slots: readonly number[]): number {
   const sum = new Float32Array(dimensions);
-  for (const slot of slots) {
-    const vector = vectorAt(shelf, slot);
-    for (let axis = 0; axis < dimensions; axis++) sum[axis]! += vector[axis]!;
-  }
+  for (const slot of slots)
+    for (let axis = 0; axis < dimensions; axis++) sum[axis]! += vectors[slot * dimensions + axis]!;
   return slots.length > 0 ? Math.min(Math.hypot(...sum) / (127 * slots.length), 1) : 0;
 }
 
-function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]): Float32Array {
+function directionOf(shelf: Shelf, { lexical, vectors }: Kernel, query: Query, top: number[]): Float32Array {
   const own = new Float32Array(dimensions);
   const terms = Uint32Array.from(query.terms, ({ term }) => term);
   const weights = Float32Array.from(query.terms, ({ weight }) => weight);
   fold(shelf.space, shelf.statistics, { length: terms.length, terms, weights }, own);
   const centre = new Float32Array(dimensions);
   for (const slot of top) {
-    const weight = (scratch.lexical[slot]! / scratch.lexical[top[0]!]!) ** steepness;
-    const vector = vectorAt(shelf, slot);
-    for (let axis = 0; axis < dimensions; axis++) centre[axis]! += weight * vector[axis]!;
+    const weight = (lexical[slot]! / lexical[top[0]!]!) ** steepness;
+    for (let axis = 0; axis < dimensions; axis++)
+      centre[axis]! += weight * vectors[slot * dimensions + axis]!;
   }
   toUnitLength(centre);
   for (let axis = 0; axis < dimensions; axis++)
@@ -115,34 +107,33 @@ function directionOf(shelf: Shelf, scratch: Scratch, query: Query, top: number[]
   return own;
 }
 
-/** What likeness of vectors can add to a paper's words at most. */
-export const mostByVectors = ({ meaning, taste }: Wanted): number =>
-  longest * (shares.latent + (taste?.towards ? shares.likedLatent : 0)) + (meaning ? shares.embedding : 0);
-
 /** `sumOf(evidenceFor(…))`, without making the object. */
-export function sumFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): number {
-  const { direction, meaning, taste } = wanted;
-  const { segment, base } = placeOfSlot(shelf, slot);
-  const at = (slot - base) * dimensions;
-  let sum = scratch.byWords[slot]! + shares.latent * Math.max(0, cosineAt(direction, segment.vectors, at));
+export function sumFor({ kernel, shelf }: Scratch, wanted: Wanted, slot: number): number {
+  const { direction, inWords, meaning, taste } = wanted;
+  const { lexical, feedback, liked, vectors } = kernel;
+  const at = slot * dimensions;
+  let words = inWords.lexical * lexical[slot]! + inWords.feedback * feedback[slot]!;
+  if (inWords.liked > 0) words += inWords.liked * liked[slot]!;
+  let sum = Math.fround(words) + shares.latent * Math.max(0, cosineAt(direction, vectors, at));
   if (meaning) sum += shares.embedding * likeness(shelf, meaning, slot);
-  if (taste?.towards) sum += shares.likedLatent * Math.max(0, cosineAt(taste.towards, segment.vectors, at));
-  if (taste?.away) sum -= shares.disliked * Math.max(0, cosineAt(taste.away, segment.vectors, at));
+  if (taste?.towards) sum += shares.likedLatent * Math.max(0, cosineAt(taste.towards, vectors, at));
+  if (taste?.away) sum -= shares.disliked * Math.max(0, cosineAt(taste.away, vectors, at));
   return sum;
 }
 
-export function evidenceFor(shelf: Shelf, scratch: Scratch, wanted: Wanted, slot: number): Evidence {
+export function evidenceFor({ kernel, shelf }: Scratch, wanted: Wanted, slot: number): Evidence {
   const { coverage, mostFeedback, mostLiked, direction, meaning, taste } = wanted;
-  const vector = vectorAt(shelf, slot);
+  const { lexical, feedback, liked, vectors } = kernel;
+  const at = slot * dimensions;
   return {
-    lexical: coverage > 0 ? (shares.lexical * scratch.lexical[slot]!) / coverage : 0,
-    feedback: mostFeedback > 0 ? (shares.feedback * scratch.feedback[slot]!) / mostFeedback : 0,
-    latent: shares.latent * Math.max(0, cosineAt(direction, vector, 0)),
+    lexical: coverage > 0 ? (shares.lexical * lexical[slot]!) / coverage : 0,
+    feedback: mostFeedback > 0 ? (shares.feedback * feedback[slot]!) / mostFeedback : 0,
+    latent: shares.latent * Math.max(0, cosineAt(direction, vectors, at)),
     embedding: meaning ? shares.embedding * likeness(shelf, meaning, slot) : 0,
     liked: taste
-      ? (mostLiked > 0 ? (shares.likedWords * scratch.liked[slot]!) / mostLiked : 0) +
-        (taste.towards ? shares.likedLatent * Math.max(0, cosineAt(taste.towards, vector, 0)) : 0) -
-        (taste.away ? shares.disliked * Math.max(0, cosineAt(taste.away, vector, 0)) : 0)
+      ? (mostLiked > 0 ? (shares.likedWords * liked[slot]!) / mostLiked : 0) +
+        (taste.towards ? shares.likedLatent * Math.max(0, cosineAt(taste.towards, vectors, at)) : 0) -
+        (taste.away ? shares.disliked * Math.max(0, cosineAt(taste.away, vectors, at)) : 0)
       : 0,
   };
 }

@@ -54,16 +54,16 @@ describe('highest', () => {
             vector: null,
           };
           const query = readTopic(topic, shelf.terms, shelf.statistics);
-          const scratch = newScratch(shelf.slots);
-          const wanted = gather(shelf, scratch, topic, query);
+          const scratch = newScratch(shelf);
+          const wanted = gather(scratch, topic, query);
           const candidates = { sources: new Set(sourceNames.slice(0, 3)) };
           const admits = admission(shelf, candidates, query, scratch.barred);
           const plain = Array.from({ length: shelf.slots }, (_, slot) => slot)
             .filter(admits)
-            .map((slot) => sumOf(evidenceFor(shelf, scratch, wanted, slot)))
+            .map((slot) => sumOf(evidenceFor(scratch, wanted, slot)))
             .sort((a, b) => b - a)
             .slice(0, count);
-          const found = highest(shelf, scratch, wanted, admits, count);
+          const found = highest(scratch, wanted, admits, count);
           expect(found).toHaveLength(plain.length);
           for (const [i, { slot, sum }] of found.entries()) {
             expect(admits(slot)).toBe(true);

@@ -1,6 +1,6 @@
 import { type Background, shippedBackground } from './background.ts';
 import { type Breath, newBreath } from './breath.ts';
-import { newScratch } from './gather.ts';
+import { newScratch, type Scratch } from './gather.ts';
 import { learnSpace } from './learnSpace.ts';
 import { type Place, papersById, type Shelf } from './postings.ts';
 import { rank } from './rank.ts';
@@ -67,7 +67,7 @@ async function oneSegment(
 
 /** The index that a shelf makes; it answers one topic at a time. */
 export function openShelf(shelf: Shelf, background: Background): LibraryIndex {
-  const scratch = newScratch(shelf.slots);
+  let scratch: Scratch | null = null;
   return {
     size: shelf.places.reduce(
       (sum, { gone }) => sum + gone.length - gone.reduce((one, other) => one + other, 0),
@@ -75,7 +75,10 @@ export function openShelf(shelf: Shelf, background: Background): LibraryIndex {
     ),
     segments: shelf.places.length,
     shelf,
-    rank: (topic, candidates, options) => rank(shelf, scratch, topic, candidates, options),
+    rank(topic, candidates, options) {
+      scratch ??= newScratch(shelf);
+      return rank(scratch, topic, candidates, options);
+    },
     changed: (papers, removed = []) => changedIndex(shelf, background, papers, removed),
     merged: () => mergedIndex(shelf, background),
   };

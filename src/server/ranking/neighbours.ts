@@ -1,6 +1,6 @@
+import type { Kernel } from './kernel.ts';
 import { dimensions } from './latent.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
-import { productsOf } from './products.ts';
 
 const nearest = 7;
 
@@ -40,17 +40,15 @@ export class Closeness {
   readonly cosines: Float32Array;
   private readonly places: Map<number, number>;
 
-  constructor(shelf: Shelf, slots: readonly number[]) {
+  constructor(kernel: Kernel, slots: readonly number[]) {
     const count = slots.length;
     this.places = new Map(slots.map((slot, i) => [slot, i]));
     this.cosines = new Float32Array(count * count);
-    const products = productsOf(shelf);
-    products.slots.set(slots);
+    kernel.slots.set(slots);
     for (let one = 0; one < count; one++) {
-      products.count = one;
-      products.multiplyBy(slots[one]!);
+      kernel.multiplyBy(slots[one]!, one);
       for (let other = 0; other < one; other++) {
-        const cosine = products.sums[other]! / 127 / 127;
+        const cosine = kernel.products[other]! / 127 / 127;
         this.cosines[one * count + other] = cosine;
         this.cosines[other * count + one] = cosine;
       }

@@ -1,3 +1,4 @@
+import type { Kernel } from './kernel.ts';
 import type { LatentSpace } from './latent.ts';
 import type { Segment } from './segment.ts';
 import type { Statistics } from './statistics.ts';
@@ -35,27 +36,11 @@ export function papersById({ segment }: Place): ReadonlyMap<number, number> {
   return numbers;
 }
 
-/** Slots that a topic's words have met, each once, in the order of meeting: what is scored at all. */
-export interface Met {
-  slots: Uint32Array;
-  count: number;
-  /** 1 for a slot that stands in the list. */
-  marks: Uint8Array;
-}
-
 /**
  * scores[slot] += weight × the paper's saturated frequency of the term, over all papers that hold it.
  * Returns the highest score that a paper now has from it; those that are gone do not count.
  */
-export function addPostings(
-  { places }: Shelf,
-  term: number,
-  weight: number,
-  scores: Float32Array,
-  met: Met,
-): number {
-  const { slots, marks } = met;
-  let { count } = met;
+export function addPostings({ places }: Shelf, term: number, weight: number, scores: Float32Array): number {
   let highest = 0;
   for (const { segment, base, gone } of places) {
     const at = rowOf(segment.terms, term);
@@ -66,13 +51,8 @@ export function addPostings(
       const score = Math.fround(scores[slot]! + weight * weights[i]!);
       scores[slot] = score;
       if (score > highest && gone[papers[i]!] === 0) highest = score;
-      if (marks[slot] === 0) {
-        marks[slot] = 1;
-        slots[count++] = slot;
-      }
     }
   }
-  met.count = count;
   return highest;
 }
 
@@ -109,23 +89,34 @@ export function placeNumber({ places }: Shelf, slot: number): number {
   return last;
 }
 
-/** Of the slots met so far, those with the highest scores above nought, best first; equal scores in the order of the slots. */
-export function best(
-  shelf: Shelf,
-  scores: Float32Array,
-  { slots, count: met }: Met,
-  count: number,
-): number[] {
-  const top = new Top(count);
-  for (let i = 0; i < met; i++) {
-    const slot = slots[i]!;
-    const score = scores[slot]!;
-    if (score > 0 && score >= top.least() && !isGone(shelf, slot)) top.offer(slot, score);
+/**
+ * The slots with the highest lexical scores above nought, best first; equal scores in the order of the slots.
+ * `highest` is the best of them.
+ */
+export function best(shelf: Shelf, kernel: Kernel, highest: number, count: number): number[] {
+  const { lexical, slots } = kernel;
+  if (highest <= 0) return [];
+  for (const part of [0.5, 0.25, 0.1, 0.01]) {
+    const top = bestOf(kernel.lexicalAtLeast(part * highest));
+    if (top.length === count) return top;
   }
-  return top.sorted();
+  return bestOf(kernel.lexicalAtLeast(leastAboveNought));
+
+  function bestOf(found: number): number[] {
+    const top = new Top(count);
+    for (let i = 0; i < found; i++) {
+      const slot = slots[i]!;
+      const score = lexical[slot]!;
+      if (score >= top.least() && !isGone(shelf, slot)) top.offer(slot, score);
+    }
+    return top.sorted();
+  }
 }
 
-export function isGone(shelf: Shelf, slot: number): boolean {
+/** Of the numbers of four bytes. */
+const leastAboveNought = 2 ** -149;
+
+function isGone(shelf: Shelf, slot: number): boolean {
   const { gone, base } = placeOfSlot(shelf, slot);
   return gone[slot - base] === 1;
 }

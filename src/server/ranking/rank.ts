@@ -23,13 +23,13 @@ const spare = 20;
 
 /** The best papers for a topic; see `WindowIndex.rank`. */
 export function rank(
-  shelf: Shelf,
   scratch: Scratch,
   topic: Topic,
   candidates: Candidates,
   { limit, floor }: { limit: number; floor: number },
 ): Ranked[] {
-  const { query, wanted, found, closeness } = weigh(shelf, scratch, topic, candidates, limit + spare);
+  const { shelf } = scratch;
+  const { query, wanted, found, closeness } = weigh(scratch, topic, candidates, limit + spare);
   const judged = found
     .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
     .filter((one) => one.score >= floor && one.score > 0 && (floor === 0 || isGrounded(one)))
@@ -54,31 +54,32 @@ const wordless = 0.5;
 
 /** The papers with the highest sums, best first, before calibration: what the calibration is learned from. */
 export function weighed(
-  shelf: Shelf,
   scratch: Scratch,
   topic: Topic,
   candidates: Candidates,
   limit: number,
 ): { id: number; sum: number; signs: Signs }[] {
-  const { wanted, found } = weigh(shelf, scratch, topic, candidates, limit);
+  const { shelf } = scratch;
+  const { wanted, found } = weigh(scratch, topic, candidates, limit);
   return found
     .sort((one, other) => other.sum - one.sum || one.slot - other.slot)
     .slice(0, limit)
     .map(({ slot, sum }) => ({ id: idAt(shelf, slot), sum, signs: wanted.signs }));
 }
 
-function weigh(shelf: Shelf, scratch: Scratch, topic: Topic, candidates: Candidates, count: number) {
+function weigh(scratch: Scratch, topic: Topic, candidates: Candidates, count: number) {
+  const { shelf } = scratch;
   const query = readTopic(topic, shelf.terms, shelf.statistics);
-  const wanted = gather(shelf, scratch, topic, query);
+  const wanted = gather(scratch, topic, query);
   const admits = admission(shelf, candidates, query, scratch.barred);
-  const found = highest(shelf, scratch, wanted, admits, Math.max(head, count));
-  return { query, wanted, found, closeness: lookCloser(shelf, query, found.slice(0, head)) };
+  const found = highest(scratch, wanted, admits, Math.max(head, count));
+  return { query, wanted, found, closeness: lookCloser(scratch, query, found.slice(0, head)) };
 }
 
 /** Adds what is too dear to ask of every paper: how near the topic's words stand, and what the neighbours are worth. */
-function lookCloser(shelf: Shelf, query: Query, found: Found[]): Closeness {
+function lookCloser({ shelf, kernel }: Scratch, query: Query, found: Found[]): Closeness {
   const closeness = new Closeness(
-    shelf,
+    kernel,
     found.map(({ slot }) => slot),
   );
   const worth = support(

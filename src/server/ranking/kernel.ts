@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { dimensions } from './latent.ts';
+import type { Shelf } from './postings.ts';
+
+/** Scores, bounds and counts are told apart in so many steps to 1; what is beyond the last stands in it. */
+export const stepsToOne = 1024;
+const steps = 4 * stepsToOne;
+
+/** Length of a paper's vector at most: a byte an axis may lengthen it by 4 %. */
+export const longest = 1.04;
+
+/**
+ * What is worked out for every paper of a shelf, for each topic: in machine code (`kernel.wat`), because nearly all of
+ * a topic's time would go into it otherwise (docs/decisions/0024-speed.md). It finds which papers may come in; what
+ * they score is then worked out in full precision. One a shelf and thread: it holds its own copy of the vectors.
+ */
+export class Kernel {
+  /** Scores by slot, reused from topic to topic. */
+  readonly lexical: Float32Array;
+  readonly feedback: Float32Array;
+  readonly liked: Float32Array;
+  /** Latent vectors, slot after slot. */
+  readonly vectors: Int8Array;
+  /** The slots that were found last, or that are to be looked at, and what belongs to each of them. */
+  readonly slots: Uint32Array;
+  readonly bounds: Float32Array;
+  readonly products: Int32Array;
+  /** How many slots stand in each step. */
+  readonly inStep: Uint32Array;
+  private readonly direction: Int16Array;
+  private readonly loops: Loops;
+
+  constructor({ places, slots: size }: Shelf) {
+    // Room for whole fours, at least one.
+    const padded = (Math.floor(size / 4) + 1) * 4;
+    let end = dimensions * 2;
+    const room = (bytes: number) => {
+      end += bytes;
+      return end - bytes;
+    };
+    const at = {
+      vectors: room(padded * dimensions),
+      inStep: room(steps * 4),
+      lexical: room(padded * 4),
+      feedback: room(padded * 4),
+      liked: room(padded * 4),
+      byWords: room(padded * 4),
+      slots: room(padded * 4),
+      bounds: room(padded * 4),
+      products: room(padded * 4),
+    };
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(end / 0x10000) });
+    const { buffer } = memory;
+    this.direction = new Int16Array(buffer, 0, dimensions);
+    this.vectors = new Int8Array(buffer, at.vectors, size * dimensions);
+    this.inStep = new Uint32Array(buffer, at.inStep, steps);
+    this.lexical = new Float32Array(buffer, at.lexical, size);
+    this.feedback = new Float32Array(buffer, at.feedback, size);
+    this.liked = new Float32Array(buffer, at.liked, size);
+    this.slots = new Uint32Array(buffer, at.slots, size);
+    this.bounds = new Float32Array(buffer, at.bounds, size);
+    this.products = new Int32Array(buffer, at.products, size);
+    for (const { segment, base } of places) this.vectors.set(segment.vectors, base * dimensions);
+    // What stands for no paper is not found by any comparison.
+    new Float32Array(buffer, at.lexical, padded).fill(Number.NaN, size);
+    const index = { memory, end: padded * 4, ...at };
+    this.loops = new WebAssembly.Instance(compiled(), { index }).exports as unknown as Loops;
+  }
+
+  /** Adds up each slot's scores by words in these shares, and counts the slots by `inStep`. */
+  addUp(shares: { lexical: number; feedback: number; liked: number }): void {
+    this.loops.addUp(shares.lexical, shares.feedback, shares.liked);
+  }
+
+  /** Finds the slots whose lexical score is not under `least`; how many they are. */
+  lexicalAtLeast(least: number): number {
+    return this.loops.atLeast(this.lexical.byteOffset, least);
+  }
+
+  /**
+   * Finds the slots that by words have `from` or more, but not `below`, and whose bound is `least` or more: their
+   * words, `besides`, and `share` of the cosine with the direction, where it is positive; how many they are.
+   */
+  reach(
+    words: { from: number; below: number },
+    {
+      direction,
+      share,
+      besides,
+      least,
+    }: { direction: Float32Array; share: number; besides: number; least: number },
+  ): number {
+    this.face(direction);
+    const low = Math.max(words.from, least - besides - longest * share - roundedOff);
+    return this.loops.reach(
+      low,
+      words.below,
+      share / inDirection,
+      besides + share * rounding + roundedOff,
+      least,
+    );
+  }
+
+  /** For the first `count` of the slots found: what the cosine with a direction is at most, by `cosineAtMost`. */
+  multiply(direction: Float32Array, count: number): void {
+    this.face(direction);
+    this.loops.products(count);
+  }
+
+  cosineAtMost(i: number): number {
+    return this.products[i]! / inDirection + rounding;
+  }
+
+  /** The same for the direction of a slot: `products` are exact, in steps of 1/127². */
+  multiplyBy(slot: number, count: number): void {
+    this.direction.set(this.vectors.subarray(slot * dimensions, (slot + 1) * dimensions));
+    this.loops.products(count);
+  }
+
+  private face(direction: Float32Array): void {
+    for (let axis = 0; axis < dimensions; axis++)
+      this.direction[axis] = Math.round(direction[axis]! * stepsOfDirection);
+  }
+}
+
+interface Loops {
+  addUp(own: number, seeds: number, taste: number): void;
+  atLeast(scores: number, least: number): number;
+  reach(low: number, high: number, share: number, besides: number, least: number): number;
+  products(count: number): void;
+}
+
+const stepsOfDirection = 8192;
+const inDirection = stepsOfDirection * 127;
+/** What a cosine can lose by it: half a step an axis, over the longest vector: ½ · √96 · 1.04 / 8192. */
+const rounding = 0.00063;
+/** More than a sum can lose when it is worked out in four bytes. */
+const roundedOff = 4e-6;
+
+let code: WebAssembly.Module | undefined;
+const compiled = (): WebAssembly.Module => {
+  code ??= new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)));
+  return code;
+};

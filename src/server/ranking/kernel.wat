@@ -1,0 +1,145 @@
+;; The ranking's loops over every paper of the index, four papers or sixteen axes a step. What each function does is
+;; said in kernel.ts, whose test compares it with the same in TypeScript, and holds that kernel.wasm is made of this.
+(module
+  (import "index" "memory" (memory 1))
+  ;; Where the arrays lie, in bytes; each has `end` bytes, four a slot, and its last slots stand for no paper.
+  (import "index" "end" (global $end i32))
+  (import "index" "lexical" (global $lexical i32))
+  (import "index" "feedback" (global $feedback i32))
+  (import "index" "liked" (global $liked i32))
+  (import "index" "byWords" (global $byWords i32))
+  (import "index" "slots" (global $slots i32))
+  (import "index" "bounds" (global $bounds i32))
+  (import "index" "products" (global $products i32))
+  ;; 4,096 counts.
+  (import "index" "inStep" (global $inStep i32))
+  ;; 96 bytes a slot. The direction, two bytes an axis, lies at address 0.
+  (import "index" "vectors" (global $vectors i32))
+
+  (func (export "addUp") (param $own f32) (param $seeds f32) (param $taste f32)
+    (local $at i32) (local $sum v128)
+    (memory.fill (global.get $inStep) (i32.const 0) (i32.const 16384))
+    (loop $four
+      (local.set $sum
+        (f32x4.add
+          (f32x4.add
+            (f32x4.mul (f32x4.splat (local.get $own)) (v128.load (i32.add (global.get $lexical) (local.get $at))))
+            (f32x4.mul (f32x4.splat (local.get $seeds)) (v128.load (i32.add (global.get $feedback) (local.get $at)))))
+          (f32x4.mul (f32x4.splat (local.get $taste)) (v128.load (i32.add (global.get $liked) (local.get $at))))))
+      (v128.store (i32.add (global.get $byWords) (local.get $at)) (local.get $sum))
+      (if (v128.any_true (local.get $sum))
+        (then
+          (local.set $sum
+            (i32x4.min_u
+              (i32x4.trunc_sat_f32x4_u (f32x4.mul (local.get $sum) (v128.const f32x4 1024 1024 1024 1024)))
+              (v128.const i32x4 4095 4095 4095 4095)))
+          (call $count (i32x4.extract_lane 0 (local.get $sum)))
+          (call $count (i32x4.extract_lane 1 (local.get $sum)))
+          (call $count (i32x4.extract_lane 2 (local.get $sum)))
+          (call $count (i32x4.extract_lane 3 (local.get $sum)))))
+      (br_if $four
+        (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end)))))
+
+  (func $count (param $step i32)
+    (local.set $step (i32.add (global.get $inStep) (i32.shl (local.get $step) (i32.const 2))))
+    (i32.store (local.get $step) (i32.add (i32.load (local.get $step)) (i32.const 1))))
+
+  (func (export "atLeast") (param $scores i32) (param $least f32) (result i32)
+    (local $at i32) (local $lanes i32) (local $to i32)
+    (local.set $to (global.get $slots))
+    (loop $four
+      (local.set $lanes
+        (i32x4.bitmask
+          (f32x4.ge
+            (v128.load (i32.add (local.get $scores) (local.get $at)))
+            (f32x4.splat (local.get $least)))))
+      (block $none
+        (loop $each
+          (br_if $none (i32.eqz (local.get $lanes)))
+          (i32.store
+            (local.get $to)
+            (i32.add (i32.shr_u (local.get $at) (i32.const 2)) (i32.ctz (local.get $lanes))))
+          (local.set $to (i32.add (local.get $to) (i32.const 4)))
+          (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
+          (br $each)))
+      (br_if $four
+        (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end))))
+    (i32.shr_u (i32.sub (local.get $to) (global.get $slots)) (i32.const 2)))
+
+  (func (export "reach")
+    (param $low f32) (param $high f32) (param $share f32) (param $besides f32) (param $least f32) (result i32)
+    (local $at i32) (local $lanes i32) (local $slot i32) (local $to i32) (local $bound f32) (local $words v128)
+    (loop $four
+      (local.set $words (v128.load (i32.add (global.get $byWords) (local.get $at))))
+      (local.set $lanes
+        (i32x4.bitmask
+          (v128.and
+            (f32x4.ge (local.get $words) (f32x4.splat (local.get $low)))
+            (f32x4.lt (local.get $words) (f32x4.splat (local.get $high))))))
+      (block $none
+        (loop $each
+          (br_if $none (i32.eqz (local.get $lanes)))
+          (local.set $slot
+            (i32.add (i32.shr_u (local.get $at) (i32.const 2)) (i32.ctz (local.get $lanes))))
+          (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
+          (local.set $bound
+            (f32.add
+              (f32.add
+                (f32.load (i32.add (global.get $byWords) (i32.shl (local.get $slot) (i32.const 2))))
+                (local.get $besides))
+              (f32.mul
+                (local.get $share)
+                (f32.max (f32.const 0) (f32.convert_i32_s (call $product (local.get $slot)))))))
+          (br_if $each (i32.eqz (f32.ge (local.get $bound) (local.get $least))))
+          (i32.store (i32.add (global.get $slots) (local.get $to)) (local.get $slot))
+          (f32.store (i32.add (global.get $bounds) (local.get $to)) (local.get $bound))
+          (local.set $to (i32.add (local.get $to) (i32.const 4)))
+          (br $each)))
+      (br_if $four
+        (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end))))
+    (i32.shr_u (local.get $to) (i32.const 2)))
+
+  (func (export "products") (param $count i32)
+    (local $at i32)
+    (local.set $count (i32.shl (local.get $count) (i32.const 2)))
+    (block $none
+      (loop $each
+        (br_if $none (i32.ge_u (local.get $at) (local.get $count)))
+        (i32.store
+          (i32.add (global.get $products) (local.get $at))
+          (call $product (i32.load (i32.add (global.get $slots) (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br $each))))
+
+  ;; Of the direction and a slot's vector: sixteen axes at a time into four running sums, then their total.
+  (func $product (param $slot i32) (result i32)
+    (local $vector i32) (local $sum v128) (local $axes v128)
+    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $slot) (i32.const 96))))
+    (local.set $axes (v128.load offset=0 (local.get $vector)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=0 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=16 (i32.const 0))))))
+    (local.set $axes (v128.load offset=16 (local.get $vector)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=32 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=48 (i32.const 0))))))
+    (local.set $axes (v128.load offset=32 (local.get $vector)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=64 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=80 (i32.const 0))))))
+    (local.set $axes (v128.load offset=48 (local.get $vector)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=96 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=112 (i32.const 0))))))
+    (local.set $axes (v128.load offset=64 (local.get $vector)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=128 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=144 (i32.const 0))))))
+    (local.set $axes (v128.load offset=80 (local.get $vector)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=160 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=176 (i32.const 0))))))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+)
