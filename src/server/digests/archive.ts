@@ -51,9 +51,9 @@ async function archiveOf(app: App, userId: string): Promise<Archive> {
   const rows = await statements(app.db).digests.execute({ userId });
   const paperIds = paperIdsOf(rows);
   const state = await stateWith(app, standing, paperIds);
-  const json = contractJson(digestApi.list, await shownDigests(app, rows));
-  const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
-  const archive = { state, paperIds, tag, bytes: await packed(json) };
+  const bytes = await packed(contractJson(digestApi.list, await shownDigests(app, rows)));
+  const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const archive = { state, paperIds, tag, bytes };
   kept.set(userId, archive);
   return archive;
 }
