@@ -5,7 +5,7 @@ import type { Db } from './db/open.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail/send.ts';
-import type { Send } from './queues.ts';
+import type { Send, SendAll } from './queues.ts';
 import type { Window } from './ranking/window.ts';
 import type { Sources } from './sources/source.ts';
 
@@ -18,6 +18,7 @@ export interface App {
   now: () => Date;
   /** Call it through `enqueue(app, …)`, which writes the job by the handle in `app.db`. */
   send: Send;
+  sendAll: SendAll;
   mailer: Mailer;
   sources: Sources;
   window: Window;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
+import { fromDrizzle, fromPglite, type Job, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from './db/open.ts';
 import type { Log } from './log.ts';
 import {
@@ -94,8 +94,8 @@ export async function openBoss(
         ...(after === undefined ? {} : { startAfter: after }),
       });
     },
-    async sendAll(queue, jobs) {
-      await boss.insert(queue, jobs.map(asInsert));
+    async sendAll(queue, jobs, db) {
+      await boss.insert(queue, jobs.map(asInsert), db ? { db: fromDrizzle(db, sql) } : {});
     },
     async work(queue, run) {
       const start = () => startWorker(boss, { log, stopping: stopping.signal, inHand }, queue, run);
@@ -155,17 +155,19 @@ async function startWorker<Q extends QueueName>(
   queue: Q,
   run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
 ): Promise<void> {
-  const worker = await boss.work<Payloads[Q]>(
+  const worker = await boss.work(
     queue,
     {
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: 2,
       batchSize: queues[queue].together ?? 1,
       perJobResults: true,
+      includeMetadata: true,
     },
-    async (jobs) => {
+    async (jobs: JobWithMetadata<Payloads[Q]>[]) => {
       try {
-        return await Promise.all(jobs.map(answer));
+        // What was fetched together comes in any order.
+        return await Promise.all(jobs.toSorted((a, b) => b.priority - a.priority).map(answer));
       } finally {
         if (jobs.length) boss.notifyWorker(worker);
       }

@@ -54,10 +54,10 @@ export interface Patience {
 
 export const queues: Record<QueueName, Patience> = {
   // One that waits for a slow source must not hold up the others.
-  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 16, together: 4 },
+  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 32, together: 8 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
-  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 8, together: 4 },
+  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 16, together: 8 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
@@ -87,10 +87,11 @@ export type Send = <Q extends QueueName>(
   options?: EnqueueOptions,
 ) => Promise<void>;
 
-/** Many jobs of one queue in one statement, on the queue's own connection. */
+/** Many jobs of one queue in one statement: by `db` within its transaction, else on the queue's own connection. */
 export type SendAll = <Q extends QueueName>(
   queue: Q,
   jobs: ({ payload: Payloads[Q] } & EnqueueOptions)[],
+  db?: Db,
 ) => Promise<void>;
 
 /** Inside `transaction` the job is there exactly when the transaction commits. */

@@ -63,6 +63,7 @@ export async function startLitwatch(
     log,
     now,
     send: boss.send,
+    sendAll: boss.sendAll,
     mailer,
     sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
     window: openWindow({

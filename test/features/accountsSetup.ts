@@ -42,6 +42,9 @@ export async function openDoor({
     async send(db, queue, payload) {
       await db.execute(sql`insert into asked (queue, payload) values (${queue}, ${JSON.stringify(payload)})`);
     },
+    async sendAll(queue, jobs, db) {
+      for (const { payload } of jobs) await app.send(db ?? database.db, queue, payload);
+    },
     mailer: { send: async () => ({ outcome: 'later', response: 'not here' }), close: async () => {} },
     sources: {} as App['sources'],
     window: {} as App['window'],

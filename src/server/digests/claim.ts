@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import { type emailDigests, searchTerms } from '../db/schema.ts';
+import { anyOf, together } from '../db/together.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 
 /** A row in hand says so this often … */
@@ -21,15 +22,16 @@ export class ClaimLost extends Error {}
  * Lets one run in: null when the term is not due, in other hands, paused or deleted.
  * Safe to call at any time, by many at once.
  */
-export async function claimTerm({ db, now }: Pick<App, 'db' | 'now'>, termId: string): Promise<Held | null> {
+export const claimTerm = together(async ({ db, now }: Pick<App, 'db' | 'now'>, termIds: string[]) => {
   const at = now();
+  // One name for all that are claimed together: a row's own id tells them apart.
   const token = crypto.randomUUID();
-  const [term] = await db
+  const terms = await db
     .update(searchTerms)
     .set({ status: 'processing', claimedAt: at, claimedBy: token, askedAt: null })
     .where(
       and(
-        eq(searchTerms.id, termId),
+        anyOf(searchTerms.id, termIds),
         eq(searchTerms.isActive, true),
         isNull(searchTerms.deletedAt),
         or(ne(searchTerms.status, 'processing'), isDead(searchTerms.claimedAt, at)),
@@ -37,22 +39,31 @@ export async function claimTerm({ db, now }: Pick<App, 'db' | 'now'>, termId: st
         or(isNull(searchTerms.lastProcessedAt), lte(searchTerms.nextScheduledRun, at)),
       ),
     )
-    .returning();
-  return term ? { term, token } : null;
-}
+    .returning()
+    .prepare('claim-terms')
+    .execute();
+  const byId = new Map(terms.map((term) => [term.id, term]));
+  return termIds.map((id): Held | null => {
+    const term = byId.get(id);
+    // Asked for twice at one time, it is given out once.
+    byId.delete(id);
+    return term ? { term, token } : null;
+  });
+});
 
 export const isDead = (claimedAt: typeof searchTerms.claimedAt | typeof emailDigests.claimedAt, at: Date) =>
   or(isNull(claimedAt), lt(claimedAt, new Date(at.getTime() - deadAfterMilliseconds)));
 
+/** Whoever has claimed it: a run may still write such a term. */
+export const isInHand = and(
+  eq(searchTerms.status, 'processing'),
+  eq(searchTerms.isActive, true),
+  isNull(searchTerms.deletedAt),
+);
+
 /** The condition under which a run may still write its term. */
 export const isMine = ({ term, token }: Held) =>
-  and(
-    eq(searchTerms.id, term.id),
-    eq(searchTerms.status, 'processing'),
-    eq(searchTerms.claimedBy, token),
-    eq(searchTerms.isActive, true),
-    isNull(searchTerms.deletedAt),
-  );
+  and(eq(searchTerms.id, term.id), eq(searchTerms.claimedBy, token), isInHand);
 
 /** Says every few seconds that the run is alive; false once the term is in other hands. */
 export async function touchTerm(

@@ -11,6 +11,7 @@ import type { Ranked } from '../ranking/ranked.ts';
 import { referencesLinks } from '../references/link.ts';
 import type { TermRow } from '../searchTerms/term.ts';
 import { deliveryPlan } from '../searchTerms/when.ts';
+import { keepFresh } from './fresh.ts';
 import type { LaterState } from './laterStates.ts';
 import { whenQuiet } from './quiet.ts';
 import type { Composed, ReaderRow } from './settle.ts';
@@ -112,6 +113,7 @@ export async function composeDigest(
     now: periodEnd,
     timeZone: reader.preferences.timeZone,
   });
+  keepFresh(app.db, id, { html, text });
   return {
     paperIds: shown.map((one) => one.id),
     row: {

@@ -1,12 +1,13 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import { type App, transaction } from '../app.ts';
-import { emailDigests, searchTerms, userPreferences, users } from '../db/schema.ts';
-import { digestHeaders } from '../mail/headers.ts';
-import type { MailOutcome } from '../mail/send.ts';
-import { unsubscribeToken } from '../mail/unsubscribe.ts';
+import { emailDigests, users } from '../db/schema.ts';
+import { anyOf, together } from '../db/together.ts';
+import type { MailOutcome, OutgoingMail } from '../mail/send.ts';
 import { enqueue } from '../queues.ts';
+import { type Addressee, addressee } from './addressee.ts';
 import { isDead, whileAlive } from './claim.ts';
+import { mailOf } from './outgoing.ts';
 import { undisturbed } from './quiet.ts';
 
 /** What was asked for just now, by the sweep or with the row itself, is not asked for again so soon. */
@@ -19,7 +20,12 @@ const longestPauseSeconds = 3600;
 
 type DigestRow = typeof emailDigests.$inferSelect;
 /** A digest in hand; `token` stands in its row. */
-type Held = { digest: DigestRow; token: string; inDoubt: boolean };
+type Held = { digest: Digest; token: string; inDoubt: boolean };
+/** As far as delivery needs it. */
+type Digest = Pick<
+  DigestRow,
+  'id' | 'userId' | 'searchTermId' | 'searchTerm' | 'digestType' | 'subject' | 'attempts' | 'createdAt'
+>;
 
 /** The mail server asked for patience; the queue tries again. */
 export class TryLater extends Error {}
@@ -33,54 +39,84 @@ export async function deliverDigest(app: App, digestId: string): Promise<void> {
   const held = await claim(app, digestId);
   if (!held) return;
   const reader = await addressee(app, held.digest);
-  const hold = reader && (reader.blocked ?? (reader.wantsMail ? await unwanted(app, held.digest) : mailOff));
+  const hold = reader && (reader.blocked ?? (reader.wantsMail ? unwanted(held.digest, reader) : mailOff));
   if (!reader || hold) return end(app, held, { status: 'kept', lastError: hold ?? null });
+  const mail = await mailOf(app, held.digest, reader.email);
   await undisturbed(async () => {
     const answer = await whileAlive(
       app,
       () => touch(app, held),
-      () => handOver(app, held, reader.email),
+      () => handOver(app, held, mail),
     ).catch((error: unknown): MailOutcome => {
       app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
       return { outcome: 'later', response: 'Something went wrong on our side.' };
     });
     if (answer.outcome === 'later') return postpone(app, held, answer.response);
     // The server has it, or will never: nothing but this note keeps a second mail from going out.
-    await pRetry(() => note(app, held, answer), { retries: 8, minTimeout: 50, maxTimeout: 5000 });
+    await pRetry(() => note(app, held.digest, answer), { retries: 8, minTimeout: 50, maxTimeout: 5000 });
   });
 }
 
 const mailOff = 'E-mail notifications are off.';
 
-async function claim({ db, now }: App, digestId: string): Promise<Held | null> {
-  const at = now();
-  const token = crypto.randomUUID();
-  const [before] = await db
-    .select({ status: emailDigests.status })
-    .from(emailDigests)
-    .where(eq(emailDigests.id, digestId));
-  if (before?.status !== 'pending' && before?.status !== 'sending') return null;
-  const [digest] = await db
-    .update(emailDigests)
-    .set({
-      status: 'sending',
-      claimedAt: at,
-      claimedBy: token,
-      nextAttemptAt: null,
-      attempts: sql`${emailDigests.attempts} + 1`,
-    })
-    .where(
-      and(
-        eq(emailDigests.id, digestId),
-        or(
-          eq(emailDigests.status, 'pending'),
-          and(eq(emailDigests.status, 'sending'), isDead(emailDigests.claimedAt, at)),
-        ),
+const claim = together(
+  async ({ db, now }: App, digestIds: string[]) => {
+    const at = now();
+    const token = crypto.randomUUID();
+    const free = and(
+      anyOf(emailDigests.id, digestIds),
+      or(
+        eq(emailDigests.status, 'pending'),
+        and(eq(emailDigests.status, 'sending'), isDead(emailDigests.claimedAt, at)),
       ),
-    )
-    .returning();
-  return digest ? { digest, token, inDoubt: before.status === 'sending' } : null;
-}
+    );
+    // What stood in a row before: it is locked, so that nobody changes it in between; in the order of their ids, so
+    // that two claims never wait for each other.
+    const before = db.$with('before').as(
+      db
+        .select({
+          claimed: sql<string>`${emailDigests.id}`.as('claimed'),
+          was: sql<string>`${emailDigests.status}`.as('was'),
+        })
+        .from(emailDigests)
+        .where(free)
+        .orderBy(emailDigests.id)
+        .for('update'),
+    );
+    const digests = await db
+      .with(before)
+      .update(emailDigests)
+      .set({
+        status: 'sending',
+        claimedAt: at,
+        claimedBy: token,
+        nextAttemptAt: null,
+        attempts: sql`${emailDigests.attempts} + 1`,
+      })
+      .from(before)
+      .where(eq(emailDigests.id, before.claimed))
+      .returning({
+        was: before.was,
+        id: emailDigests.id,
+        userId: emailDigests.userId,
+        searchTermId: emailDigests.searchTermId,
+        searchTerm: emailDigests.searchTerm,
+        digestType: emailDigests.digestType,
+        subject: emailDigests.subject,
+        attempts: emailDigests.attempts,
+        createdAt: emailDigests.createdAt,
+      })
+      .prepare('claim-digests')
+      .execute();
+    const byId = new Map(digests.map((digest) => [digest.id, digest]));
+    return digestIds.map((id): Held | null => {
+      const digest = byId.get(id);
+      byId.delete(id);
+      return digest ? { digest, token, inDoubt: digest.was === 'sending' } : null;
+    });
+  },
+  { patience: 10 },
+);
 
 async function touch({ db, now }: App, { digest, token }: Held): Promise<boolean> {
   const rows = await db
@@ -92,61 +128,52 @@ async function touch({ db, now }: App, { digest, token }: Held): Promise<boolean
 }
 
 /** A topic that was paused or deleted since its digest was composed: who has just left gets no more mail. */
-async function unwanted({ db }: App, { searchTermId, digestType }: DigestRow): Promise<string | null> {
-  if (!searchTermId || digestType === 'correction') return null;
-  const [term] = await db
-    .select({ isActive: searchTerms.isActive, deletedAt: searchTerms.deletedAt })
-    .from(searchTerms)
-    .where(eq(searchTerms.id, searchTermId));
-  return term?.isActive && !term.deletedAt ? null : 'The topic was paused or deleted.';
+const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Addressee): string | null =>
+  !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
+
+async function handOver(app: App, { inDoubt }: Held, mail: OutgoingMail): Promise<MailOutcome> {
+  if (inDoubt && (await app.mailer.has?.(mail.id)))
+    return { outcome: 'sent', response: 'It had been taken before.' };
+  return app.mailer.send(mail);
 }
 
-async function handOver(app: App, { digest, inDoubt }: Held, to: string): Promise<MailOutcome> {
-  if (inDoubt && (await app.mailer.has?.(digest.id)))
-    return { outcome: 'sent', response: 'It had been taken before.' };
-  return app.mailer.send({
-    id: digest.id,
-    to,
-    subject: digest.subject,
-    html: digest.content,
-    text: digest.contentText,
-    headers: headersFor(app, digest),
-  });
-}
+const free = { claimedAt: null, claimedBy: null, nextAttemptAt: null };
 
 /** Whoever holds the claim by now: the mail did leave, or was refused, and the row has to say so. */
-async function note(app: App, { digest }: Held, answer: Exclude<MailOutcome, { outcome: 'later' }>) {
-  const at = app.now();
-  const free = { claimedAt: null, claimedBy: null, nextAttemptAt: null };
-  const row = and(eq(emailDigests.id, digest.id), ne(emailDigests.status, 'sent'));
-  if (answer.outcome === 'sent') {
-    // One statement, one round trip: until it is written a kill leaves the mail in doubt.
-    const sent = app.db.$with('sent').as(
-      app.db
-        .update(emailDigests)
-        .set({ ...free, status: 'sent', sentAt: at, lastError: null })
-        .where(row)
-        .returning({ userId: emailDigests.userId }),
-    );
-    await app.db
-      .with(sent)
-      .update(users)
-      .set({ lastDigestSentAt: at })
-      .where(sql`${users.id} in (select user_id from ${sent})`);
-    return;
-  }
+async function note(app: App, digest: Digest, answer: Exclude<MailOutcome, { outcome: 'later' }>) {
+  if (answer.outcome === 'sent') return noteSent(app, digest.id);
   await transaction(app, async ({ db }) => {
     await db
       .update(emailDigests)
       .set({ ...free, status: 'refused', lastError: answer.response })
-      .where(row);
+      .where(and(eq(emailDigests.id, digest.id), ne(emailDigests.status, 'sent')));
     if (answer.hardBounce)
       await db
         .update(users)
-        .set({ mailBlocked: 'bounce', mailBlockedAt: at })
+        .set({ mailBlocked: 'bounce', mailBlockedAt: app.now() })
         .where(eq(users.id, digest.userId));
   });
 }
+
+/** One statement, one round trip, and no waiting for others: until it is written a kill leaves the mails in doubt. */
+const noteSent = together(async ({ db, now }: Pick<App, 'db' | 'now'>, digestIds: string[]) => {
+  const at = now();
+  const sent = db.$with('sent').as(
+    db
+      .update(emailDigests)
+      .set({ ...free, status: 'sent', sentAt: at, lastError: null })
+      .where(and(anyOf(emailDigests.id, digestIds), ne(emailDigests.status, 'sent')))
+      .returning({ userId: emailDigests.userId }),
+  );
+  await db
+    .with(sent)
+    .update(users)
+    .set({ lastDigestSentAt: at })
+    .where(sql`${users.id} in (select user_id from ${sent})`)
+    .prepare('note-sent')
+    .execute();
+  return digestIds.map(() => undefined);
+});
 
 /** Waits half a minute, then twice as long each time, an hour at most; after four days nobody waits any more. */
 async function postpone(app: App, held: Held, response: string): Promise<void> {
@@ -181,39 +208,3 @@ async function end(
     .set({ nextAttemptAt: null, ...state, claimedAt: null, claimedBy: null })
     .where(and(eq(emailDigests.id, digest.id), eq(emailDigests.claimedBy, token)));
 }
-
-/** Where a digest goes; `blocked` says why nothing may be sent there at all. */
-export async function addressee(
-  { db }: Pick<App, 'db'>,
-  { userId }: { userId: string },
-): Promise<{ email: string; blocked: string | null; wantsMail: boolean } | undefined> {
-  const [row] = await db
-    .select({
-      email: users.email,
-      isActive: users.isActive,
-      mailBlocked: users.mailBlocked,
-      wantsMail: userPreferences.weeklyDigest,
-    })
-    .from(users)
-    .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
-    .where(eq(users.id, userId));
-  if (!row) return undefined;
-  const blocked = !row.isActive
-    ? 'The account is closed.'
-    : row.mailBlocked
-      ? 'Mail to this address came back.'
-      : null;
-  return { email: row.email, blocked, wantsMail: row.wantsMail ?? true };
-}
-
-export const headersFor = (
-  app: App,
-  { userId, searchTermId, searchTerm }: DigestRow,
-): Record<string, string> =>
-  digestHeaders({
-    baseUrl: app.config.baseUrl,
-    supportEmail: app.config.mail.supportEmail,
-    from: app.config.mail.from,
-    term: searchTerm,
-    token: unsubscribeToken(app, userId, searchTermId),
-  });

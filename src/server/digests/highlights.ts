@@ -1,10 +1,12 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { type App, transaction } from '../app.ts';
 import { searchTerms } from '../db/schema.ts';
+import type { TermRow } from '../searchTerms/term.ts';
 import { deliveryPlan, isDeliveryDay, nextMorning } from '../searchTerms/when.ts';
 import { composeDigest } from './compose.ts';
 import { receiptsOf } from './gather.ts';
-import { lastAnswered, lastDays, newPapers, readerOf } from './run.ts';
+import { type Known, knownOf } from './known.ts';
+import { lastDays, newPapers } from './run.ts';
 import { scopeOf, withReasons } from './scope.ts';
 import { writeDigest } from './settle.ts';
 
@@ -22,8 +24,9 @@ export async function runHighlights(app: App, termId: string): Promise<void> {
   const { db, now } = app;
   const at = now();
   const [term] = await db.select().from(searchTerms).where(eq(searchTerms.id, termId));
-  const reader = term && (await readerOf(app, term.userId));
-  if (!term || !reader?.preferences.dailyHighlights) return;
+  const known = term && (await knownOf(app, term));
+  if (!term || !known?.reader.preferences.dailyHighlights) return;
+  const { reader } = known;
   if (!term.isActive || term.deletedAt || term.status !== 'completed') return;
   if (term.nextHighlights && term.nextHighlights > at) return;
   const isFirst = term.nextHighlights === null;
@@ -31,7 +34,7 @@ export async function runHighlights(app: App, termId: string): Promise<void> {
     isFirst ||
     isDeliveryDay(deliveryPlan(reader.user, reader.preferences, term), at) /* its digest brings everything */
       ? null
-      : await compose();
+      : await compose(term, known);
   await transaction(app, async (app) => {
     const moved = await app.db
       .update(searchTerms)
@@ -48,22 +51,21 @@ export async function runHighlights(app: App, termId: string): Promise<void> {
     if (moved.length && digest) await writeDigest(app, termId, digest);
   });
 
-  async function compose() {
-    const since = await lastAnswered(app, term!);
-    const scope = scopeOf(reader!, term!);
+  async function compose(term: TermRow, known: Known) {
+    const scope = scopeOf(known.reader, term);
     const { sources } = scope.candidates;
     if (!sources.size) return null;
-    const papers = await newPapers(app, term!, scope, since, {
+    const papers = await newPapers(app, term, scope, known, {
       limit: papersAtMost,
       floor: Math.max(highlightFloor, scope.floor),
     });
     if (!papers.length) return null;
     const coverage = withReasons(await receiptsOf(app, sources, lastDays(at, 1)), scope);
     return composeDigest(app, {
-      ...{ term: term!, reader: reader!, papers, coverage, filtered: scope.filtered },
+      ...{ term, reader: known.reader, papers, coverage, filtered: scope.filtered },
       days: 1,
       digestType: 'daily',
-      periodStart: term!.nextHighlights!,
+      periodStart: term.nextHighlights!,
       periodEnd: at,
     });
   }

@@ -8,7 +8,9 @@ import { limit } from '../limits.ts';
 import { enqueue } from '../queues.ts';
 import { termKey } from '../searchTerms/term.ts';
 import type { SignedInCall } from '../serve.ts';
-import { addressee, headersFor, TryLater } from './deliver.ts';
+import { addressee } from './addressee.ts';
+import { TryLater } from './deliver.ts';
+import { headersFor } from './outgoing.ts';
 
 /** Asks for the newest digest of one of the reader's topics to be sent again, as it was. Three an hour. */
 export async function resendDigest(
@@ -16,7 +18,12 @@ export async function resendDigest(
   { body, reader, network }: SignedInCall<typeof digestApi.resend>,
 ) {
   const rows = await app.db
-    .select({ id: emailDigests.id, searchTerm: emailDigests.searchTerm, userId: emailDigests.userId })
+    .select({
+      id: emailDigests.id,
+      searchTerm: emailDigests.searchTerm,
+      searchTermId: emailDigests.searchTermId,
+      userId: emailDigests.userId,
+    })
     .from(emailDigests)
     .where(and(eq(emailDigests.userId, reader.id), inArray(emailDigests.status, ['sent', 'kept', 'refused'])))
     .orderBy(desc(emailDigests.createdAt));

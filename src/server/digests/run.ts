@@ -1,9 +1,6 @@
-import { and, eq, inArray, max } from 'drizzle-orm';
 import type { Coverage } from '../../shared/digest.ts';
 import type { SourceName } from '../../shared/paper.ts';
-import { preferencesOf } from '../accounts/preferences.ts';
 import type { App } from '../app.ts';
-import { deliveredPapers, emailDigests, userPreferences, users } from '../db/schema.ts';
 import { topicVector } from '../embeddings/topic.ts';
 import { tasteFor } from '../feedback/taste.ts';
 import type { Ranked, Topic } from '../ranking/ranked.ts';
@@ -13,11 +10,12 @@ import type { DayWindow, SourceQuery } from '../sources/source.ts';
 import { ClaimLost, claimTerm, giveBack, type Held, touchTerm, whileAlive } from './claim.ts';
 import { composeDigest } from './compose.ts';
 import { gather, receiptsOf } from './gather.ts';
+import { type Known, knownOf } from './known.ts';
 import { laterStates } from './laterStates.ts';
 import { composeNote } from './note.ts';
 import { whenQuiet } from './quiet.ts';
 import { type Scope, scopeOf, withReasons } from './scope.ts';
-import { failWhole, putBack, type ReaderRow, settle } from './settle.ts';
+import { failWhole, putBack, settle } from './settle.ts';
 import { noSourceLeft, nothingNew, partly } from './statusDetail.ts';
 
 /** Papers in one digest. */
@@ -61,41 +59,26 @@ const unlessAborted = (signal: AbortSignal, work: Promise<void>): Promise<void> 
   });
 
 async function searchAndSettle(app: App, held: Held): Promise<void> {
-  const reader = await readerOf(app, held.term.userId);
-  if (!reader) return giveBack(app, held);
-  if (held.term.lastProcessedAt === null) await firstRun(app, held, reader);
-  else await weeklyRun(app, held, reader);
-}
-
-export async function readerOf(app: Pick<App, 'db'>, userId: string): Promise<ReaderRow | undefined> {
-  const [row] = await app.db
-    .select({ user: users, preferences: userPreferences })
-    .from(users)
-    .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
-    .where(and(eq(users.id, userId), eq(users.isActive, true)));
-  if (!row) return undefined;
-  const { user, preferences } = row;
-  if (preferences) return { user, preferences };
-  // Writes the defaults, which an account made by hand may lack.
-  await preferencesOf(app, userId);
-  return readerOf(app, userId);
+  const known = await knownOf(app, held.term);
+  if (!known) return giveBack(app, held);
+  if (held.term.lastProcessedAt === null) await firstRun(app, held, known);
+  else await weeklyRun(app, held, known);
 }
 
 /** Looks back 7 days, then 30, 90, 365, until enough papers clear the floor. */
-async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> {
+async function firstRun(app: App, held: Held, known: Known): Promise<void> {
   let term = needsExpansion(held.term) ? await expandTerm(app, held.term) : held.term;
   const widened = term !== held.term;
-  const scope = scopeOf(reader, term);
+  const scope = scopeOf(known.reader, term);
   const wanted = scope.candidates.sources;
   if (!wanted.size) return settle(app, held, null, noSourceLeft);
   const failed = new Map<SourceName, Coverage>();
-  const except = await alreadySent(app, term.id);
   let topic: Topic | null = null;
   const look = async ({ candidates, floor }: Scope, availableFrom: string, limit: number) => {
-    topic ??= await topicOf(app, term);
+    topic ??= await topicOf(app, term, known);
     const index = await app.window.current();
     await whenQuiet();
-    return index.rank(topic, { ...candidates, availableFrom, except }, { limit, floor });
+    return index.rank(topic, { ...candidates, availableFrom, except: known.sent }, { limit, floor });
   };
   let found: Found | null = null;
   for (const days of widths) {
@@ -112,17 +95,18 @@ async function firstRun(app: App, held: Held, reader: ReaderRow): Promise<void> 
     found = { papers, coverage: withReasons(coverage, scope), days, window, scope };
     if (papers.length >= enough) break;
   }
-  await finish(app, held, reader, {
+  await finish(app, held, known, {
     ...{ ...found!, digestType: 'immediate', periodStart: term.requestedAt },
     unfiltered: (scope) => look(scope, found!.window.from, passedOverAtMost),
   });
 }
 
 /** Everything first seen since the term's last digest; the ledger keeps out what went before. */
-async function weeklyRun(app: App, held: Held, reader: ReaderRow): Promise<void> {
+async function weeklyRun(app: App, held: Held, known: Known): Promise<void> {
   const { term } = held;
+  const { reader } = known;
   if (!reader.preferences.weeklyDigest) return settle(app, held, null, null);
-  const periodStart = await lastAnswered(app, term);
+  const periodStart = answeredUntil(term, known);
   const days = Math.max(1, Math.ceil((app.now().getTime() - periodStart.getTime()) / 86_400_000));
   const window = lastDays(app.now(), days);
   const scope = scopeOf(reader, term);
@@ -133,24 +117,25 @@ async function weeklyRun(app: App, held: Held, reader: ReaderRow): Promise<void>
   if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
     return failWhole(app, held, coverage);
   const look = (scope: Scope, limit: number) =>
-    newPapers(app, term, scope, periodStart, { limit, floor: scope.floor });
+    newPapers(app, term, scope, known, { limit, floor: scope.floor });
   const papers = await look(scope, digestSize);
-  await finish(app, held, reader, {
+  await finish(app, held, known, {
     ...{ papers, coverage, days, window, scope, digestType: 'weekly', periodStart },
     unfiltered: (scope) => look(scope, passedOverAtMost),
   });
 }
 
-/** Papers for a term that the library first saw after `since` and that have not gone out for it, best first. */
+/** Papers for a term that the library first saw after its last answer and that have not gone out for it, best first. */
 export async function newPapers(
   app: App,
   term: TermRow,
   { candidates }: Scope,
-  since: Date,
+  known: Known,
   options: { limit: number; floor: number },
 ): Promise<Ranked[]> {
+  const since = answeredUntil(term, known);
   const days = Math.ceil((app.now().getTime() - since.getTime()) / 86_400_000);
-  const topic = await topicOf(app, term);
+  const topic = await topicOf(app, term, known);
   const index = await app.window.current();
   await whenQuiet();
   return index.rank(
@@ -160,7 +145,7 @@ export async function newPapers(
       availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
       // An hour of overlap: a row gets its first-seen moment a little before it can be seen.
       firstSeenAfter: since.getTime() - 3_600_000,
-      except: await alreadySent(app, term.id),
+      except: known.sent,
     },
     options,
   );
@@ -178,7 +163,7 @@ interface Found {
 async function finish(
   app: App,
   held: Held,
-  reader: ReaderRow,
+  known: Known,
   {
     unfiltered,
     ...found
@@ -190,11 +175,12 @@ async function finish(
   },
 ): Promise<void> {
   const { term } = held;
+  const { reader } = known;
   const { filtered } = found.scope;
   const period = { term, reader, ...found, filtered, periodEnd: app.now() };
   const digest = await composeDigest(app, {
     ...period,
-    laterStates: found.papers.length ? await laterStates(app, term.id) : [],
+    laterStates: found.papers.length && known.hasNews ? await laterStates(app, term.id) : [],
   });
   if (digest) return settle(app, held, digest, partly(found.coverage));
   const passedOver = filtered ? (await unfiltered(scopeOf(reader, { filters: null }))).length : 0;
@@ -206,8 +192,9 @@ async function finish(
   );
 }
 
-async function topicOf(app: App, term: TermRow): Promise<Topic> {
-  const [taste, vector] = await Promise.all([tasteFor(app, term.id), topicVector(app, term)]);
+async function topicOf(app: App, term: TermRow, { hasVerdicts }: Known): Promise<Topic> {
+  const taste = hasVerdicts ? await tasteFor(app, term.id) : { liked: [], disliked: [] };
+  const vector = await topicVector(app, term);
   return { text: term.term, expansion: term.expansion, ...taste, vector };
 }
 
@@ -220,24 +207,6 @@ export function lastDays(now: Date, days: number): DayWindow {
   return { from: day(now.getTime() - days * 86_400_000), to: day(now.getTime()) };
 }
 
-async function alreadySent({ db }: Pick<App, 'db'>, termId: string): Promise<Set<number>> {
-  const rows = await db
-    .select({ paperId: deliveredPapers.paperId })
-    .from(deliveredPapers)
-    .where(eq(deliveredPapers.searchTermId, termId));
-  return new Set(rows.map(({ paperId }) => paperId));
-}
-
-/** Up to when the reader knows what came out for this term: a day's highlights are no answer for the week. */
-export async function lastAnswered({ db }: Pick<App, 'db'>, term: TermRow): Promise<Date> {
-  const [last] = await db
-    .select({ periodEnd: max(emailDigests.periodEnd) })
-    .from(emailDigests)
-    .where(
-      and(
-        eq(emailDigests.searchTermId, term.id),
-        inArray(emailDigests.digestType, ['immediate', 'weekly', 'note']),
-      ),
-    );
-  return last?.periodEnd ?? term.lastProcessedAt ?? term.createdAt;
-}
+/** Where the next digest goes on. */
+export const answeredUntil = (term: TermRow, { lastAnswered }: Known): Date =>
+  lastAnswered ?? term.lastProcessedAt ?? term.createdAt;

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Coverage } from '../../shared/digest.ts';
 import { type App, transaction } from '../app.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '../db/schema.ts';
-import { enqueue } from '../queues.ts';
-import { deliveryPlan, nextDelivery } from '../searchTerms/when.ts';
-import { ClaimLost, type Held, isMine } from './claim.ts';
+import { anyOf, together } from '../db/together.ts';
+import { type DeliveryPlan, deliveryPlan, nextDelivery } from '../searchTerms/when.ts';
+import { ClaimLost, type Held, isInHand, isMine } from './claim.ts';
 import { sweepSeconds } from './deliver.ts';
 
 export interface ReaderRow {
@@ -14,83 +14,179 @@ export interface ReaderRow {
 
 /** A composed digest, and the papers that its term must not get again. */
 export interface Composed {
-  row: typeof emailDigests.$inferInsert;
+  row: typeof emailDigests.$inferInsert & { id: string };
   paperIds: number[];
 }
 
 /**
  * Writes the digest, the ledger and the term in one transaction, with the job that delivers it; without a digest
- * the term alone. Nothing is written by a run that has lost its claim.
+ * the term alone. Nothing is written by a run that has lost its claim. Runs that end at about the same time share
+ * the transaction; what one of them cannot have written does not keep the others from it.
  * @throws ClaimLost
  */
-export const settle = (
-  app: Pick<App, 'db' | 'now' | 'send'>,
+export async function settle(
+  app: Settling,
   held: Held,
   digest: Composed | null,
   detail: string | null,
-): Promise<void> =>
-  transaction(app, async (app) => {
-    const plan = await lockTerm(app, held);
-    if (digest) await writeDigest(app, held.term.id, digest);
-    const at = app.now();
-    await app.db
-      .update(searchTerms)
-      .set({
-        status: 'completed',
-        statusDetail: detail,
-        lastProcessedAt: at,
-        nextScheduledRun: nextDelivery(plan, later(at, held.term.nextScheduledRun)),
-        claimedAt: null,
-        claimedBy: null,
-        failures: 0,
-      })
-      .where(eq(searchTerms.id, held.term.id));
-  });
+): Promise<void> {
+  if (!(await settleTogether(app, { held, digest, detail })))
+    throw new ClaimLost('the term was changed, or taken over, while it was searched');
+}
+
+type Settling = Pick<App, 'db' | 'now' | 'sendAll'>;
+type Outcome = { held: Held; digest: Composed | null; detail: string | null };
+
+/** For each whether its claim still held. */
+const settleTogether = together(
+  (app: Settling, outcomes: Outcome[]): Promise<boolean[]> =>
+    transaction(app, async (app) => {
+      const plans = await lockTerms(app, outcomes);
+      const mine = outcomes.filter(({ held }) => plans.has(held.term.id));
+      await writeDigests(
+        app,
+        mine.flatMap(({ held, digest }) => (digest ? [{ ...digest, termId: held.term.id }] : [])),
+      );
+      const at = app.now();
+      await finishTerms(
+        app.db,
+        mine.map(({ held: { term }, detail }) => ({
+          id: term.id,
+          detail,
+          next: nextDelivery(plans.get(term.id)!, later(at, term.nextScheduledRun)),
+        })),
+        at,
+      );
+      return outcomes.map(({ held }) => plans.has(held.term.id));
+    }),
+  { atMost: 16, patience: 20 },
+);
 
 /**
- * Held until the end of the transaction. The delivery plan is read here, not at the beginning of the run: a reader
- * may have changed it meanwhile, and whoever changes it now waits for us.
+ * Held until the end of the transaction, those that are still in the hands of their run. The delivery plans are read
+ * here, not at the beginning of the run: a reader may have changed one meanwhile, and whoever changes it now waits
+ * for us. Locked in the order of their ids, so that two transactions never wait for each other.
  */
-async function lockTerm({ db }: Pick<App, 'db'>, held: Held) {
-  const [row] = await db
-    .select({ schedule: searchTerms.schedule, user: users, preferences: userPreferences })
+async function lockTerms({ db }: Pick<App, 'db'>, outcomes: Outcome[]): Promise<Map<string, DeliveryPlan>> {
+  const rows = await db
+    .select({
+      id: searchTerms.id,
+      claimedBy: searchTerms.claimedBy,
+      schedule: searchTerms.schedule,
+      subscriptionTier: users.subscriptionTier,
+      isUnlimited: users.isUnlimited,
+      deliveryDay: userPreferences.deliveryDay,
+      timeZone: userPreferences.timeZone,
+    })
     .from(searchTerms)
     .innerJoin(users, eq(users.id, searchTerms.userId))
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
-    .where(isMine(held))
-    .for('update', { of: searchTerms });
-  if (!row) throw new ClaimLost('the term was changed, or taken over, while it was searched');
-  return deliveryPlan(row.user, row.preferences, row);
+    .where(
+      and(
+        anyOf(
+          searchTerms.id,
+          outcomes.map(({ held }) => held.term.id),
+        ),
+        isInHand,
+      ),
+    )
+    .orderBy(searchTerms.id)
+    .for('update', { of: searchTerms })
+    .prepare('lock-terms')
+    .execute();
+  const tokens = new Map(outcomes.map(({ held: { term, token } }) => [term.id, token]));
+  return new Map(
+    rows
+      .filter(({ id, claimedBy }) => claimedBy === tokens.get(id))
+      .map((row) => [row.id, deliveryPlan(row, row, row)]),
+  );
 }
 
 /** On a machine whose clock is slow the next delivery must not be the present one over again. */
 const later = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
 
-/** A period is answered once: a second digest for it writes nothing, and asks for no second mail. */
-export async function writeDigest(
-  app: Pick<App, 'db' | 'now' | 'send'>,
-  termId: string | null,
-  { row, paperIds }: Composed,
+async function finishTerms(
+  db: App['db'],
+  terms: { id: string; detail: string | null; next: Date }[],
+  at: Date,
 ): Promise<void> {
-  const [written] = await app.db
+  if (!terms.length) return;
+  const column = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`;
+  const done = sql`unnest(${column(
+    terms.map(({ id }) => id),
+    'uuid',
+  )}, ${column(
+    terms.map(({ detail }) => detail),
+    'text',
+  )}, ${column(
+    terms.map(({ next }) => next.toISOString()),
+    'timestamptz',
+  )}) as done(id, detail, next)`;
+  await db
+    .update(searchTerms)
+    .set({
+      status: 'completed',
+      statusDetail: sql`done.detail`,
+      lastProcessedAt: at,
+      nextScheduledRun: sql`done.next`,
+      claimedAt: null,
+      claimedBy: null,
+      failures: 0,
+    })
+    .from(done)
+    .where(sql`${searchTerms.id} = done.id`)
+    .prepare('finish-terms')
+    .execute();
+}
+
+/** One digest, in the caller's transaction. */
+export const writeDigest = (
+  app: Pick<App, 'db' | 'now' | 'sendAll'>,
+  termId: string | null,
+  digest: Composed,
+): Promise<void> => writeDigests(app, [{ ...digest, termId }]);
+
+/** A period is answered once: a second digest for it writes nothing, and asks for no second mail. */
+async function writeDigests(
+  { db, now, sendAll }: Pick<App, 'db' | 'now' | 'sendAll'>,
+  digests: (Composed & { termId: string | null })[],
+): Promise<void> {
+  if (!digests.length) return;
+  const at = now();
+  const nextAttemptAt = new Date(at.getTime() + sweepSeconds * 1000);
+  const rows = await db
     .insert(emailDigests)
-    .values({ ...row, nextAttemptAt: new Date(app.now().getTime() + sweepSeconds * 1000) })
+    .values(digests.map(({ row }) => ({ ...row, nextAttemptAt })))
     .onConflictDoNothing()
     .returning({ id: emailDigests.id });
-  if (!written) return;
-  if (termId && paperIds.length)
-    await app.db
-      .insert(deliveredPapers)
-      .values(
-        paperIds.map((paperId) => ({
-          searchTermId: termId,
-          paperId,
-          digestId: written.id,
-          deliveredAt: app.now(),
-        })),
-      )
-      .onConflictDoNothing();
-  await enqueue(app, 'deliver-digest', { digestId: written.id }, { key: written.id });
+  const written = new Set(rows.map(({ id }) => id));
+  const entries = digests.flatMap(({ row: { id }, termId, paperIds }) =>
+    termId && written.has(id) ? paperIds.map((paperId) => ({ termId, paperId, digestId: id })) : [],
+  );
+  if (entries.length) await enter(db, entries, at);
+  if (rows.length)
+    await sendAll(
+      'deliver-digest',
+      rows.map(({ id }) => ({ payload: { digestId: id }, key: id })),
+      db,
+    );
+}
+
+/** Writes papers into the ledger. */
+async function enter(
+  db: App['db'],
+  entries: { termId: string; paperId: number; digestId: string }[],
+  at: Date,
+): Promise<void> {
+  await db
+    .insert(deliveredPapers)
+    .select(sql`select term, paper, digest, ${at.toISOString()}::timestamptz from unnest(
+      ${sql.param(entries.map(({ termId }) => termId))}::uuid[],
+      ${sql.param(entries.map(({ paperId }) => paperId))}::bigint[],
+      ${sql.param(entries.map(({ digestId }) => digestId))}::uuid[]) as entry(term, paper, digest)`)
+    .onConflictDoNothing()
+    .prepare('enter-papers')
+    .execute();
 }
 
 /** No source answered: the term is failed, with the reason, until its next try. */

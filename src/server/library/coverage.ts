@@ -4,6 +4,7 @@ import type { Coverage } from '../../shared/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import { harvests, paperRecords } from '../db/schema.ts';
+import { together } from '../db/together.ts';
 import { addDays, dayOf } from '../sources/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '../sources/source.ts';
 import { isAlive } from './claim.ts';
@@ -20,11 +21,11 @@ export async function coverageOf(
   app: Pick<App, 'db' | 'now'>,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
-  count = recordsOf,
+  { read = harvestsOf, count = recordsOf } = {},
 ): Promise<Coverage[]> {
   const wanted = sourceNames.filter((source) => sources.has(source));
   if (!wanted.length) return sourceNames.map((source) => ({ ...off, source, ...window }));
-  const rows = await harvestsOf(app, wanted, window);
+  const rows = await read(app, wanted, window);
   const records = await count(app, wanted, window);
   return sourceNames.map((source) => {
     if (!sources.has(source)) return { ...off, source, ...window };
@@ -39,7 +40,7 @@ const off = { outcome: 'off', records: 0, malformed: 0, papers: 0, sentence: nul
 const harvestsOf = (
   { db }: Pick<App, 'db'>,
   sources: SourceName[],
-  { from }: DayWindow,
+  { from }: Pick<DayWindow, 'from'>,
 ): Promise<HarvestRow[]> =>
   db
     .select()
@@ -65,21 +66,37 @@ interface Counted {
   records: ReturnType<typeof recordsOf>;
 }
 
-/** As `coverageOf`; `records` may be some seconds old. */
-export const latelyCovered: typeof coverageOf = (app, sources, window) =>
-  coverageOf(app, sources, window, (app, wanted, window) => {
-    const counts = countedLately.get(app.db) ?? new Map<string, Counted>();
-    countedLately.set(app.db, counts);
-    const key = [...wanted, window.from, window.to].join();
-    const known = counts.get(key);
-    const at = performance.now();
-    if (known && at - known.at < countedMilliseconds) return known.records;
-    if (counts.size > 100) counts.clear();
-    const records = recordsOf(app, wanted, window);
-    counts.set(key, { at, records });
-    records.catch(() => counts.delete(key));
-    return records;
+/** As `coverageOf`; `records` may be some seconds old, and those who ask at one time share the look at the harvests. */
+export const latelyCovered = (
+  app: Pick<App, 'db' | 'now'>,
+  sources: ReadonlySet<SourceName>,
+  window: DayWindow,
+): Promise<Coverage[]> =>
+  coverageOf(app, sources, window, {
+    read: async (app, wanted, window) =>
+      (await harvestsSince(app, window.from)).filter(({ source }) => wanted.includes(source)),
+    count: lately,
   });
+
+const harvestsSince = together(async (app: Pick<App, 'db'>, days: string[]) => {
+  const from = days.reduce((first, day) => (day < first ? day : first));
+  const rows = await harvestsOf(app, [...sourceNames], { from });
+  return days.map((day) => rows.filter(({ to }) => to >= day));
+});
+
+const lately: typeof recordsOf = (app, wanted, window) => {
+  const counts = countedLately.get(app.db) ?? new Map<string, Counted>();
+  countedLately.set(app.db, counts);
+  const key = [...wanted, window.from, window.to].join();
+  const known = counts.get(key);
+  const at = performance.now();
+  if (known && at - known.at < countedMilliseconds) return known.records;
+  if (counts.size > 100) counts.clear();
+  const records = recordsOf(app, wanted, window);
+  counts.set(key, { at, records });
+  records.catch(() => counts.delete(key));
+  return records;
+};
 
 /** A complete harvest younger than this is as good as a new one. */
 const freshMilliseconds = 6 * 3_600_000;

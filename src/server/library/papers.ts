@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { SourceName } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import type { Db } from '../db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '../db/schema.ts';
+import { anyOf, together } from '../db/together.ts';
 
 /** A work as a digest needs it. */
 export interface LibraryPaper {
@@ -41,46 +42,59 @@ export interface PaperEvent {
  * Works in the order of the ids, each once. An id whose work was joined with another gives that one;
  * an id whose work has left the library gives none.
  */
-export async function papersById({ db }: Pick<App, 'db'>, ids: number[]): Promise<LibraryPaper[]> {
-  if (!ids.length) return [];
-  const current = await currentIds(db, ids);
-  const wanted = [...new Set(ids.map((id) => current.get(id) ?? id))];
-  const rows = new Map(
-    (
-      await db
-        .select({
-          id: papers.id,
-          source: papers.source,
-          title: papers.title,
-          url: papers.url,
-          authors: papers.authors,
-          journal: papers.journal,
-          abstract: papers.abstract,
-          doi: papers.doi,
-          availableOn: papers.availableOn,
-          publicationDate: papers.publicationDate,
-          publicationTypes: papers.publicationTypes,
-          categories: papers.categories,
-          version: papers.version,
-          state: papers.state,
-          firstSeenAt: papers.firstSeenAt,
-        })
-        .from(papers)
-        .where(inArray(papers.id, wanted))
-    ).map((row) => [row.id, row]),
+export const papersById = together(
+  async ({ db }: Pick<App, 'db'>, lists: number[][]): Promise<LibraryPaper[][]> => {
+    const ids = [...new Set(lists.flat())];
+    if (!ids.length) return lists.map(() => []);
+    const current = await currentIds(db, ids);
+    const nowOf = (id: number) => current.get(id) ?? id;
+    const works = await worksOf(db, [...new Set(ids.map(nowOf))]);
+    return lists.map((list) =>
+      [...new Set(list.map(nowOf))].flatMap((id) => {
+        const work = works.get(id);
+        if (!work) return [];
+        return { ...work, formerIds: list.filter((one) => one !== id && nowOf(one) === id) };
+      }),
+    );
+  },
+);
+
+/** By id, without former ids. */
+async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<LibraryPaper, 'formerIds'>>> {
+  const rows = await db
+    .select({
+      id: papers.id,
+      source: papers.source,
+      title: papers.title,
+      url: papers.url,
+      authors: papers.authors,
+      journal: papers.journal,
+      abstract: papers.abstract,
+      doi: papers.doi,
+      availableOn: papers.availableOn,
+      publicationDate: papers.publicationDate,
+      publicationTypes: papers.publicationTypes,
+      categories: papers.categories,
+      version: papers.version,
+      state: papers.state,
+      firstSeenAt: papers.firstSeenAt,
+    })
+    .from(papers)
+    .where(anyOf(papers.id, ids))
+    .prepare('works')
+    .execute();
+  const records = Map.groupBy(await recordsOf(db, ids), ({ paperId }) => paperId);
+  const events = Map.groupBy(await eventsOf(db, ids, new Date(0)), ({ paperId }) => paperId);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...row,
+        alsoAt: (records.get(row.id) ?? []).filter(({ url }) => url !== row.url).map(place),
+        events: events.get(row.id) ?? [],
+      },
+    ]),
   );
-  const records = await recordsOf(db, wanted);
-  const events = await eventsSince({ db }, wanted, new Date(0));
-  return wanted.flatMap((id) => {
-    const row = rows.get(id);
-    if (!row) return [];
-    return {
-      ...row,
-      formerIds: [...current].flatMap(([former, now]) => (now === id ? [former] : [])),
-      alsoAt: records.filter(({ paperId, url }) => paperId === id && url !== row.url).map(place),
-      events: events.filter(({ paperId }) => paperId === id),
-    };
-  });
 }
 
 /** What happened to works after a moment, oldest first; `paperId` is the id that the work has now. */
@@ -91,7 +105,11 @@ export async function eventsSince(
 ): Promise<PaperEvent[]> {
   if (!paperIds.length) return [];
   const current = await currentIds(db, paperIds);
-  return db
+  return eventsOf(db, [...new Set(paperIds.map((id) => current.get(id) ?? id))], since);
+}
+
+const eventsOf = (db: Db, ids: number[], since: Date): Promise<PaperEvent[]> =>
+  db
     .select({
       paperId: paperEvents.paperId,
       kind: paperEvents.kind,
@@ -99,21 +117,19 @@ export async function eventsSince(
       at: paperEvents.at,
     })
     .from(paperEvents)
-    .where(
-      and(
-        inArray(paperEvents.paperId, [...new Set(paperIds.map((id) => current.get(id) ?? id))]),
-        gt(paperEvents.at, since),
-      ),
-    )
-    .orderBy(asc(paperEvents.at), asc(paperEvents.id));
-}
+    .where(and(anyOf(paperEvents.paperId, ids), gt(paperEvents.at, since)))
+    .orderBy(asc(paperEvents.at), asc(paperEvents.id))
+    .prepare('events-of-works')
+    .execute();
 
 /** Former ids among these, and the ids that their works have now. */
 async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
     .from(paperIdentifiers)
-    .where(and(eq(paperIdentifiers.kind, 'joined'), inArray(paperIdentifiers.value, ids.map(String))));
+    .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids.map(String))))
+    .prepare('current-ids')
+    .execute();
   return new Map(rows.map(({ former, id }) => [Number(former), id]));
 }
 
@@ -121,7 +137,9 @@ const recordsOf = (db: Db, ids: number[]) =>
   db
     .select({ paperId: paperRecords.paperId, source: paperRecords.source, url: paperRecords.url })
     .from(paperRecords)
-    .where(inArray(paperRecords.paperId, ids))
-    .orderBy(paperRecords.source, paperRecords.sourceId);
+    .where(anyOf(paperRecords.paperId, ids))
+    .orderBy(paperRecords.source, paperRecords.sourceId)
+    .prepare('records-of-works')
+    .execute();
 
 const place = ({ source, url }: { source: SourceName; url: string }) => ({ source, url });
