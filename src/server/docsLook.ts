@@ -39,7 +39,8 @@ body > header div {
   display: flex; align-items: center; justify-content: space-between; gap: 1rem;
 }
 body > header a { min-height: 1.5rem; }
-.name { font: 600 1.25rem/1.5 var(--serif); letter-spacing: -0.025em; color: inherit; text-decoration: none; }
+.name { display: flex; align-items: center; gap: 0.625rem; font: 600 1.25rem/1.5 var(--serif); letter-spacing: -0.025em; color: inherit; text-decoration: none; }
+.name svg { width: 1.5rem; fill: none; stroke: var(--accent); stroke-width: 2; stroke-linecap: round; }
 .page {
   max-width: 72rem; margin: auto; padding: 3rem 1.5rem 5rem;
   display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 4rem;
@@ -83,6 +84,7 @@ details pre { margin-top: 0.5rem; }
   dl div { grid-template-columns: 1fr; gap: 0; }
 }
 @media print {
+  :root { color-scheme: light; --paper: #fff; --ink: #000; --muted: #333; --line: #bbb; }
   .page { display: block; padding: 0; }
   .page > nav, body > header { display: none; }
   article { break-inside: avoid; }

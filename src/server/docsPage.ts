@@ -18,7 +18,16 @@ export const docsPage = (sections: Part[], baseUrl: string) => html`<!doctype ht
     </head>
     <body>
       <header>
-        <div><a class="name" href="/">Litwatch</a><a href="/api/openapi.json">openapi.json</a></div>
+        <div>
+          <a class="name" href="/">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M3 5h18M3 11h11M3 17h7" />
+              <circle cx="18" cy="16.5" r="3" />
+            </svg>
+            Litwatch
+          </a>
+          <a href="/api/openapi.json">openapi.json</a>
+        </div>
       </header>
       <div class="page">
         <nav aria-label="Parts of the API">
@@ -130,7 +139,9 @@ function shapeOf(shape: Shape, indent = ''): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.type === 'array') return `[${shapeOf(shape.items ?? {}, indent)}, …]`;
   if (shape.type !== 'object')
-    return [shape.type ?? 'any', shape.format, longest(shape)].filter(Boolean).join(', ');
+    return [[shape.type ?? 'any'].flat().join(' | '), shape.format, longest(shape)]
+      .filter(Boolean)
+      .join(', ');
   const inner = `${indent}  `;
   const lines = Object.entries(shape.properties ?? {}).map(
     ([name, property]) =>

@@ -9,7 +9,7 @@ export const Header = ({ children, home = '/' }: { children?: ReactNode; home?: 
     >
       Skip to content
     </a>
-    <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 max-sm:has-data-row:grid max-sm:has-data-row:grid-cols-[minmax(0,1fr)_auto] max-sm:has-data-row:gap-y-1 sm:px-6">
+    <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 max-sm:has-data-row:grid max-sm:has-data-row:grid-cols-[minmax(0,1fr)_auto] max-sm:has-data-row:gap-y-1 sm:px-6">
       <a
         href={home}
         className="flex min-h-8 items-center gap-2.5 rounded font-serif text-xl font-semibold tracking-tight"

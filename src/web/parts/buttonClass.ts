@@ -13,7 +13,7 @@ const sizes: Record<Size, string> = {
 
 const variants: Record<Variant, string> = {
   primary:
-    'border-transparent bg-button text-white enabled:hover:bg-button-strong [a&]:hover:bg-button-strong',
+    'border-transparent bg-button text-on-button enabled:hover:bg-button-strong [a&]:hover:bg-button-strong',
   secondary:
     'border-edge bg-sheet text-ink enabled:hover:bg-wash enabled:hover:border-ink [a&]:hover:bg-wash [a&]:hover:border-ink',
   quiet: 'border-transparent text-ink enabled:hover:bg-wash [a&]:hover:bg-wash',

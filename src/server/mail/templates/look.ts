@@ -7,7 +7,14 @@ import type { CSSProperties } from 'react';
  */
 export const colours = {
   light: { paper: '#fbfaf7', ink: '#1c1b18', soft: '#5f5a50', rule: '#e3dfd5', accent: '#14506b' },
-  dark: { paper: '#191815', ink: '#ece8de', soft: '#aca598', rule: '#38352e', accent: '#8fc6df' },
+  dark: {
+    paper: '#191815',
+    ink: '#ece8de',
+    soft: '#aca598',
+    rule: '#38352e',
+    accent: '#8fc6df',
+    button: '#2b7596',
+  },
 };
 const { light, dark } = colours;
 
@@ -45,7 +52,13 @@ export const look = {
   },
   link: { color: light.accent, textDecoration: 'underline' },
   titleLink: { color: light.accent, textDecoration: 'none' },
-  quietLink: { color: light.soft, textDecoration: 'underline' },
+  /** Two beside each other, as tall as a fingertip. */
+  quietLink: {
+    display: 'inline-block',
+    padding: '5px 0',
+    color: light.soft,
+    textDecoration: 'underline',
+  },
   button: {
     display: 'inline-block',
     padding: '13px 22px',
@@ -106,7 +119,7 @@ const darkRules = (on: string): string =>
     `${on}.a{color:${dark.accent}!important}`,
     `${on}.r,${on}.n{border-color:${dark.rule}!important}`,
     `${on}.n{border-left-color:${dark.accent}!important}`,
-    `${on}.b{background-color:${dark.accent}!important;color:${dark.paper}!important}`,
+    `${on}.b{background-color:${dark.button}!important;color:#fff!important}`,
   ].join('');
 
 /** `[data-ogsc]` is how Outlook's web and phone clients say that they are dark. */

@@ -1,13 +1,13 @@
-import { ArrowLeft, Check } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { Me } from '../../../shared/account.ts';
 import type { PaidTier } from '../../../shared/billing.ts';
 import { plans } from '../../../shared/plan.ts';
-import { ButtonLink } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { price } from '../../parts/PlanCard.tsx';
 import { useSupportMail } from '../../query.ts';
+import { BackTo } from './BackTo.tsx';
 import { CardForm } from './CardForm.tsx';
 import { paidFeatures } from './copy.ts';
 import { useCard } from './useCard.ts';
@@ -23,14 +23,9 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
 
   return (
     <Page
-      className="max-w-5xl py-10 sm:py-14"
+      className="max-w-6xl py-10 sm:py-14"
       home="/dashboard"
-      header={
-        <ButtonLink to="/subscribe" variant="secondary">
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Back to Plans
-        </ButtonLink>
-      }
+      header={<BackTo to="/subscribe">Back to Plans</BackTo>}
     >
       {/* On a phone the card comes before what is known already. */}
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-7">

@@ -5,11 +5,12 @@ import type { ResponseOf } from '../../../shared/endpoint.ts';
 import { plans } from '../../../shared/plan.ts';
 import { sentenceOf } from '../../api.ts';
 import { Actions } from '../../parts/Actions.tsx';
-import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { toast } from '../../parts/toast.ts';
 import { queryClient, useAction, useSite, useSupportMail } from '../../query.ts';
+import { BackTo } from './BackTo.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 
 export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;
@@ -24,11 +25,7 @@ export function DebugSubscriptionPage() {
     <Page
       className="max-w-3xl py-10 sm:py-14"
       home="/dashboard"
-      header={
-        <ButtonLink to="/dashboard" variant="secondary">
-          Back to Dashboard
-        </ButtonLink>
-      }
+      header={<BackTo to="/dashboard">Back to Dashboard</BackTo>}
     >
       <PageTitle>Fix Subscription</PageTitle>
       <p className="mt-3 max-w-[60ch] text-muted">

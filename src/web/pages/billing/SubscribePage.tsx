@@ -1,9 +1,8 @@
-import { ArrowLeft } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Me } from '../../../shared/account.ts';
 import { plans, type Tier, tiers } from '../../../shared/plan.ts';
 import { Badge } from '../../parts/Badge.tsx';
-import { Button, ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
+import { Button, ButtonAnchor } from '../../parts/Button.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
@@ -11,6 +10,7 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 import { PlanCard } from '../../parts/PlanCard.tsx';
 import { useMe, useSite, useSiteKnown, useSupportMail } from '../../query.ts';
 import { pendingSearch } from '../../session.ts';
+import { BackTo } from './BackTo.tsx';
 import { benefits, questions } from './copy.ts';
 
 /** The three plans, and how to change between them. */
@@ -24,12 +24,7 @@ export function SubscribePage() {
     <Page
       className="max-w-6xl py-10 sm:py-14"
       home="/dashboard"
-      header={
-        <ButtonLink to="/dashboard" variant="secondary">
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Back to Dashboard
-        </ButtonLink>
-      }
+      header={<BackTo to="/dashboard">Back to Dashboard</BackTo>}
     >
       <PageTitle>Choose your plan</PageTitle>
       <p className="mt-3 text-muted">

@@ -61,7 +61,7 @@ export const LandingPage = () => (
         Pricing
       </h2>
       <p className="mt-3 text-muted">Paid plans renew monthly and can be cancelled from the dashboard.</p>
-      <ul className="mt-10 grid gap-5 lg:grid-cols-3">
+      <ul className="mt-10 grid gap-5 lg:grid-cols-3 print:grid-cols-3">
         {tiers.map((tier) => (
           <PlanCard
             key={tier}
