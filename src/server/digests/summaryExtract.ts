@@ -44,13 +44,17 @@ function candidates({ title, abstract }: SummaryInput, shared: Map<string, numbe
   const all = sentencesOf(abstract);
   const stemsOf = all.map(({ text }) => new Set(contentStems(text)));
   const about = new Set(contentStems(title));
+  const central = centralities(stemsOf);
+  const read = all.map(({ text }) => withoutTie(text));
+  // A sentence that speaks to a model does so among the others as well, each on a line of its own: one look for most.
+  const speaks = addressesModel(read.map(({ text }) => text).join('\n'));
   return all.flatMap((sentence, at) => {
-    const { text, quote } = withoutTie(sentence.text);
-    if (!isReadable(text)) return [];
+    const { text, quote } = read[at]!;
+    if (!isReadable(text) || (speaks && addressesModel(text))) return [];
     const stems = stemsOf[at]!;
     const basis =
       0.45 * overlapOf(about, stems) +
-      0.3 * centrality(stems, stemsOf, at) +
+      0.3 * central[at]! +
       0.5 * Math.min(0.6, weight(stems, shared)) +
       0.1 * sentence.position -
       leaning(sentence, abstract, title) -
@@ -146,8 +150,7 @@ const isReadable = (text: string): boolean =>
   text.split(/\s+/).length >= 6 &&
   !/[:;,]$/.test(text) &&
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&
-  !notice.test(text) &&
-  !addressesModel(text);
+  !notice.test(text);
 
 const notice =
   /\b(?:copyright|all rights reserved|published by|elsevier|wiley|springer nature|trial registration|registry|registered (?:at|with|in|on)|registration number|clinicaltrials\.gov|PROSPERO|ISRCTN\d*|(?:code|data|dataset|software|source|package|model|model weights|project page|demo|supplement\w*)(?: and \w+)? (?:is|are|will be|can be) (?:publicly |freely |openly |made )*(?:available|released|found|accessed)|available (?:at|from|on) |https?:|www\.|github|zenodo|huggingface|funded by|funding:|grant number|conflicts? of interest|supplementary (?:information|data|material)|accepted (?:at|to|by|for)|to appear (?:in|at)|\d+ pages|video abstract|this article is protected)\b|https?:\/\//i;
@@ -158,16 +161,21 @@ const overlapOf = (wanted: ReadonlySet<string>, stems: ReadonlySet<string>): num
   return shared / Math.max(1, wanted.size);
 };
 
-/** Mean likeness to the other sentences of the abstract, 0 to 1 (degree centrality, Erkan and Radev 2004). */
-function centrality(stems: ReadonlySet<string>, all: ReadonlySet<string>[], at: number): number {
-  let sum = 0;
-  all.forEach((other, place) => {
-    if (place === at || !other.size || !stems.size) return;
-    let shared = 0;
-    for (const one of stems) if (other.has(one)) shared++;
-    sum += shared / Math.sqrt(other.size * stems.size);
+/**
+ * Of each sentence its mean likeness to the others of the abstract, 0 to 1 (degree centrality, Erkan and Radev 2004):
+ * stems shared, by the geometric mean of both sizes. Added up by stem, not by pair of sentences.
+ */
+function centralities(all: ReadonlySet<string>[]): number[] {
+  const held = new Map<string, number>();
+  for (const stems of all)
+    for (const one of stems) held.set(one, (held.get(one) ?? 0) + 1 / Math.sqrt(stems.size));
+  return all.map((stems) => {
+    if (all.length < 2 || !stems.size) return 0;
+    let sum = 0;
+    for (const one of stems) sum += held.get(one)!;
+    const itself = Math.sqrt(stems.size);
+    return (sum - itself) / itself / (all.length - 1);
   });
-  return all.length > 1 ? sum / (all.length - 1) : 0;
 }
 
 function weight(stems: ReadonlySet<string>, shared: Map<string, number>): number {

@@ -9,7 +9,7 @@
 export function addressesModel(text: string): boolean {
   if (hidden.test(text)) return true;
   const read = bare(text);
-  return orders.some((order) => order.test(read));
+  return order.test(read);
 }
 
 /** As a model would read it: what the eye does not see is taken out, look-alike forms are made plain. */
@@ -28,22 +28,25 @@ const rules = '(?:instructions?|prompts?|rules?|guidelines?|directions?|commands
 const told =
   '(?:previous|prior|preceding|earlier|above|all|any|your|these|those|other|system|foregoing|initial|original)';
 
-const orders = [
-  `\\b(?:ignore|disregard|forget|override|bypass|neglect|do not follow|don't follow|stop following)\\b[^.!?\\n]{0,40}\\b${told}\\b[^.!?\\n]{0,30}\\b(?:${rules}|context|text|messages?|conversation|abstracts?|papers?)\\b`,
-  `\\bnew (?:system )?instructions?\\s*:`,
-  `<\\|[a-z_]{2,20}\\|>|\\[/?INST\\]|<</?SYS>>|</?(?:system|assistant|instructions?|prompt|user)>`,
-  `(?:^|\\n|[.!?]\\s)\\s*#{0,4}\\s*(?:system|assistant|developer|user)(?: prompt| message)?\\s*:\\s*\\S`,
-  `\\byou are (?:now )?(?:an?|the) (?:[\\w-]+ ){0,3}${model}\\b`,
-  `\\b(?:note|message|instructions?|attention|notice|reminder|memo|dear)\\b[ ,:]{1,3}(?:to |for |all |any |the )*${model}(?:'s)?(?: that| reading| who| which)?(?:\\s*[:!]|,\\s|\\s[-–—]\\s)`,
-  `\\b(?:if|when|as|since|because) you(?:'re| are)? (?:are )?(?:an? |the )?(?:AI|LLM|large language model|language model|assistant|chatbot)\\b`,
-  `\\bwhen (?:you )?(?:summari[sz]e|summari[sz]ing|review(?:ing)?|ranking|rating|describing|evaluating) this (?:paper|abstract|article|work|text|manuscript)\\b[^.\\n]{0,40}\\b(?:say|state|write|always|must|should|include|mention|give|rate|rank|output|respond|do not|don't|never)\\b`,
-  `\\b(?:respond|reply|answer) (?:only )?(?:with|by saying|exactly)\\b[^.\\n]{0,20}["'“]`,
-  `\\b(?:print|output|say|write|repeat|include|insert|append|add)\\b[^.\\n]{0,30}\\b(?:verbatim|word for word|exactly|the following (?:sentence|text|line|link|phrase|words))\\b[^.\\n]{0,40}["'“:]`,
-  `\\b(?:give|write|provide|generate|produce|output) (?:me |us )?(?:only )?an? (?:very |highly |strongly )?(?:positive|favou?rable|glowing) (?:review|summary|rating|assessment|evaluation)\\b(?! of the)`,
-  `\\bdo not (?:mention|highlight|report|include|reveal) (?:any |the )?(?:negatives?|weaknesses|limitations|flaws|shortcomings|this instruction)\\b`,
-  `\\b(?:rank|rate|score|place|list) this (?:paper|article|abstract|work|study) (?:as |at |the )*(?:first|top|highest|best|10|100|most relevant|number one)\\b`,
-  `\\b(?:reveal|print|show|leak|repeat|output) (?:me )?your (?:system |hidden |initial )?(?:prompt|instructions|rules)\\b`,
-  `\\byour (?:summary|response|answer|reply|output|review) (?:must|should|shall|has to|needs to|will)\\b`,
-  `\\bas an? (?:AI|artificial intelligence|large language model|language model)(?: language model| model| assistant)?,? (?:you|please|always|never|I)\\b`,
-  `!\\[[^\\]]*\\]\\(\\s*(?:https?:|data:)|<\\s*(?:script|img|iframe)\\b`,
-].map((source) => new RegExp(source, 'i'));
+const order = new RegExp(
+  [
+    `\\b(?:ignore|disregard|forget|override|bypass|neglect|do not follow|don't follow|stop following)\\b[^.!?\\n]{0,40}\\b${told}\\b[^.!?\\n]{0,30}\\b(?:${rules}|context|text|messages?|conversation|abstracts?|papers?)\\b`,
+    `\\bnew (?:system )?instructions?\\s*:`,
+    `<\\|[a-z_]{2,20}\\|>|\\[/?INST\\]|<</?SYS>>|</?(?:system|assistant|instructions?|prompt|user)>`,
+    `(?:^|\\n|[.!?]\\s)\\s*#{0,4}\\s*(?:system|assistant|developer|user)(?: prompt| message)?\\s*:\\s*\\S`,
+    `\\byou are (?:now )?(?:an?|the) (?:[\\w-]+ ){0,3}${model}\\b`,
+    `\\b(?:note|message|instructions?|attention|notice|reminder|memo|dear)\\b[ ,:]{1,3}(?:to |for |all |any |the )*${model}(?:'s)?(?: that| reading| who| which)?(?:\\s*[:!]|,\\s|\\s[-–—]\\s)`,
+    `\\b(?:if|when|as|since|because) you(?:'re| are)? (?:are )?(?:an? |the )?(?:AI|LLM|large language model|language model|assistant|chatbot)\\b`,
+    `\\bwhen (?:you )?(?:summari[sz]e|summari[sz]ing|review(?:ing)?|ranking|rating|describing|evaluating) this (?:paper|abstract|article|work|text|manuscript)\\b[^.\\n]{0,40}\\b(?:say|state|write|always|must|should|include|mention|give|rate|rank|output|respond|do not|don't|never)\\b`,
+    `\\b(?:respond|reply|answer) (?:only )?(?:with|by saying|exactly)\\b[^.\\n]{0,20}["'“]`,
+    `\\b(?:print|output|say|write|repeat|include|insert|append|add)\\b[^.\\n]{0,30}\\b(?:verbatim|word for word|exactly|the following (?:sentence|text|line|link|phrase|words))\\b[^.\\n]{0,40}["'“:]`,
+    `\\b(?:give|write|provide|generate|produce|output) (?:me |us )?(?:only )?an? (?:very |highly |strongly )?(?:positive|favou?rable|glowing) (?:review|summary|rating|assessment|evaluation)\\b(?! of the)`,
+    `\\bdo not (?:mention|highlight|report|include|reveal) (?:any |the )?(?:negatives?|weaknesses|limitations|flaws|shortcomings|this instruction)\\b`,
+    `\\b(?:rank|rate|score|place|list) this (?:paper|article|abstract|work|study) (?:as |at |the )*(?:first|top|highest|best|10|100|most relevant|number one)\\b`,
+    `\\b(?:reveal|print|show|leak|repeat|output) (?:me )?your (?:system |hidden |initial )?(?:prompt|instructions|rules)\\b`,
+    `\\byour (?:summary|response|answer|reply|output|review) (?:must|should|shall|has to|needs to|will)\\b`,
+    `\\bas an? (?:AI|artificial intelligence|large language model|language model)(?: language model| model| assistant)?,? (?:you|please|always|never|I)\\b`,
+    `!\\[[^\\]]*\\]\\(\\s*(?:https?:|data:)|<\\s*(?:script|img|iframe)\\b`,
+  ].join('|'),
+  'i',
+);

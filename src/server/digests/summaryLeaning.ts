@@ -17,8 +17,8 @@ export function leaning(
       : beginsBare.test(text)
         ? 0.35
         : 0;
-  const named = namedBefore.test(text) ? 0.25 : 0;
-  return pointing + named + Math.min(0.3, 0.15 * unexplained(text, from, abstract, title).length);
+  const toNamed = startsNamed.test(text) || namedBefore.test(text) ? 0.25 : 0;
+  return pointing + toNamed + Math.min(0.3, 0.15 * unexplained(text, from, abstract, title).length);
 }
 
 const pointsBack =
@@ -31,8 +31,9 @@ const findingsSay =
 const beginsBare =
   /^(?:This|These|There)\b|^\p{L}+ (?:\p{L}+ )?(?:these|those|such|this|that)\b(?! (?:paper|study|work|article|review|trial|cohort|survey|report|analysis))|^We (?:then|also|next|further|additionally)\b/u;
 
+const startsNamed = /^\p{L}+, (?:it|its|they|their)\b/iu;
 const namedBefore =
-  /^\p{L}+, (?:it|its|they|their)\b|\b(?:(?:this|these|those|such) (?:[\w-]+ )?(?:limitations?|challenges?|gaps?|issues?|problems?|fees|conditions?|questions?|methods?|approach(?:es)?|models?|frameworks?|genes?|proteins?|effects?|differences?|patients|cells|groups|variants?|mechanisms?|processes)|the (?:former|latter|aforementioned|above|two|three|four|other) |(?:both|all three|the two|the three) (?:groups?|arms?|methods?|models?|cohorts?|conditions|datasets)|the (?:intervention|control|treatment|experimental|exposed|combination|comparison|first|second|third|primary|secondary) (?:group|arm|cohort|model|method|step|stage|phase)|as (?:described|mentioned|shown|defined) above)/iu;
+  /\b(?:(?:this|these|those|such) (?:[\w-]+ )?(?:limitations?|challenges?|gaps?|issues?|problems?|fees|conditions?|questions?|methods?|approach(?:es)?|models?|frameworks?|genes?|proteins?|effects?|differences?|patients|cells|groups|variants?|mechanisms?|processes)|the (?:former|latter|aforementioned|above|two|three|four|other) |(?:both|all three|the two|the three) (?:groups?|arms?|methods?|models?|cohorts?|conditions|datasets)|the (?:intervention|control|treatment|experimental|exposed|combination|comparison|first|second|third|primary|secondary) (?:group|arm|cohort|model|method|step|stage|phase)|as (?:described|mentioned|shown|defined) above)/i;
 
 /** Abbreviations of the sentence that are explained elsewhere in the abstract, and neither here nor in the title. */
 function unexplained(text: string, from: number, abstract: string, title: string): string[] {

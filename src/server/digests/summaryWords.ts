@@ -1,22 +1,27 @@
 import { stem } from 'porter2';
 
 /** The words of a text that carry meaning, in order, each brought to its stem; numbers and names stay as they are. */
-export const contentStems = (text: string): string[] =>
-  (text.normalize('NFKC').toLowerCase().match(word) ?? []).flatMap((one) =>
-    stop.has(one) ? [] : [stemOf(one)],
-  );
+export function contentStems(text: string): string[] {
+  const found: string[] = [];
+  for (const one of text.normalize('NFKC').toLowerCase().match(word) ?? []) {
+    const stem = stemOf(one);
+    if (stem) found.push(stem);
+  }
+  return found;
+}
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}-]+/gu;
 
 /** Stemming takes longer than all else here, and the same words come again with every paper. */
-const stems = new Map<string, string>();
+const stems = new Map<string, string | null>();
 const stemsAtMost = 50_000;
 
-function stemOf(one: string): string {
+/** Null for a word that carries none. */
+function stemOf(one: string): string | null {
   const known = stems.get(one);
   if (known !== undefined) return known;
   if (stems.size >= stemsAtMost) stems.clear();
-  const found = /^[a-z]+$/.test(one) ? stem(one) : one;
+  const found = stop.has(one) ? null : /^[a-z]+$/.test(one) ? stem(one) : one;
   stems.set(one, found);
   return found;
 }
