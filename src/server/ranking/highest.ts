@@ -1,7 +1,7 @@
 import type { Admits } from './candidates.ts';
 import { shares, sumOf } from './fuse.ts';
 import { evidenceFor, type Found, type Scratch, sumFor, type Wanted } from './gather.ts';
-import { type Kernel, longest, stepsToOne } from './kernel.ts';
+import { fewest, type Kernel, longest, stepsToOne } from './kernel.ts';
 import { Top } from './top.ts';
 
 /**
@@ -33,10 +33,10 @@ export function highest(scratch: Scratch, wanted: Wanted, admits: Admits, count:
 /** Looked at first, as a multiple of what is wanted. */
 const several = 3;
 
-/** The highest step that so many slots reach, 1 at least: in step 0 are all that no word has met. */
+/** The highest step that so many slots reach, or the fewest that is counted. */
 function stepWith(inStep: Uint32Array, count: number): number {
   let step = inStep.length;
-  for (let held = 0; step > 1 && held < count; ) held += inStep[--step]!;
+  for (let held = 0; step > fewest && held < count; ) held += inStep[--step]!;
   return step;
 }
 

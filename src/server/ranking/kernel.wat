@@ -13,11 +13,14 @@
   (import "index" "products" (global $products i32))
   ;; 4,096 counts.
   (import "index" "inStep" (global $inStep i32))
+  ;; The first third of the vectors, 32 bytes a slot, and the lengths of the rest.
+  (import "index" "heads" (global $heads i32))
+  (import "index" "rests" (global $rests i32))
   ;; 96 bytes a slot. The direction, two bytes an axis, lies at address 0.
   (import "index" "vectors" (global $vectors i32))
 
-  (func (export "addUp") (param $own f32) (param $seeds f32) (param $taste f32)
-    (local $at i32) (local $sum v128)
+  (func (export "addUp") (param $own f32) (param $seeds f32) (param $taste f32) (param $counted f32)
+    (local $at i32) (local $lanes i32) (local $step i32) (local $sum v128)
     (memory.fill (global.get $inStep) (i32.const 0) (i32.const 16384))
     (loop $four
       (local.set $sum
@@ -27,22 +30,30 @@
             (f32x4.mul (f32x4.splat (local.get $seeds)) (v128.load (i32.add (global.get $feedback) (local.get $at)))))
           (f32x4.mul (f32x4.splat (local.get $taste)) (v128.load (i32.add (global.get $liked) (local.get $at))))))
       (v128.store (i32.add (global.get $byWords) (local.get $at)) (local.get $sum))
-      (if (v128.any_true (local.get $sum))
-        (then
-          (local.set $sum
-            (i32x4.min_u
-              (i32x4.trunc_sat_f32x4_u (f32x4.mul (local.get $sum) (v128.const f32x4 1024 1024 1024 1024)))
-              (v128.const i32x4 4095 4095 4095 4095)))
-          (call $count (i32x4.extract_lane 0 (local.get $sum)))
-          (call $count (i32x4.extract_lane 1 (local.get $sum)))
-          (call $count (i32x4.extract_lane 2 (local.get $sum)))
-          (call $count (i32x4.extract_lane 3 (local.get $sum)))))
+      (local.set $lanes (i32x4.bitmask (f32x4.ge (local.get $sum) (f32x4.splat (local.get $counted)))))
+      (block $none
+        (loop $each
+          (br_if $none (i32.eqz (local.get $lanes)))
+          (local.set $step
+            (call $stepOf
+              (i32.add
+                (i32.add (global.get $byWords) (local.get $at))
+                (i32.shl (i32.ctz (local.get $lanes)) (i32.const 2)))))
+          (i32.store (local.get $step) (i32.add (i32.load (local.get $step)) (i32.const 1)))
+          (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
+          (br $each)))
       (br_if $four
         (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end)))))
 
-  (func $count (param $step i32)
-    (local.set $step (i32.add (global.get $inStep) (i32.shl (local.get $step) (i32.const 2))))
-    (i32.store (local.get $step) (i32.add (i32.load (local.get $step)) (i32.const 1))))
+  ;; Where the count of a score's step lies: 1,024 steps to 1.
+  (func $stepOf (param $score i32) (result i32)
+    (local $step i32)
+    (local.set $step (i32.trunc_sat_f32_u (f32.mul (f32.load (local.get $score)) (f32.const 1024))))
+    (i32.add
+      (global.get $inStep)
+      (i32.shl
+        (select (local.get $step) (i32.const 4095) (i32.lt_u (local.get $step) (i32.const 4095)))
+        (i32.const 2))))
 
   (func (export "atLeast") (param $scores i32) (param $least f32) (result i32)
     (local $at i32) (local $lanes i32) (local $to i32)
@@ -67,37 +78,79 @@
     (i32.shr_u (i32.sub (local.get $to) (global.get $slots)) (i32.const 2)))
 
   (func (export "reach")
-    (param $low f32) (param $high f32) (param $share f32) (param $besides f32) (param $least f32) (result i32)
-    (local $at i32) (local $lanes i32) (local $slot i32) (local $to i32) (local $bound f32) (local $words v128)
+    (param $low f32) (param $high f32) (param $share f32) (param $besides f32) (param $least f32)
+    (param $restOfDirection f32) (result i32)
+    (local $at i32) (local $lanes i32) (local $slot i32) (local $to i32)
+    (local $words v128) (local $within v128) (local $bound f32)
     (loop $four
       (local.set $words (v128.load (i32.add (global.get $byWords) (local.get $at))))
-      (local.set $lanes
-        (i32x4.bitmask
-          (v128.and
-            (f32x4.ge (local.get $words) (f32x4.splat (local.get $low)))
-            (f32x4.lt (local.get $words) (f32x4.splat (local.get $high))))))
-      (block $none
-        (loop $each
-          (br_if $none (i32.eqz (local.get $lanes)))
-          (local.set $slot
-            (i32.add (i32.shr_u (local.get $at) (i32.const 2)) (i32.ctz (local.get $lanes))))
-          (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
-          (local.set $bound
-            (f32.add
-              (f32.add
-                (f32.load (i32.add (global.get $byWords) (i32.shl (local.get $slot) (i32.const 2))))
-                (local.get $besides))
-              (f32.mul
-                (local.get $share)
-                (f32.max (f32.const 0) (f32.convert_i32_s (call $product (local.get $slot)))))))
-          (br_if $each (i32.eqz (f32.ge (local.get $bound) (local.get $least))))
-          (i32.store (i32.add (global.get $slots) (local.get $to)) (local.get $slot))
-          (f32.store (i32.add (global.get $bounds) (local.get $to)) (local.get $bound))
-          (local.set $to (i32.add (local.get $to) (i32.const 4)))
-          (br $each)))
+      (local.set $within
+        (v128.and
+          (f32x4.ge (local.get $words) (f32x4.splat (local.get $low)))
+          (f32x4.lt (local.get $words) (f32x4.splat (local.get $high)))))
+      (if (v128.any_true (local.get $within))
+        (then
+          ;; A third of the axes first, and what the rest can add at most (Cauchy and Schwarz).
+          (local.set $lanes
+            (i32x4.bitmask
+              (v128.and
+                (local.get $within)
+                (f32x4.ge
+                  (f32x4.add
+                    (f32x4.add (local.get $words) (f32x4.splat (local.get $besides)))
+                    (f32x4.mul
+                      (f32x4.splat (local.get $share))
+                      (f32x4.pmax
+                        (v128.const f32x4 0 0 0 0)
+                        (f32x4.add
+                          (f32x4.convert_i32x4_s
+                            (call $headProducts
+                              (i32.add (global.get $heads) (i32.shl (local.get $at) (i32.const 3)))))
+                          (f32x4.mul
+                            (f32x4.splat (local.get $restOfDirection))
+                            (v128.load (i32.add (global.get $rests) (local.get $at))))))))
+                  (f32x4.splat (local.get $least))))))
+          (block $none
+            (loop $each
+              (br_if $none (i32.eqz (local.get $lanes)))
+              (local.set $slot
+                (i32.add (i32.shr_u (local.get $at) (i32.const 2)) (i32.ctz (local.get $lanes))))
+              (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
+              (local.set $bound
+                (f32.add
+                  (f32.add
+                    (f32.load (i32.add (global.get $byWords) (i32.shl (local.get $slot) (i32.const 2))))
+                    (local.get $besides))
+                  (f32.mul
+                    (local.get $share)
+                    (f32.max (f32.const 0) (f32.convert_i32_s (call $product (local.get $slot)))))))
+              (br_if $each (f32.lt (local.get $bound) (local.get $least)))
+              (i32.store (i32.add (global.get $slots) (local.get $to)) (local.get $slot))
+              (f32.store (i32.add (global.get $bounds) (local.get $to)) (local.get $bound))
+              (local.set $to (i32.add (local.get $to) (i32.const 4)))
+              (br $each)))))
       (br_if $four
         (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end))))
     (i32.shr_u (local.get $to) (i32.const 2)))
+
+  ;; Of the direction's first third and four slots' heads: four running sums each, then turned and added.
+  (func $headProducts (param $heads i32) (result v128)
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $ab v128) (local $cd v128)
+    (local.set $a (call $headSums (local.get $heads)))
+    (local.set $b (call $headSums (i32.add (local.get $heads) (i32.const 32))))
+    (local.set $c (call $headSums (i32.add (local.get $heads) (i32.const 64))))
+    (local.set $d (call $headSums (i32.add (local.get $heads) (i32.const 96))))
+    (local.set $ab
+      (i32x4.add
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
+        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
+    (local.set $cd
+      (i32x4.add
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d))
+        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
+    (i32x4.add
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $ab) (local.get $cd))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $ab) (local.get $cd))))
 
   (func (export "products") (param $count i32)
     (local $at i32)
@@ -110,6 +163,18 @@
           (call $product (i32.load (i32.add (global.get $slots) (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (i32.const 4)))
         (br $each))))
+
+  (func $headSums (param $head i32) (result v128)
+    (local $sum v128) (local $axes v128)
+    (local.set $axes (v128.load offset=0 (local.get $head)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=0 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=16 (i32.const 0))))))
+    (local.set $axes (v128.load offset=16 (local.get $head)))
+    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=32 (i32.const 0)))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=48 (i32.const 0))))))
+    (local.get $sum))
 
   ;; Of the direction and a slot's vector: sixteen axes at a time into four running sums, then their total.
   (func $product (param $slot i32) (result i32)
