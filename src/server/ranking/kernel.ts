@@ -8,6 +8,9 @@ const steps = 4 * stepsToOne;
 /** Most papers have next to none of the words: they are not counted. */
 export const fewest = stepsToOne / 16;
 
+/** Papers that can be compared pair by pair, at most. */
+export const mostCompared = 120;
+
 /** Length of a paper's vector at most: a byte an axis may lengthen it by 4 %. */
 export const longest = 1.04;
 
@@ -29,6 +32,7 @@ export class Kernel {
   readonly products: Int32Array;
   /** How many slots stand in each step. */
   readonly inStep: Uint32Array;
+  private readonly cosines: Float32Array;
   private readonly direction: Int16Array;
   private readonly loops: Loops;
 
@@ -50,6 +54,7 @@ export class Kernel {
       slots: room(padded * 4),
       bounds: room(padded * 4),
       products: room(padded * 4),
+      cosines: room(mostCompared ** 2 * 4),
       heads: room(padded * headSize),
       rests: room(padded * 4),
     };
@@ -61,6 +66,7 @@ export class Kernel {
     this.lexical = new Float32Array(buffer, at.lexical, size);
     this.feedback = new Float32Array(buffer, at.feedback, size);
     this.liked = new Float32Array(buffer, at.liked, size);
+    this.cosines = new Float32Array(buffer, at.cosines, mostCompared ** 2);
     this.slots = new Uint32Array(buffer, at.slots, size);
     this.bounds = new Float32Array(buffer, at.bounds, size);
     this.products = new Int32Array(buffer, at.products, size);
@@ -118,10 +124,11 @@ export class Kernel {
     return this.products[i]! / inDirection + rounding;
   }
 
-  /** The same for the direction of a slot: `products` are exact, in steps of 1/127². */
-  multiplyBy(slot: number, count: number): void {
-    this.direction.set(this.vectors.subarray(slot * dimensions, (slot + 1) * dimensions));
-    this.loops.products(count);
+  /** The cosines of some papers, pair by pair: row `i` is of the `i`th slot, with 0 for itself. Overwritten by the next call. */
+  compare(slots: readonly number[]): Float32Array {
+    this.slots.set(slots);
+    this.loops.pairs(slots.length);
+    return this.cosines.subarray(0, slots.length ** 2);
   }
 
   private face(direction: Float32Array): void {
@@ -135,6 +142,7 @@ interface Loops {
   atLeast(scores: number, least: number): number;
   reach(low: number, high: number, share: number, besides: number, least: number, rest: number): number;
   products(count: number): void;
+  pairs(count: number): void;
 }
 
 const stepsOfDirection = 8192;

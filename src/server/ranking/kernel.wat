@@ -13,6 +13,8 @@
   (import "index" "products" (global $products i32))
   ;; 4,096 counts.
   (import "index" "inStep" (global $inStep i32))
+  ;; Four bytes a pair.
+  (import "index" "cosines" (global $cosines i32))
   ;; The first third of the vectors, 32 bytes a slot, and the lengths of the rest.
   (import "index" "heads" (global $heads i32))
   (import "index" "rests" (global $rests i32))
@@ -132,6 +134,62 @@
       (br_if $four
         (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end))))
     (i32.shr_u (local.get $to) (i32.const 2)))
+
+  (func (export "pairs") (param $count i32)
+    (local $one i32) (local $other i32) (local $cosine f32)
+    (local.set $count (i32.shl (local.get $count) (i32.const 2)))
+    (block $none
+      (loop $row
+        (br_if $none (i32.ge_u (local.get $one) (local.get $count)))
+        (call $face (i32.load (i32.add (global.get $slots) (local.get $one))))
+        (local.set $other (i32.const 0))
+        (block $full
+          (loop $column
+            (br_if $full (i32.ge_u (local.get $other) (local.get $one)))
+            (local.set $cosine
+              (f32.demote_f64
+                (f64.div
+                  (f64.div
+                    (f64.convert_i32_s (call $product (i32.load (i32.add (global.get $slots) (local.get $other)))))
+                    (f64.const 127))
+                  (f64.const 127))))
+            (f32.store (call $pair (local.get $one) (local.get $other) (local.get $count)) (local.get $cosine))
+            (f32.store (call $pair (local.get $other) (local.get $one) (local.get $count)) (local.get $cosine))
+            (local.set $other (i32.add (local.get $other) (i32.const 4)))
+            (br $column)))
+        (f32.store (call $pair (local.get $one) (local.get $one) (local.get $count)) (f32.const 0))
+        (local.set $one (i32.add (local.get $one) (i32.const 4)))
+        (br $row))))
+
+  (func $pair (param $row i32) (param $column i32) (param $count i32) (result i32)
+    (i32.add
+      (global.get $cosines)
+      (i32.add
+        (i32.shr_u (i32.mul (local.get $row) (local.get $count)) (i32.const 2))
+        (local.get $column))))
+
+  ;; Takes a slot's vector as the direction.
+  (func $face (param $slot i32)
+    (local $vector i32) (local $axes v128)
+    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $slot) (i32.const 96))))
+    (local.set $axes (v128.load offset=0 (local.get $vector)))
+    (v128.store offset=0 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
+    (v128.store offset=16 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
+    (local.set $axes (v128.load offset=16 (local.get $vector)))
+    (v128.store offset=32 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
+    (v128.store offset=48 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
+    (local.set $axes (v128.load offset=32 (local.get $vector)))
+    (v128.store offset=64 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
+    (v128.store offset=80 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
+    (local.set $axes (v128.load offset=48 (local.get $vector)))
+    (v128.store offset=96 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
+    (v128.store offset=112 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
+    (local.set $axes (v128.load offset=64 (local.get $vector)))
+    (v128.store offset=128 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
+    (v128.store offset=144 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
+    (local.set $axes (v128.load offset=80 (local.get $vector)))
+    (v128.store offset=160 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
+    (v128.store offset=176 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes))))
 
   ;; Of the direction's first third and four slots' heads: four running sums each, then turned and added.
   (func $headProducts (param $heads i32) (result v128)

@@ -13,56 +13,60 @@ export function support({ cosines }: Closeness, scores: readonly number[]): Floa
   const count = scores.length;
   // Where filters leave few papers, each stands in for the neighbours it lacks: that is no word against it.
   const missing = Math.max(0, nearest - (count - 1));
-  const near = new Float32Array(nearest);
-  const worth = new Float32Array(nearest);
-  return Float32Array.from(scores, (_, paper) => {
-    near.fill(0);
-    worth.fill(0);
-    for (let other = 0; other < count; other++) {
-      const close = other === paper ? 0 : cosines[paper * count + other]!;
-      if (close <= near[nearest - 1]!) continue;
-      let at = nearest - 1;
-      for (; at > 0 && near[at - 1]! < close; at--) {
-        near[at] = near[at - 1]!;
-        worth[at] = worth[at - 1]!;
-      }
-      near[at] = close;
-      worth[at] = scores[other]!;
+  const supports = new Float32Array(count);
+  for (let paper = 0; paper < count; paper++) {
+    findNearest(cosines, paper * count, scores);
+    let total = missing;
+    let sum = missing * scores[paper]!;
+    for (let i = 0; i < nearest; i++) {
+      total += near[i]!;
+      sum += near[i]! * worth[i]!;
     }
-    const total = near.reduce((sum, close) => sum + close, missing);
-    const sum = near.reduce((sum, close, i) => sum + close * worth[i]!, missing * scores[paper]!);
-    return total > 0 ? sum / total : 0;
-  });
+    supports[paper] = total > 0 ? sum / total : 0;
+  }
+  return supports;
 }
 
-/** The papers' cosines in the latent space, pair by pair. */
+/** Closeness and score of a paper's neighbours, the nearest first. */
+const near = new Float32Array(nearest);
+const worth = new Float32Array(nearest);
+
+function findNearest(cosines: Float32Array, row: number, scores: readonly number[]): void {
+  near.fill(0);
+  worth.fill(0);
+  let least = 0;
+  for (let other = 0; other < scores.length; other++) {
+    const close = cosines[row + other]!;
+    if (close <= least) continue;
+    let at = nearest - 1;
+    for (; at > 0 && near[at - 1]! < close; at--) {
+      near[at] = near[at - 1]!;
+      worth[at] = worth[at - 1]!;
+    }
+    near[at] = close;
+    worth[at] = scores[other]!;
+    least = near[nearest - 1]!;
+  }
+}
+
+/** The papers' cosines in the latent space, pair by pair; of the topic that is being ranked. */
 export class Closeness {
   readonly cosines: Float32Array;
-  private readonly places: Map<number, number>;
+  private readonly slots: readonly number[];
 
   constructor(kernel: Kernel, slots: readonly number[]) {
-    const count = slots.length;
-    this.places = new Map(slots.map((slot, i) => [slot, i]));
-    this.cosines = new Float32Array(count * count);
-    kernel.slots.set(slots);
-    for (let one = 0; one < count; one++) {
-      kernel.multiplyBy(slots[one]!, one);
-      for (let other = 0; other < one; other++) {
-        const cosine = kernel.products[other]! / 127 / 127;
-        this.cosines[one * count + other] = cosine;
-        this.cosines[other * count + one] = cosine;
-      }
-    }
+    this.cosines = kernel.compare(slots);
+    this.slots = slots;
   }
 
   /** The slot's row in `cosines`; -1 when its paper is not among those compared. */
   rowOf(slot: number): number {
-    return this.places.get(slot) ?? -1;
+    return this.slots.indexOf(slot);
   }
 
   /** Of the papers in two rows; 0 when one of them was not compared. */
   of(row: number, column: number): number {
-    return row < 0 || column < 0 ? 0 : this.cosines[row * this.places.size + column]!;
+    return row < 0 || column < 0 ? 0 : this.cosines[row * this.slots.length + column]!;
   }
 }
 
