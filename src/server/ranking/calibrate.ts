@@ -37,4 +37,4 @@ export const featuresOf = (
 ];
 
 /** By the places of `featuresOf`. */
-const weights = [-6.99, 2.6, 1.42, 0.14, 2.05, 1.54, 0.69, -1.22];
+const weights = [-6.88, 2.47, 1.4, 0.2, 1.93, 1.53, 0.62, -1.13];

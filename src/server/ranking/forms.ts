@@ -1,4 +1,5 @@
 import { stem } from 'porter2';
+import { familyOf } from './families.ts';
 import { oneSpelling } from './spelling.ts';
 import { stopWords } from './stopWords.ts';
 
@@ -90,7 +91,7 @@ const greek: Record<string, string> = Object.fromEntries(
 function stemOf(text: string): string {
   if (stopWords.has(text)) return '';
   if (!simple.test(text)) return text;
-  return stem(oneSpelling(abbreviationPlural.test(text) ? text.slice(0, -1) : text));
+  return familyOf(stem(oneSpelling(abbreviationPlural.test(text) ? text.slice(0, -1) : text)));
 }
 
 /** `llms`, `gpcrs`, `mrnas`: Porter's rules keep the s where no vowel stands before it. */

@@ -9,7 +9,7 @@ export const shares = {
   feedback: 0.36,
   latent: 0.45,
   neighbours: 0.7,
-  proximity: 0.05,
+  proximity: 0.3,
   embedding: 0.3,
   likedWords: 1,
   likedLatent: 0.5,

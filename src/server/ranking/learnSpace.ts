@@ -28,7 +28,7 @@ export async function learnSpace(
   const sample = sampleOf(papers);
   const rows = await rowsOf(sample, papers, terms, background, breath);
   const count = rows.reduce((most, row) => Math.max(most, row + 1), 0);
-  let basis = startBasis(count);
+  let basis = startBasis(count, rows, terms);
   for (let pass = 0; pass < passes; pass++) {
     const next = await coOccurrence(basis, rows, sample, papers, statistics, breath);
     basis = await orthonormal(next, count, breath);
@@ -83,17 +83,34 @@ async function rowsOf(
   return rows;
 }
 
-/** Random, but the same each time. */
-function startBasis(count: number): Float32Array {
+/** Random, but the same each time for a stem, whatever others there are: some papers more turn the axes little. */
+function startBasis(count: number, rows: Int32Array, { stems }: Terms): Float32Array {
   const basis = new Float32Array(count * dimensions);
-  let state = 0x2545f491;
-  for (let i = 0; i < basis.length; i++) {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    basis[i] = state / 0x100000000;
+  for (const [term, row] of rows.entries()) {
+    if (row < 0) continue;
+    let state = seedOf(stems[term]!);
+    for (let axis = 0; axis < dimensions; axis++) {
+      state = stirred(state);
+      basis[row * dimensions + axis] = state / 0x100000000;
+    }
   }
   return basis;
+}
+
+/** FNV-1a, then stirred until short stems differ in all bits; never nought, which xorshift would keep. */
+function seedOf(stem: string): number {
+  let seed = 0x811c9dc5;
+  for (let i = 0; i < stem.length; i++) seed = Math.imul(seed ^ stem.charCodeAt(i), 0x01000193);
+  seed ||= 1;
+  for (let round = 0; round < 8; round++) seed = stirred(seed);
+  return seed;
+}
+
+/** Xorshift (Marsaglia 2003). */
+function stirred(state: number): number {
+  let next = state ^ (state << 13);
+  next ^= next >>> 17;
+  return next ^ (next << 5);
 }
 
 /** A'A·basis, where a row of A is a paper's weights of length one. */

@@ -3,57 +3,94 @@ import { idf } from './statistics.ts';
 import { titleWeight } from './store.ts';
 import type { Phrase, Query } from './topic.ts';
 
-const reach = 8;
+/** Pairs of neighbouring words that count in full; a longer topic's are a smaller part of what it says. */
+const fewPairs = 2;
+/** What a pair counts in the other order, as in "resistance to antibiotics", and with one word between. */
+const reversed = 0.5;
+const parted = 0.25;
 
 /**
- * How near each other papers use different words of the topic, 0 to 1: every such pair counts by the rarer word's
- * idf over the square of their distance, as in Büttcher, Clarke & Lushman 2006, and saturates.
+ * How much of what the topic says word beside word a paper says so too, 0 to 1: "long COVID" is more than long and
+ * COVID. Each pair of neighbouring words of the topic counts by the idf of its commoner word and saturates, after the
+ * sequential dependence model (Metzler & Croft 2005).
  */
 export function proximity(shelf: Shelf, query: Query): (slot: number) => number {
-  const own = query.terms.filter((term) => term.own);
-  const weights = new Map(own.map(({ term }) => [term, idf(shelf.statistics, term)]));
-  if (weights.size < 2) return () => 0;
+  const pairs = pairsOf(shelf, query);
+  if (pairs.length === 0) return () => 0;
+  const places = new Map<number, number>();
   // Most words of a paper are none of the topic's: eight bits of a word's number say so at once.
   const maybe = new Uint8Array(256);
-  for (const term of weights.keys()) maybe[term & 255] = 1;
-  return (slot) => proximityIn(shelf, slot, weights, maybe);
+  for (const [i, { first, second }] of pairs.entries()) {
+    places.set(first, i).set(second, i + 1);
+    for (const term of [first, second]) maybe[term & 255] = 1;
+  }
+  const scale = Math.min(1, fewPairs / pairs.length) / pairs.reduce((sum, { weight }) => sum + weight, 0);
+  const counts = new Float64Array(pairs.length);
+  return (slot) => {
+    counts.fill(0);
+    countPairs(shelf, slot, places, maybe, counts);
+    let sum = 0;
+    for (let i = 0; i < counts.length; i++) sum += (pairs[i]!.weight * counts[i]!) / (counts[i]! + 1);
+    return scale * sum;
+  };
 }
 
-function proximityIn(
+interface Pair {
+  first: number;
+  second: number;
+  weight: number;
+}
+
+/** The topic's own words one after the other; parts of a name (`il` of `IL-6`) and joined spellings are left out. */
+function pairsOf({ statistics }: Shelf, query: Query): Pair[] {
+  const words = query.terms.filter(({ own, weight }) => own && weight >= 0.5).map(({ term }) => term);
+  return words.slice(1).map((second, i) => {
+    const first = words[i]!;
+    return { first, second, weight: Math.min(idf(statistics, first), idf(statistics, second)) };
+  });
+}
+
+/** counts[pair]: how often the paper holds it, three times for the title. Pair i is of the words in places i and i + 1. */
+function countPairs(
   shelf: Shelf,
   slot: number,
-  weights: ReadonlyMap<number, number>,
+  places: ReadonlyMap<number, number>,
   maybe: Uint8Array,
-): number {
+  counts: Float64Array,
+): void {
   const { segment, base } = placeOfSlot(shelf, slot);
   const { starts, titles, tokens } = segment.store;
   const paper = slot - base;
   const start = starts[paper]!;
   const title = start + titles[paper]!;
-  let sum = 0;
-  let position = 0;
-  let last = -1;
-  let lastAt = 0;
+  const count = (place: number, before: number, weight: number) => {
+    if (before === place - 1) counts[before]! += weight;
+    else if (before === place + 1) counts[place]! += reversed * weight;
+  };
+  let last = none;
+  let lastButOne = none;
   for (let at = start; at < starts[paper + 1]!; at++) {
+    if (at === title) last = lastButOne = none;
     const token = tokens[at]!;
-    if (at === title) last = -1;
-    if (token & 1) continue;
-    position++;
     const term = token >>> 1;
-    if (maybe[term & 255] === 0) continue;
-    const weight = weights.get(term);
-    if (weight === undefined) continue;
-    const apart = position - lastAt;
-    if (last >= 0 && last !== term && apart <= reach)
-      sum += ((at < title ? titleWeight : 1) * Math.min(weight, weights.get(last)!)) / (apart * apart);
-    last = term;
-    lastAt = position;
+    const place = maybe[term & 255] === 0 ? none : (places.get(term) ?? none);
+    // Another reading of the words before it: what follows stands beside it as well.
+    if (token & 1) {
+      if (place !== none) last = place;
+      continue;
+    }
+    if (place !== none) {
+      const weight = at < title ? titleWeight : 1;
+      if (last !== none) count(place, last, weight);
+      if (lastButOne !== none) count(place, lastButOne, parted * weight);
+    }
+    lastButOne = last;
+    last = place;
   }
-  return sum / (sum + half);
 }
 
-/** The sum at which proximity is worth half: about two close pairs of uncommon words. */
-const half = 9;
+/** No word of the topic. */
+const none = -9;
 
 /** Whether the paper holds the phrase word after word, within its title or its abstract. */
 export function holds(shelf: Shelf, slot: number, { terms }: Phrase): boolean {

@@ -13,10 +13,8 @@ import { proximity } from './proximity.ts';
 import type { Candidates, Ranked, Topic } from './ranked.ts';
 import { type Query, readTopic } from './topic.ts';
 
-/** Papers whose neighbours are looked at: the head of the list, where the order matters. */
+/** Papers that are read for words beside each other, and whose neighbours are looked at: where the order matters. */
 const head = 120;
-/** Those of them whose word distances are looked at, which takes reading them. */
-const read = 50;
 
 /** Taken beyond the limit, for near-duplicates that fall out. */
 const spare = 20;
@@ -88,7 +86,7 @@ function lookCloser({ shelf, kernel }: Scratch, query: Query, found: Found[]): C
   );
   const near = proximity(shelf, query);
   for (const [i, one] of found.entries()) {
-    if (i < read) one.evidence.lexical += shares.proximity * near(one.slot);
+    one.evidence.lexical += shares.proximity * near(one.slot);
     one.evidence.latent += shares.neighbours * worth[i]!;
     one.sum = sumOf(one.evidence);
   }
