@@ -19,6 +19,8 @@ const isSeen = (id: number) => id % 2 === 0;
 /** Papers outside a topic's own field are none of them relevant; these collections have nothing in common. */
 const medicine = new Set(['med', 'nfcorpus', 'drugreviews']);
 const strangers = 60;
+/** Papers of few collections: weights a little too small do better on collections left out (docs/decisions/0027-ranking-families.md). */
+const ridge = 2e-3;
 
 /**
  * Learns what a sum is worth from judged collections, and prints how well it holds for each collection when it is
@@ -34,13 +36,13 @@ export default async function run([folder = '../shared/ranking']: string[]): Pro
   }
   const samples: Judged[] = [];
   for (const collection of collections) samples.push(...(await judgedSums(collection, collections)));
-  const weights = learnLogistic(evenly(samples));
+  const weights = learnLogistic(evenly(samples), ridge);
   console.log(`weights ${weights.map((weight) => weight.toFixed(2)).join(', ')}`);
   const own = samples.filter(({ stranger }) => !stranger);
   const held = collections.flatMap(({ name }) =>
     said(
       own.filter(({ from }) => from === name),
-      learnLogistic(evenly(samples.filter(({ from }) => from !== name))),
+      learnLogistic(evenly(samples.filter(({ from }) => from !== name)), ridge),
     ),
   );
   for (const likes of [false, true]) {

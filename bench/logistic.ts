@@ -8,11 +8,11 @@ export interface Sample {
 export const chanceOf = (features: readonly number[], weights: readonly number[]): number =>
   1 / (1 + Math.exp(-features.reduce((sum, feature, i) => sum + feature * weights[i]!, 0)));
 
-/** Keeps weights from growing on what few samples say. */
-const ridge = 1e-4;
-
-/** Logistic regression by Newton's steps (Hastie, Tibshirani & Friedman 2009, section 4.4.1). */
-export function learnLogistic(samples: readonly Sample[], steps = 25): number[] {
+/**
+ * Logistic regression by Newton's steps (Hastie, Tibshirani & Friedman 2009, section 4.4.1). The `ridge` keeps weights
+ * from growing on what few samples say.
+ */
+export function learnLogistic(samples: readonly Sample[], ridge = 1e-4, steps = 25): number[] {
   const size = samples[0]?.features.length ?? 0;
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   let weights = Array.from({ length: size }, () => 0);

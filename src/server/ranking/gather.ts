@@ -73,7 +73,6 @@ export function gather({ shelf, kernel }: Scratch, topic: Topic, query: Query): 
     taste,
     signs: {
       coverage,
-      words: query.terms.filter(({ own }) => own).length,
       steepness: coverage > 0 ? 1 - kernel.lexical[top.at(-1)!]! / kernel.lexical[top[0]!]! : 0,
       agreement: agreementOf(kernel, top),
       liked: Boolean(taste?.towards),
