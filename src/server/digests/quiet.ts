@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Computing waits no longer than this for a slow mail server. */
 const waitMilliseconds = 250;
 
@@ -24,14 +22,13 @@ export async function undisturbed<T>(work: () => Promise<T>): Promise<T> {
 /** Ask before computing for more than a few milliseconds without a pause: lets the mails go first, within bounds. */
 export async function whenQuiet(): Promise<void> {
   if (handOvers === 0) return;
-  const patience = new AbortController();
   await new Promise<void>((resolve) => {
     const go = () => {
       waiting.delete(go);
-      patience.abort();
+      clearTimeout(patience);
       resolve();
     };
+    const patience = setTimeout(go, waitMilliseconds);
     waiting.add(go);
-    delay(waitMilliseconds, undefined, { signal: patience.signal }).then(go, go);
   });
 }

@@ -19,6 +19,19 @@ export function rangeOf(from: DateTime, to: DateTime): string {
 /** An ISO day (or the year or month alone, as sources sometimes know no more) in words; null when it is none. */
 export function dayInWords(iso: string | null | undefined): string | null {
   if (!iso) return null;
+  const known = said.get(iso);
+  if (known !== undefined) return known;
+  if (said.size >= saidAtMost) said.clear();
+  const words = inWords(iso);
+  said.set(iso, words);
+  return words;
+}
+
+/** The papers of a week share its few days, and each takes longer to say than the rest of its line. */
+const said = new Map<string, string | null>();
+const saidAtMost = 5000;
+
+function inWords(iso: string): string | null {
   const day = DateTime.fromISO(iso, { zone: 'UTC', locale: 'en-GB' });
   if (!day.isValid) return null;
   return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLLL yyyy' : 'd LLLL yyyy');
