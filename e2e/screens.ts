@@ -288,6 +288,16 @@ export const screens = {
     await openAs(page, { terms: topics.slice(0, 1) });
     await press(page, /^Edit/);
   },
+  'a phrase being added': async (page) => {
+    await openAs(page, { ...judged, tier: 'team' });
+    await press(page, /^Filters and schedule/);
+    await page.getByRole('dialog').getByLabel('Trials').check();
+    await page.getByRole('dialog').getByLabel('How often').selectOption('daily');
+    await press(page, 'Save');
+    await expect(page.getByText('Kept to trials.')).toBeVisible();
+    await press(page, /^Add a word/);
+    await expect(page.getByLabel('Another word or phrase')).toBeFocused();
+  },
   'a message': async (page) => {
     await openAs(page, { terms: topics.slice(0, 2), tier: 'pro' });
     await press(page, /^Delete search term/);
@@ -366,6 +376,12 @@ export const screens = {
   'digest, long texts': (page) => openDigest(page, 'hostile'),
   'digest from before summaries': (page) => openDigest(page, 'plain'),
   'digest page': (page) => openDigestPage(page, 'whole'),
+  'digest page, papers judged': async (page) => {
+    await openAs(page, judged, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await expect(page.getByRole('article').getByRole('button', { pressed: true })).toHaveCount(3);
+    await page.getByText('How it adds up').first().click();
+  },
   'digest page, in part': (page) => openDigestPage(page, 'partial'),
   'digest page, long texts': (page) => openDigestPage(page, 'hostile'),
   'digest page, none': as({}, '/digests/00000000-0000-4000-8000-000000000000'),

@@ -46,7 +46,7 @@ for (const name of Object.keys(screens) as ScreenName[])
 async function picture(page: Page, name: string): Promise<void> {
   // What lies over the page is seen in the window that it lies over.
   const fullPage = (await page.locator('[role$=dialog]').count()) === 0;
-  await page.screenshot({ path: fileOf(name, 'png'), fullPage });
+  await page.screenshot({ path: fileOf(name, 'png'), fullPage, animations: 'disabled' });
 }
 
 const fileOf = (name: string, type: string) =>

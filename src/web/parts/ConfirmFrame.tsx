@@ -50,7 +50,7 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
             {description}
           </Radix.Description>
           {children && <div className="mt-3 text-[0.9375rem] leading-relaxed">{children}</div>}
-          <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
+          <div className="mt-6 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
             <Radix.Cancel className={buttonClass({ variant: 'secondary' })}>{keep}</Radix.Cancel>
             <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
               {confirm}

@@ -26,7 +26,7 @@ export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
           {digestTitle(digest)}
         </span>
       }
-      description={<DigestMeta digest={digest} zone={zone} />}
+      description={<DigestMeta digest={digest} zone={zone} short />}
       footer={
         <>
           <ButtonLink to={`/digests/${digest.id}`} variant="secondary">

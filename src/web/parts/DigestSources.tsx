@@ -23,9 +23,7 @@ export function DigestSources({ digest }: { digest: Digest }) {
             {sourceLabels[source]}: {wordsOf(receipt?.outcome, papers)}
           </Badge>
           {receipt && (
-            <span className="min-w-0 basis-64 text-sm max-sm:flex-1 text-muted">
-              {receiptOf(receipt, papers)}
-            </span>
+            <span className="min-w-0 text-sm text-muted max-sm:w-full">{receiptOf(receipt, papers)}</span>
           )}
         </li>
       ))}

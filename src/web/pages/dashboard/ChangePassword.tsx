@@ -59,7 +59,7 @@ function NewPassword({ onClose }: { onClose: () => void }) {
         confirmPassword={form.register('confirmPassword')}
         errors={errors}
       />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Keep password
         </Button>

@@ -32,15 +32,28 @@ export const DashboardOutline = () => (
   </>
 );
 
-export const QueueOutline = () => <Skeleton className="h-[8.25rem] rounded-lg" />;
+/** As high as a term that was searched. */
+export const QueueOutline = () => (
+  <div className={`${card} min-h-36`}>
+    <Skeleton className="h-5 w-1/3" />
+    <Skeleton className="h-4 w-4/5" />
+    <Skeleton className="h-4 w-3/5" />
+  </div>
+);
 
 export const DigestsOutline = () => (
   <div className="space-y-3">
-    <Skeleton className="h-[7.5rem] rounded-lg" />
-    <Skeleton className="h-[7.5rem] rounded-lg" />
-    <Skeleton className="h-[7.5rem] rounded-lg" />
+    {[1, 2, 3].map((one) => (
+      <div key={one} className={`${card} min-h-[7.5rem]`}>
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="h-4 w-1/4" />
+        <Skeleton className="h-4 w-4/5" />
+      </div>
+    ))}
   </div>
 );
+
+const card = 'space-y-3 rounded-lg border border-line bg-sheet px-4 py-4 sm:px-5';
 
 export const PreferencesOutline = () => (
   <div className="space-y-5">

@@ -50,7 +50,7 @@ export function DeleteAccount({
           error={message}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <div className="mt-6 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Keep account
           </Button>

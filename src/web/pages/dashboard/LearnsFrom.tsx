@@ -28,13 +28,15 @@ export function LearnsFrom({ me, term, onGone }: LearnsFromProps) {
   return (
     <>
       {taught && (
-        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={termAction}>
-          <GraduationCap className="size-3.5" aria-hidden="true" />
-          <span>
-            {taught}
-            <span className="sr-only"> for {term.term}</span>
-          </span>
-        </button>
+        <div className="w-full">
+          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={termAction}>
+            <GraduationCap className="size-3.5" aria-hidden="true" />
+            <span>
+              {taught}
+              <span className="sr-only"> for {term.term}</span>
+            </span>
+          </button>
+        </div>
       )}
       <WhenOpened open={open}>
         <JudgedPapers me={me} term={term} open={open} onClose={close} />

@@ -87,10 +87,11 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
       {term.statusDetail && (
         <p className={`mt-2.5 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
       )}
-      <WidenedBy me={me} term={term} />
-      <TermSettings me={me} term={term} preferences={preferences}>
+      <div className="mt-2.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
+        <WidenedBy me={me} term={term} />
+        <TermSettings me={me} term={term} preferences={preferences} />
         <LearnsFrom me={me} term={term} onGone={() => edit.current?.focus()} />
-      </TermSettings>
+      </div>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Me } from '../../../shared/account.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import type { SearchTerm } from '../../../shared/searchTerm.ts';
@@ -18,28 +18,32 @@ export interface TermSettingsProps {
 }
 
 /** What a term's digests are kept to and when they come; the words and the dialog are loaded when there is a use for them. */
-export function TermSettings({ children, ...props }: TermSettingsProps & { children: ReactNode }) {
+export function TermSettings(props: TermSettingsProps) {
   const [open, setOpen] = useState(false);
   const { term } = props;
   return (
-    <div className="mt-2.5 text-sm">
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${termAction} sm:ml-auto`}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal className="size-3.5" aria-hidden="true" />
+        <span>
+          Filters and schedule<span className="sr-only"> of {term.term}</span>
+        </span>
+      </button>
       {(term.filters || term.schedule) && (
-        <Suspense fallback={<p className="min-h-5" />}>
-          <Line {...props} />
-        </Suspense>
+        <div className="w-full space-y-1">
+          <Suspense fallback={<p className="min-h-5" />}>
+            <Line {...props} />
+          </Suspense>
+        </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1.5">
-        <button type="button" aria-haspopup="dialog" className={termAction} onClick={() => setOpen(true)}>
-          <SlidersHorizontal className="size-3.5" aria-hidden="true" />
-          <span>
-            Filters and schedule<span className="sr-only"> of {term.term}</span>
-          </span>
-        </button>
-        {children}
-      </div>
       <WhenOpened open={open}>
         <Dialog {...props} open={open} onClose={() => setOpen(false)} />
       </WhenOpened>
-    </div>
+    </>
   );
 }

@@ -38,7 +38,7 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
   };
 
   return (
-    <div className="mt-2.5 text-sm">
+    <div className="min-w-0 grow basis-80">
       <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5">
         <span className="mr-0.5 text-muted">Also searched:</span>
         <ul ref={list} className="contents">

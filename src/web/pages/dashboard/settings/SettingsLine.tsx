@@ -11,7 +11,7 @@ export function SettingsLine({ me, term, preferences }: TermSettingsProps) {
     ...(schedule ? [{ name: 'Schedule', text: `${schedule}.`, answer: can.schedule(me) }] : []),
   ];
   return lines.map(({ name, text, answer }) => (
-    <p key={name} className={`mb-1.5 wrap-anywhere ${answer.yes ? '' : 'text-muted'}`}>
+    <p key={name} className={`wrap-anywhere ${answer.yes ? '' : 'text-muted'}`}>
       {!answer.yes && <strong className="font-medium">Not at work on your plan: </strong>}
       {text}
     </p>
