@@ -19,7 +19,7 @@ const isSeen = (id: number) => id % 2 === 0;
 /** Papers outside a topic's own field are none of them relevant; these collections have nothing in common. */
 const medicine = new Set(['med', 'nfcorpus', 'drugreviews']);
 const strangers = 60;
-/** Papers of few collections: weights a little too small do better on collections left out (docs/decisions/0027-ranking-families.md). */
+/** Papers of few collections: weights a little too small do better on collections left out (docs/decisions/0027-word-families.md). */
 const ridge = 2e-3;
 
 /**
