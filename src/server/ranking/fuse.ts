@@ -21,6 +21,10 @@ export type Evidence = Omit<ScoreParts, 'impact'>;
 export const sumOf = ({ lexical, feedback, latent, embedding, liked }: Evidence): number =>
   lexical + feedback + latent + embedding + liked;
 
+/** The figure a reader sees, to four decimals: relevance less what impact may decide, plus what impact decided. */
+export const scoreOf = (relevance: number, impact: number, impactShare: number): number =>
+  round(relevance * (1 - impactShare) + relevance * impactShare * impact);
+
 /**
  * The figure a reader sees, and its parts, to four decimals: the evidence scaled to `relevance` less what impact may
  * decide, plus what impact decided. The parts sum to the score: rounding is settled on the largest.
@@ -33,7 +37,7 @@ export function partsOf(
 ): { score: number; parts: ScoreParts } {
   const scale = (relevance * (1 - impactShare)) / sumOf(evidence);
   const fromImpact = relevance * impactShare * impact;
-  const score = round(relevance * (1 - impactShare) + fromImpact);
+  const score = scoreOf(relevance, impact, impactShare);
   const parts: ScoreParts = {
     lexical: round(evidence.lexical * scale),
     feedback: round(evidence.feedback * scale),

@@ -25,10 +25,11 @@ export function proximity(shelf: Shelf, query: Query): (slot: number) => number 
     for (const term of [first, second]) maybe[term & 255] = 1;
   }
   const scale = Math.min(1, fewPairs / pairs.length) / pairs.reduce((sum, { weight }) => sum + weight, 0);
-  const counts = new Float64Array(pairs.length);
+  const counted: Counted = { places, maybe, counts: new Float64Array(pairs.length) };
   return (slot) => {
+    const { counts } = counted;
     counts.fill(0);
-    countPairs(shelf, slot, places, maybe, counts);
+    countPairs(shelf, slot, counted);
     let sum = 0;
     for (let i = 0; i < counts.length; i++) sum += (pairs[i]!.weight * counts[i]!) / (counts[i]! + 1);
     return scale * sum;
@@ -50,47 +51,66 @@ function pairsOf({ statistics }: Shelf, query: Query): Pair[] {
   });
 }
 
-/** counts[pair]: how often the paper holds it, three times for the title. Pair i is of the words in places i and i + 1. */
-function countPairs(
-  shelf: Shelf,
-  slot: number,
-  places: ReadonlyMap<number, number>,
-  maybe: Uint8Array,
-  counts: Float64Array,
-): void {
+interface Counted {
+  /** Of the topic's words, by term; pair i is of the words in places i and i + 1. */
+  places: ReadonlyMap<number, number>;
+  /** 0 for a term that has no place, by eight bits of its number. */
+  maybe: Uint8Array;
+  /** How often the paper holds each pair, three times for the title. */
+  counts: Float64Array;
+}
+
+function countPairs(shelf: Shelf, slot: number, counted: Counted): void {
   const { segment, base } = placeOfSlot(shelf, slot);
   const { starts, titles, tokens } = segment.store;
-  const paper = slot - base;
-  const start = starts[paper]!;
-  const title = start + titles[paper]!;
-  const count = (place: number, before: number, weight: number) => {
-    if (before === place - 1) counts[before]! += weight;
-    else if (before === place + 1) counts[place]! += reversed * weight;
-  };
-  let last = none;
-  let lastButOne = none;
-  for (let at = start; at < starts[paper + 1]!; at++) {
-    if (at === title) last = lastButOne = none;
+  const start = starts[slot - base]!;
+  const title = start + titles[slot - base]!;
+  countBetween(tokens, start, title, titleWeight, counted);
+  countBetween(tokens, title, starts[slot - base + 1]!, 1, counted);
+}
+
+function countBetween(
+  tokens: Uint32Array,
+  from: number,
+  end: number,
+  weight: number,
+  { places, maybe, counts }: Counted,
+): void {
+  let position = 0;
+  // The last two of the topic's words, and where they stood.
+  let last = 0;
+  let lastAt = nowhere;
+  let earlier = 0;
+  let earlierAt = nowhere;
+  for (let at = from; at < end; at++) {
     const token = tokens[at]!;
-    const term = token >>> 1;
-    const place = maybe[term & 255] === 0 ? none : (places.get(term) ?? none);
-    // Another reading of the words before it: what follows stands beside it as well.
-    if (token & 1) {
-      if (place !== none) last = place;
-      continue;
+    const beside = token & 1;
+    position += 1 - beside;
+    if (maybe[(token >>> 1) & 255] === 0) continue;
+    const place = places.get(token >>> 1);
+    if (place === undefined) continue;
+    if (beside === 0) {
+      if (lastAt === position - 1) {
+        count(counts, place, last, weight);
+        if (earlierAt === position - 2) count(counts, place, earlier, parted * weight);
+      } else if (lastAt === position - 2) count(counts, place, last, parted * weight);
     }
-    if (place !== none) {
-      const weight = at < title ? titleWeight : 1;
-      if (last !== none) count(place, last, weight);
-      if (lastButOne !== none) count(place, lastButOne, parted * weight);
+    // Another reading of the words before it takes the place of the last: what follows stands beside it as well.
+    if (lastAt !== position) {
+      earlier = last;
+      earlierAt = lastAt;
     }
-    lastButOne = last;
     last = place;
+    lastAt = position;
   }
 }
 
-/** No word of the topic. */
-const none = -9;
+const nowhere = -9;
+
+function count(counts: Float64Array, place: number, before: number, weight: number): void {
+  if (before === place - 1) counts[before]! += weight;
+  else if (before === place + 1) counts[place]! += reversed * weight;
+}
 
 /** Whether the paper holds the phrase word after word, within its title or its abstract. */
 export function holds(shelf: Shelf, slot: number, { terms }: Phrase): boolean {

@@ -2,10 +2,11 @@ import { relevanceOf, type Signs } from './calibrate.ts';
 import { admission } from './candidates.ts';
 import { varied } from './diversify.ts';
 import { explain } from './explain.ts';
-import { partsOf, shares, sumOf } from './fuse.ts';
+import { partsOf, scoreOf, shares, sumOf } from './fuse.ts';
 import { type Found, gather, type Scratch, type Wanted } from './gather.ts';
 import { highest } from './highest.ts';
 import { impactOf, impactShare } from './impact.ts';
+import { mostCompared } from './kernel.ts';
 import { cosineAt } from './latent.ts';
 import { Closeness, support, vectorAt } from './neighbours.ts';
 import { placeOfSlot, type Shelf } from './postings.ts';
@@ -14,7 +15,7 @@ import type { Candidates, Ranked, Topic } from './ranked.ts';
 import { type Query, readTopic } from './topic.ts';
 
 /** Papers that are read for words beside each other, and whose neighbours are looked at: where the order matters. */
-const head = 120;
+const head = mostCompared;
 
 /** Taken beyond the limit, for near-duplicates that fall out. */
 const spare = 20;
@@ -29,13 +30,12 @@ export function rank(
   const { shelf } = scratch;
   const { query, wanted, found, closeness } = weigh(scratch, topic, candidates, limit + spare);
   const judged = found
-    .map((one) => ({ ...one, ...judge(shelf, wanted, one) }))
+    .map((one) => judge(shelf, wanted, one))
     .filter((one) => one.score >= floor && one.score > 0 && (floor === 0 || isGrounded(one)))
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.slot - other.slot);
   return varied(shelf, closeness, judged, limit).map((one) => ({
     id: idAt(shelf, one.slot),
-    score: one.score,
-    parts: one.parts,
+    ...partsOf(one.evidence, one.relevance, one.impact, impactShare),
     why: explain(shelf, one.slot, query, becauseOf(shelf, one, wanted)),
   }));
 }
@@ -101,7 +101,8 @@ function idAt(shelf: Shelf, slot: number): number {
 function judge(shelf: Shelf, wanted: Wanted, { slot, evidence, sum }: Found) {
   const { segment, base } = placeOfSlot(shelf, slot);
   const impact = impactOf(segment.store.columns, slot - base, shelf.newest);
-  return partsOf(evidence, sum > 0 ? relevanceOf(sum, wanted.signs) : 0, impact, impactShare);
+  const relevance = sum > 0 ? relevanceOf(sum, wanted.signs) : 0;
+  return { slot, evidence, sum, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 
 /** The liked paper that this one is nearest to, when it is near and the likes have lifted it. */
