@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import wabt from 'wabt';
 import { buildIndex } from './index.ts';
-import { fewest, Kernel, longest, stepsToOne } from './kernel.ts';
+import { fewest, Kernel, longest, mostCompared, nearest, nearRow, stepsToOne } from './kernel.ts';
 import { cosineAt, dimensions, toUnitLength } from './latent.ts';
 import type { IndexPaper } from './ranked.ts';
 
@@ -132,12 +132,21 @@ describe('Kernel', () => {
     }
     const at = (slot: number) => kernel.vectors.subarray(slot * dimensions, (slot + 1) * dimensions);
     const few = slots.slice(0, 11);
-    const cosines = kernel.compare(few);
-    expect(cosines).toHaveLength(121);
-    for (const [i, cosine] of cosines.entries()) {
-      const [one, other] = [at(few[Math.floor(i / 11)]!), at(few[i % 11]!)];
-      const product = one.reduce((sum, value, axis) => sum + value * other[axis]!, 0);
-      expect(cosine).toBe(i % 12 === 0 ? 0 : Math.fround(product / 127 / 127));
+    kernel.compare(few);
+    kernel.findNearest(few.length);
+    for (const [i, one] of few.entries()) {
+      const cosines = few.map((other) => {
+        const product = at(one).reduce((sum, value, axis) => sum + value * at(other)[axis]!, 0);
+        return one === other ? 0 : Math.fround(product / 127 / 127);
+      });
+      expect([...kernel.cosines.subarray(i * mostCompared, i * mostCompared + few.length)]).toEqual(cosines);
+      const near = [...cosines.entries()].sort((a, b) => b[1] - a[1]).filter(([, cosine]) => cosine > 0);
+      const row = i * nearRow;
+      expect([...kernel.nearPapers.subarray(row, row + Math.min(near.length, nearest))]).toEqual(
+        near.slice(0, nearest).map(([paper]) => paper),
+      );
+      for (const [place, [, cosine]] of near.slice(0, nearest).entries())
+        expect(kernel.nearCosines[row + place]).toBe(cosine);
     }
     kernel.multiply(towards, 0);
     for (const slot of every) expect(Math.hypot(...at(slot)) / 127).toBeLessThanOrEqual(longest);

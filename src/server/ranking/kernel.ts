@@ -10,6 +10,8 @@ export const fewest = stepsToOne / 16;
 
 /** Papers that can be compared pair by pair, at most. */
 export const mostCompared = 120;
+export const nearest = 7;
+export const nearRow = 16;
 
 /** Length of a paper's vector at most: a byte an axis may lengthen it by 4 %. */
 export const longest = 1.04;
@@ -32,7 +34,11 @@ export class Kernel {
   readonly products: Int32Array;
   /** How many slots stand in each step. */
   readonly inStep: Uint32Array;
-  private readonly cosines: Float32Array;
+  /** Pair by pair: a row of `mostCompared` for each paper, in the order in which they were given. */
+  readonly cosines: Float32Array;
+  /** Cosines of its neighbours and which they are, for each paper a row of `nearRow`; cosine 0 where there are fewer. */
+  readonly nearCosines: Float32Array;
+  readonly nearPapers: Uint32Array;
   private readonly direction: Int16Array;
   private readonly loops: Loops;
 
@@ -55,6 +61,7 @@ export class Kernel {
       bounds: room(padded * 4),
       products: room(padded * 4),
       cosines: room(mostCompared ** 2 * 4),
+      near: room(mostCompared * nearRow * 4 + 32),
       heads: room(padded * headSize),
       rests: room(padded * 4),
     };
@@ -67,6 +74,8 @@ export class Kernel {
     this.feedback = new Float32Array(buffer, at.feedback, size);
     this.liked = new Float32Array(buffer, at.liked, size);
     this.cosines = new Float32Array(buffer, at.cosines, mostCompared ** 2);
+    this.nearCosines = new Float32Array(buffer, at.near, mostCompared * nearRow);
+    this.nearPapers = new Uint32Array(buffer, at.near + 32, mostCompared * nearRow);
     this.slots = new Uint32Array(buffer, at.slots, size);
     this.bounds = new Float32Array(buffer, at.bounds, size);
     this.products = new Int32Array(buffer, at.products, size);
@@ -124,11 +133,15 @@ export class Kernel {
     return this.products[i]! / inDirection + rounding;
   }
 
-  /** The cosines of some papers, pair by pair: row `i` is of the `i`th slot, with 0 for itself. Overwritten by the next call. */
-  compare(slots: readonly number[]): Float32Array {
+  /** Fills `cosines` with those of some papers, `mostCompared` at most; 0 of a paper with itself. */
+  compare(slots: readonly number[]): void {
     this.slots.set(slots);
     this.loops.pairs(slots.length);
-    return this.cosines.subarray(0, slots.length ** 2);
+  }
+
+  /** Of each of `count` papers compared, its `nearest` neighbours with a cosine above 0, the nearest first. */
+  findNearest(count: number): void {
+    this.loops.nearest(count);
   }
 
   private face(direction: Float32Array): void {
@@ -143,6 +156,7 @@ interface Loops {
   reach(low: number, high: number, share: number, besides: number, least: number, rest: number): number;
   products(count: number): void;
   pairs(count: number): void;
+  nearest(count: number): void;
 }
 
 const stepsOfDirection = 8192;

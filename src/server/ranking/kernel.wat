@@ -13,8 +13,9 @@
   (import "index" "products" (global $products i32))
   ;; 4,096 counts.
   (import "index" "inStep" (global $inStep i32))
-  ;; Four bytes a pair.
+  ;; Four bytes a pair, 120 pairs a row; and 64 bytes a row.
   (import "index" "cosines" (global $cosines i32))
+  (import "index" "near" (global $near i32))
   ;; The first third of the vectors, 32 bytes a slot, and the lengths of the rest.
   (import "index" "heads" (global $heads i32))
   (import "index" "rests" (global $rests i32))
@@ -137,6 +138,7 @@
 
   (func (export "pairs") (param $count i32)
     (local $one i32) (local $other i32) (local $cosine f32)
+    (memory.fill (global.get $cosines) (i32.const 0) (i32.const 57600))
     (local.set $count (i32.shl (local.get $count) (i32.const 2)))
     (block $none
       (loop $row
@@ -153,20 +155,68 @@
                     (f64.convert_i32_s (call $product (i32.load (i32.add (global.get $slots) (local.get $other)))))
                     (f64.const 127))
                   (f64.const 127))))
-            (f32.store (call $pair (local.get $one) (local.get $other) (local.get $count)) (local.get $cosine))
-            (f32.store (call $pair (local.get $other) (local.get $one) (local.get $count)) (local.get $cosine))
+            (f32.store (call $pair (local.get $one) (local.get $other)) (local.get $cosine))
+            (f32.store (call $pair (local.get $other) (local.get $one)) (local.get $cosine))
             (local.set $other (i32.add (local.get $other) (i32.const 4)))
             (br $column)))
-        (f32.store (call $pair (local.get $one) (local.get $one) (local.get $count)) (f32.const 0))
         (local.set $one (i32.add (local.get $one) (i32.const 4)))
         (br $row))))
 
-  (func $pair (param $row i32) (param $column i32) (param $count i32) (result i32)
+  (func $pair (param $row i32) (param $column i32) (result i32)
     (i32.add
       (global.get $cosines)
-      (i32.add
-        (i32.shr_u (i32.mul (local.get $row) (local.get $count)) (i32.const 2))
-        (local.get $column))))
+      (i32.add (i32.mul (local.get $row) (i32.const 120)) (local.get $column))))
+
+  (func (export "nearest") (param $count i32)
+    (local $row i32) (local $found i32) (local $other i32) (local $lanes i32) (local $at i32)
+    (local $least f32) (local $cosine f32)
+    (local.set $row (global.get $cosines))
+    (local.set $found (global.get $near))
+    (memory.fill (local.get $found) (i32.const 0) (i32.shl (local.get $count) (i32.const 6)))
+    (block $none
+      (loop $paper
+        (br_if $none (i32.eqz (local.get $count)))
+        (local.set $least (f32.const 0))
+        (local.set $other (i32.const 0))
+        (loop $four
+          (local.set $lanes
+            (i32x4.bitmask
+              (f32x4.gt
+                (v128.load (i32.add (local.get $row) (local.get $other)))
+                (f32x4.splat (local.get $least)))))
+          (block $done
+            (loop $each
+              (br_if $done (i32.eqz (local.get $lanes)))
+              (local.set $at
+                (i32.add (local.get $other) (i32.shl (i32.ctz (local.get $lanes)) (i32.const 2))))
+              (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
+              (local.set $cosine (f32.load (i32.add (local.get $row) (local.get $at))))
+              (br_if $each (f32.le (local.get $cosine) (local.get $least)))
+              (call $insert (local.get $found) (local.get $cosine) (i32.shr_u (local.get $at) (i32.const 2)))
+              (local.set $least (f32.load offset=24 (local.get $found)))
+              (br $each)))
+          (br_if $four
+            (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 16))) (i32.const 480))))
+        (local.set $row (i32.add (local.get $row) (i32.const 480)))
+        (local.set $found (i32.add (local.get $found) (i32.const 64)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (br $paper))))
+
+  ;; Into seven cosines that fall, with the papers that they are of 32 bytes behind them; the last drops out.
+  (func $insert (param $found i32) (param $cosine f32) (param $paper i32)
+    (local $at i32)
+    (local.set $at (i32.add (local.get $found) (i32.const 24)))
+    (block $here
+      (loop $before
+        (br_if $here (i32.eq (local.get $at) (local.get $found)))
+        (br_if $here
+          (f32.ge (f32.load (i32.sub (local.get $at) (i32.const 4))) (local.get $cosine)))
+        (f32.store (local.get $at) (f32.load (i32.sub (local.get $at) (i32.const 4))))
+        (i32.store offset=32 (local.get $at) (i32.load offset=32 (i32.sub (local.get $at) (i32.const 4))))
+        (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+        (br $before)))
+    (f32.store (local.get $at) (local.get $cosine))
+    (i32.store offset=32 (local.get $at) (local.get $paper)))
 
   ;; Takes a slot's vector as the direction.
   (func $face (param $slot i32)

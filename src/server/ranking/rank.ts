@@ -86,7 +86,7 @@ function lookCloser({ shelf, kernel }: Scratch, query: Query, found: Found[]): C
   );
   const near = proximity(shelf, query);
   for (const [i, one] of found.entries()) {
-    one.evidence.lexical += shares.proximity * near(one.slot);
+    if (kernel.lexical[one.slot]! > 0) one.evidence.lexical += shares.proximity * near(one.slot);
     one.evidence.latent += shares.neighbours * worth[i]!;
     one.sum = sumOf(one.evidence);
   }
