@@ -22,27 +22,33 @@ export const seeds = 10;
 export const steepness = 6;
 
 /** The terms that examples have most in common, by weight × idf (relevance model of Lavrenko & Croft 2001). */
-export function widen(shelf: Shelf, examples: Iterable<Example>, count: number): Widening {
+export function widen(shelf: Shelf, examples: Iterable<Example>, most: number): Widening {
   const { stems } = shelf.terms;
   if (sums.length < stems.length) sums = new Float64Array(stems.length * 2);
-  const named: number[] = [];
+  if (named.length < stems.length) named = new Uint32Array(stems.length * 2);
+  let count = 0;
   for (const { of, weight } of examples)
     for (let i = 0; i < of.length; i++) {
       const term = of.terms[i]!;
-      if (sums[term] === 0) named.push(term);
-      sums[term]! += weight * of.weights[i]! * (shelf.statistics.idfs[term] ?? 0);
+      const more = weight * of.weights[i]! * (shelf.statistics.idfs[term] ?? 0);
+      if (sums[term] === 0 && more > 0) named[count++] = term;
+      sums[term]! += more;
     }
-  const best = new Top(count);
-  for (const term of named)
+  const best = new Top(most);
+  for (let i = 0; i < count; i++) {
+    const term = named[i]!;
     if (sums[term]! >= best.least() && !isFigure(stems[term]!)) best.offer(term, sums[term]!);
+  }
   const top = best.sorted().map((term): [number, number] => [term, sums[term]!]);
-  for (const term of named) sums[term] = 0;
+  for (let i = 0; i < count; i++) sums[named[i]!] = 0;
   const total = top.reduce((sum, [, weight]) => sum + weight, 0);
   return new Map(total > 0 ? top.map(([term, weight]) => [term, weight / total]) : []);
 }
 
 /** By term; all noughts between two calls, because clearing it whole would cost more. */
 let sums = new Float64Array(0x10000);
+/** The terms met in this call. */
+let named = new Uint32Array(0x10000);
 
 /** scores[slot]: how much of the widening's words a paper holds, 0 to 1. Returns the highest. */
 export function widened(widening: Widening, shelf: Shelf, scores: Float32Array): number {

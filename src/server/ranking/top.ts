@@ -1,24 +1,27 @@
 /** The best of what is offered; equal sums in the order of the slots. A heap with the worst on top. */
 export class Top {
-  private readonly slots: number[] = [];
-  private readonly sums: number[] = [];
   readonly count: number;
+  private held = 0;
+  private readonly slots: Uint32Array;
+  private readonly sums: Float64Array;
 
   constructor(count: number) {
     this.count = count;
+    this.slots = new Uint32Array(count);
+    this.sums = new Float64Array(count);
   }
 
   /** The least sum that a new one must beat. */
   least(): number {
-    return this.slots.length < this.count ? Number.NEGATIVE_INFINITY : this.sums[0]!;
+    return this.held < this.count ? Number.NEGATIVE_INFINITY : this.sums[0]!;
   }
 
   offer(slot: number, sum: number): void {
     const { slots, sums } = this;
-    if (slots.length < this.count) {
-      slots.push(slot);
-      sums.push(sum);
-      this.rise(slots.length - 1);
+    if (this.held < this.count) {
+      slots[this.held] = slot;
+      sums[this.held] = sum;
+      this.rise(this.held++);
     } else if (this.worse(sums[0]!, slots[0]!, sum, slot)) {
       slots[0] = slot;
       sums[0] = sum;
@@ -26,11 +29,17 @@ export class Top {
     }
   }
 
+  /** Takes out what is held, best first. */
   sorted(): number[] {
-    return this.slots
-      .map((slot, i) => ({ slot, sum: this.sums[i]! }))
-      .sort((one, other) => other.sum - one.sum || one.slot - other.slot)
-      .map(({ slot }) => slot);
+    const { slots, sums } = this;
+    const sorted = new Array<number>(this.held);
+    while (this.held > 0) {
+      sorted[--this.held] = slots[0]!;
+      slots[0] = slots[this.held]!;
+      sums[0] = sums[this.held]!;
+      this.sink();
+    }
+    return sorted;
   }
 
   private worse(sum: number, slot: number, thanSum: number, thanSlot: number): boolean {
@@ -48,22 +57,25 @@ export class Top {
 
   private sink(): void {
     for (let at = 0; ; ) {
-      let worst = at;
-      for (const below of [2 * at + 1, 2 * at + 2])
-        if (
-          below < this.slots.length &&
-          this.worse(this.sums[below]!, this.slots[below]!, this.sums[worst]!, this.slots[worst]!)
-        )
-          worst = below;
+      const worst = this.worstOf(this.worstOf(at, 2 * at + 1), 2 * at + 2);
       if (worst === at) return;
       this.swap(at, worst);
       at = worst;
     }
   }
 
+  private worstOf(at: number, other: number): number {
+    const { slots, sums } = this;
+    return other < this.held && this.worse(sums[other]!, slots[other]!, sums[at]!, slots[at]!) ? other : at;
+  }
+
   private swap(one: number, other: number): void {
     const { slots, sums } = this;
-    [slots[one], slots[other]] = [slots[other]!, slots[one]!];
-    [sums[one], sums[other]] = [sums[other]!, sums[one]!];
+    const slot = slots[one]!;
+    const sum = sums[one]!;
+    slots[one] = slots[other]!;
+    sums[one] = sums[other]!;
+    slots[other] = slot;
+    sums[other] = sum;
   }
 }
