@@ -17,24 +17,24 @@ export function rangeOf(from: DateTime, to: DateTime): string {
 }
 
 /** An ISO day (or the year or month alone, as sources sometimes know no more) in words; null when it is none. */
-export function dayInWords(iso: string | null | undefined): string | null {
-  if (!iso) return null;
-  const known = said.get(iso);
-  if (known !== undefined) return known;
-  if (said.size >= saidAtMost) said.clear();
-  const words = inWords(iso);
-  said.set(iso, words);
-  return words;
-}
+export const dayInWords = (iso: string | null | undefined): string | null => (iso ? inWords(iso) : null);
 
-/** The papers of a week share its few days, and each takes longer to say than the rest of its line. */
-const said = new Map<string, string | null>();
-const saidAtMost = 5000;
-
-function inWords(iso: string): string | null {
+const inWords = remembered((iso) => {
   const day = DateTime.fromISO(iso, { zone: 'UTC', locale: 'en-GB' });
   if (!day.isValid) return null;
   return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLLL yyyy' : 'd LLLL yyyy');
+});
+
+/** Days take longer to say than the rest of a line, and the digests of a week share a few: said once. */
+export function remembered<T>(say: (of: string) => T, atMost = 5000): (of: string) => T {
+  const said = new Map<string, T>();
+  return (of) => {
+    if (said.has(of)) return said.get(of)!;
+    if (said.size >= atMost) said.clear();
+    const words = say(of);
+    said.set(of, words);
+    return words;
+  };
 }
 
 /** An unknown zone counts as UTC: a wrong setting must not hold a mail back. */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Coverage } from '../../../shared/digest.ts';
-import { rangeOf } from '../dates.ts';
+import { rangeOf, remembered } from '../dates.ts';
 import { count, plain, shorten } from '../words.ts';
 
 const later = 'What was missed comes in a later digest.';
@@ -26,10 +26,13 @@ export function daysAsked(rows: Coverage[]): string | null {
   return windows.size === 1 ? [...windows][0]! : null;
 }
 
-function window({ from, to }: Coverage): string {
+const window = ({ from, to }: Coverage): string => windowOf(`${from} – ${to}`);
+
+const windowOf = remembered((days) => {
+  const [from = '', to = ''] = days.split(' – ');
   const [first, last] = [from, to].map((day) => DateTime.fromISO(day, { zone: 'UTC', locale: 'en-GB' }));
-  return first?.isValid && last?.isValid ? rangeOf(first, last) : shorten(plain(`${from} – ${to}`), 60);
-}
+  return first?.isValid && last?.isValid ? rangeOf(first, last) : shorten(plain(days), 60);
+});
 
 const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
