@@ -18,7 +18,7 @@ export const longest = 1.04;
 
 /**
  * What is worked out for every paper of a shelf, for each topic: in machine code (`kernel.wat`), because nearly all of
- * a topic's time would go into it otherwise (docs/decisions/0024-speed.md). It finds which papers may come in; what
+ * a topic's time would go into it otherwise (docs/decisions/0028-the-kernel.md). It finds which papers may come in; what
  * they score is then worked out in full precision. One a shelf and thread: it holds its own copy of the vectors.
  */
 export class Kernel {

@@ -1,5 +1,6 @@
 ;; The ranking's loops over every paper of the index, four papers or sixteen axes a step. What each function does is
 ;; said in kernel.ts, whose test compares it with the same in TypeScript, and holds that kernel.wasm is made of this.
+;; After a change: `npm run kernel`. One module, so long because text has no loops to unroll and all share the arrays.
 (module
   (import "index" "memory" (memory 1))
   ;; Where the arrays lie, in bytes; each has `end` bytes, four a slot, and its last slots stand for no paper.
