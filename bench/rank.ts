@@ -25,7 +25,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     return [];
   }
   const size: Size = quick
-    ? { seconds: 1.5, topics: 400, expanded: 50 }
+    ? { seconds: 1, topics: 400, expanded: 24 }
     : { seconds: 6, topics: 400, expanded: 200 };
   const cores = availableParallelism();
   const on = `${papers.length.toLocaleString('en')} papers, ${cores} threads`;

@@ -120,8 +120,10 @@ export function holds(shelf: Shelf, slot: number, { terms }: Phrase): boolean {
   const paper = slot - base;
   const title = starts[paper]! + titles[paper]!;
   const end = starts[paper + 1]!;
+  // The first word as it stands in the text, no reading beside it.
+  const first = terms[0]! * 2;
   for (let at = starts[paper]!; at < end; at++)
-    if (follows(tokens, at, at < title ? title : end, terms)) return true;
+    if (tokens[at] === first && follows(tokens, at, at < title ? title : end, terms)) return true;
   return false;
 }
 
