@@ -25,7 +25,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     return [];
   }
   const size: Size = quick
-    ? { seconds: 1, topics: 400, expanded: 24 }
+    ? { seconds: 2, topics: 400, expanded: 24 }
     : { seconds: 6, topics: 400, expanded: 200 };
   const cores = availableParallelism();
   const on = `${papers.length.toLocaleString('en')} papers, ${cores} threads`;
@@ -48,8 +48,9 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   );
   // An eighth of the papers when there is little time: the others take minutes to read all of them in.
   const fewer = quick ? papers.slice(0, papers.length / 8) : papers;
-  const like = quick ? await rankedBy(cores, fewer, size) : ours;
-  return [...figures, ...(await besideOthers(fewer, like, size, quick))];
+  const beside = quick ? { ...size, seconds: 1 } : size;
+  const like = quick ? await rankedBy(cores, fewer, beside) : ours;
+  return [...figures, ...(await besideOthers(fewer, like, beside, quick))];
 }
 
 interface Size {
