@@ -57,7 +57,7 @@ export const queues: Record<QueueName, Patience> = {
   'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 32, together: 8 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
-  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 16, together: 8 },
+  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 8, together: 4 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },

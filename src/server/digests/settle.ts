@@ -6,6 +6,7 @@ import { anyOf, together } from '../db/together.ts';
 import { type DeliveryPlan, deliveryPlan, nextDelivery } from '../searchTerms/when.ts';
 import { ClaimLost, type Held, isInHand, isMine } from './claim.ts';
 import { sweepSeconds } from './deliver.ts';
+import { whenQuiet } from './quiet.ts';
 
 export interface ReaderRow {
   user: typeof users.$inferSelect;
@@ -39,28 +40,33 @@ type Outcome = { held: Held; digest: Composed | null; detail: string | null };
 
 /** For each whether its claim still held. */
 const settleTogether = together(
-  (app: Settling, outcomes: Outcome[]): Promise<boolean[]> =>
-    transaction(app, async (app) => {
-      const plans = await lockTerms(app, outcomes);
-      const mine = outcomes.filter(({ held }) => plans.has(held.term.id));
-      await writeDigests(
-        app,
-        mine.flatMap(({ held, digest }) => (digest ? [{ ...digest, termId: held.term.id }] : [])),
-      );
-      const at = app.now();
-      await finishTerms(
-        app.db,
-        mine.map(({ held: { term }, detail }) => ({
-          id: term.id,
-          detail,
-          next: nextDelivery(plans.get(term.id)!, later(at, term.nextScheduledRun)),
-        })),
-        at,
-      );
-      return outcomes.map(({ held }) => plans.has(held.term.id));
-    }),
-  { atMost: 16, patience: 20 },
+  async (app: Settling, outcomes: Outcome[]): Promise<boolean[]> => {
+    // The embedded database does one thing at a time: a mail that was taken must not wait for its note behind this.
+    await whenQuiet();
+    return transaction(app, (app) => settleAll(app, outcomes));
+  },
+  { atMost: 8, patience: 20 },
 );
+
+async function settleAll(app: Settling, outcomes: Outcome[]): Promise<boolean[]> {
+  const plans = await lockTerms(app, outcomes);
+  const mine = outcomes.filter(({ held }) => plans.has(held.term.id));
+  await writeDigests(
+    app,
+    mine.flatMap(({ held, digest }) => (digest ? [{ ...digest, termId: held.term.id }] : [])),
+  );
+  const at = app.now();
+  await finishTerms(
+    app.db,
+    mine.map(({ held: { term }, detail }) => ({
+      id: term.id,
+      detail,
+      next: nextDelivery(plans.get(term.id)!, later(at, term.nextScheduledRun)),
+    })),
+    at,
+  );
+  return outcomes.map(({ held }) => plans.has(held.term.id));
+}
 
 /**
  * Held until the end of the transaction, those that are still in the hands of their run. The delivery plans are read

@@ -57,6 +57,7 @@ export const papersById = together(
       }),
     );
   },
+  { patience: 10 },
 );
 
 /** By id, without former ids. */
