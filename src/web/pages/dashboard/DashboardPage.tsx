@@ -8,7 +8,7 @@ import { DashboardOutline } from './DashboardOutline.tsx';
 import { EmailPreferences } from './EmailPreferences.tsx';
 import { FeedsAndTokens } from './FeedsAndTokens.tsx';
 import { NextDigest } from './NextDigest.tsx';
-import { useDigests, usePreferences, useTerms } from './queries.ts';
+import { asPage, useDigests, usePreferences, useTerms } from './queries.ts';
 import { RecentDigests } from './RecentDigests.tsx';
 import { SearchQueue } from './SearchQueue.tsx';
 import { SignedIn } from './SignedIn.tsx';
@@ -66,8 +66,8 @@ function Dashboard({ me }: { me: Me }) {
  */
 function useRead(me: Me): boolean {
   // Asked for at the same time, not after the others.
-  useDigests(me);
-  const waiting = [useTerms(me), usePreferences(me)].some(({ isPending }) => isPending);
+  useDigests(me, asPage);
+  const waiting = [useTerms(me, asPage), usePreferences(me, asPage)].some(({ isPending }) => isPending);
   const [read, setRead] = useState(!waiting);
   if (!waiting && !read) setRead(true);
   return read;

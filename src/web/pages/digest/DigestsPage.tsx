@@ -12,7 +12,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { TextField } from '../../parts/TextField.tsx';
-import { useDigests, useZone } from '../dashboard/queries.ts';
+import { asPage, useDigests, useZone } from '../dashboard/queries.ts';
 import { SignedIn } from '../dashboard/SignedIn.tsx';
 import { ArchiveOutline } from './ArticleOutline.tsx';
 import { byMonth, matching } from './archive.ts';
@@ -25,7 +25,7 @@ export const DigestsPage = () => (
 );
 
 function Archive({ me }: { me: Me }) {
-  const digests = useDigests(me);
+  const digests = useDigests(me, asPage);
   if (digests.isPending) return <ArchiveOutline />;
   return (
     <div className={columns}>
