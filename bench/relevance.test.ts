@@ -9,7 +9,7 @@ describe.skipIf(collections.length === 0)('the ranking on judged collections', (
   const gains: number[] = [];
   const likes: number[] = [];
 
-  it.each(collections)('orders $name no worse than plain BM25', { timeout: 60_000 }, async (collection) => {
+  it.each(collections)('orders $name no worse than plain BM25', { timeout: 180_000 }, async (collection) => {
     const compared = await compare(collection);
     const ours = meanOf(compared.map((one) => one.ours)).ndcg10;
     const bm25 = meanOf(compared.map((one) => one.bm25)).ndcg10;
