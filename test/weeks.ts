@@ -41,7 +41,7 @@ export async function startWeeks(options: WorldOptions = {}) {
     await eventually(
       async () => {
         // What one tick asked for may make room for the next: a week's digest, then a day's highlights.
-        if (looks++ % 20 === 0) await enqueue(app, 'tick', {});
+        if (looks++ % 5 === 0) await enqueue(app, 'tick', {});
         return (await unfinished(world)) === 0;
       },
       'what is due to be done',
