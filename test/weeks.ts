@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
-import { emailDigests, searchTerms } from '../src/server/db/schema.ts';
+import { emailDigests, searchTerms, userPreferences } from '../src/server/db/schema.ts';
 import { harvest } from '../src/server/library/harvest.ts';
 import { enqueue } from '../src/server/queues.ts';
 import { type SourceName, sourceNames } from '../src/shared/paper.ts';
@@ -77,6 +77,8 @@ export async function startWeeks(options: WorldOptions = {}) {
       await read();
       moment += 2 * hour;
       const reader = await newReader(world, email);
+      // Or the week's digest would fall due on Sunday, and a tick before `week` is there could compose it.
+      await reader.patch(`/api/users/${reader.id}/preferences`, { deliveryDay: 'monday' });
       const { body } = await reader.post('/api/immediate-search', { searchTerm: topic });
       const termId: string = body.searchTerm.id;
       await eventually(async () => (await digestsOf(world, termId)).length === 1, 'the first digest', 40);
@@ -105,6 +107,17 @@ async function unfinished({ app }: Pick<World, 'app'>): Promise<number> {
       inArray(searchTerms.status, ['pending', 'processing']),
       lte(searchTerms.nextScheduledRun, app.now()),
       lte(searchTerms.nextHighlights, app.now()),
+      // Who has just asked for highlights: the first tick after it says from when on they count.
+      and(
+        isNull(searchTerms.nextHighlights),
+        inArray(
+          searchTerms.userId,
+          app.db
+            .select({ id: userPreferences.userId })
+            .from(userPreferences)
+            .where(eq(userPreferences.dailyHighlights, true)),
+        ),
+      ),
     ),
   );
   return (
