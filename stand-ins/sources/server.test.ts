@@ -1,3 +1,4 @@
+// Longer than 250 lines because each of the four services is held to each of its awkward cases.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFixture } from './fixture.ts';
 import type { Kind } from './misbehave.ts';

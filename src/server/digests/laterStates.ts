@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, max } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { PaperInput } from '../../shared/paper.ts';
 import type { App } from '../app.ts';
 import { deliveredPapers, emailDigests, paperEvents } from '../db/schema.ts';
@@ -17,11 +17,14 @@ const atMost = 5;
 
 /**
  * Works that went out for this term before and were revised, or came out in a journal, since its last digest with
- * papers: the newest five, each once. What was retracted is told in a mail of its own.
+ * papers: the newest five, each once. A note that there was nothing new said nothing of them: they wait for the digest
+ * after it. What was retracted is told in a mail of its own.
  */
-export async function laterStates({ db }: Pick<App, 'db'>, termId: string): Promise<LaterState[]> {
-  const since = await lastWithPapers(db, termId);
-  if (!since) return [];
+export async function laterStates(
+  { db }: Pick<App, 'db'>,
+  termId: string,
+  since: Date,
+): Promise<LaterState[]> {
   const events = await db
     .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, digestId: deliveredPapers.digestId })
     .from(deliveredPapers)
@@ -52,17 +55,6 @@ export async function laterStates({ db }: Pick<App, 'db'>, termId: string): Prom
     return [{ work, before, note: published ? 'now-published' : 'revised' }];
   });
   return states.slice(0, atMost);
-}
-
-/** A note that there was nothing new said nothing of these works: they wait for the digest after it. */
-async function lastWithPapers(db: App['db'], termId: string): Promise<Date | null> {
-  const [last] = await db
-    .select({ periodEnd: max(emailDigests.periodEnd) })
-    .from(emailDigests)
-    .where(
-      and(eq(emailDigests.searchTermId, termId), inArray(emailDigests.digestType, ['immediate', 'weekly'])),
-    );
-  return last?.periodEnd ?? null;
 }
 
 /** Papers of these digests, by id. */

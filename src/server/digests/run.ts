@@ -175,12 +175,13 @@ async function finish(
   },
 ): Promise<void> {
   const { term } = held;
-  const { reader } = known;
+  const { reader, hasNews, lastWithPapers } = known;
   const { filtered } = found.scope;
   const period = { term, reader, ...found, filtered, periodEnd: app.now() };
   const digest = await composeDigest(app, {
     ...period,
-    laterStates: found.papers.length && known.hasNews ? await laterStates(app, term.id) : [],
+    laterStates:
+      found.papers.length && hasNews && lastWithPapers ? await laterStates(app, term.id, lastWithPapers) : [],
   });
   if (digest) return settle(app, held, digest, partly(found.coverage));
   const passedOver = filtered ? (await unfiltered(scopeOf(reader, { filters: null }))).length : 0;

@@ -1,3 +1,4 @@
+// Longer than 250 lines because it follows one harvest from claim to deletions, on one library and one source.
 import { desc, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

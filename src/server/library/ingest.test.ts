@@ -1,3 +1,4 @@
+// Longer than 250 lines because every history of records is held against the same few works.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

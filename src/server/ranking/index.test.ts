@@ -1,3 +1,4 @@
+// Longer than 250 lines because it holds all that `rank` promises over one small library.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '../../shared/paper.ts';
