@@ -50,7 +50,7 @@ export default defineConfig({
     // The product's own demo command, with the bundled sample library, on a database of its own.
     {
       ...server,
-      command: 'node --import tsx src/server/main.ts --demo',
+      command: 'node --import tsx src/server/app/main.ts --demo',
       url: `${demo}/readyz`,
       env: { PORT: String(demoPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
     },

@@ -1,9 +1,9 @@
-import { featuresOf } from '../src/server/ranking/calibrate.ts';
-import { relevanceFloor } from '../src/server/ranking/floor.ts';
-import { newScratch } from '../src/server/ranking/gather.ts';
-import { buildIndex } from '../src/server/ranking/index.ts';
-import { weighed } from '../src/server/ranking/rank.ts';
-import { sourceNames } from '../src/shared/paper.ts';
+import { weighed } from '#search/engine/rank.ts';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import { featuresOf } from '#search/score/calibrate.ts';
+import { newScratch } from '#search/score/evidence.ts';
+import { relevanceFloor } from '#search/score/floor.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from './collections.ts';
 import { chanceOf, learnLogistic, type Sample } from './logistic.ts';
 import { mean } from './measures.ts';

@@ -1,4 +1,4 @@
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
+import type { IndexPaper } from '#search/types.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
 /** The real records as the ranking takes them, one a title; null where there are none. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SourceRecord } from '../src/server/sources/source.ts';
-import { type CorpusRecord, readCorpus } from '../stand-ins/sources/records/corpus.ts';
-import { splitId } from '../stand-ins/sources/records/entry.ts';
-import { sortKey } from '../stand-ins/sources/records/spread.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { type CorpusRecord, readCorpus } from '#stand-ins/sources/records/corpus.ts';
+import { splitId } from '#stand-ins/sources/records/entry.ts';
+import { sortKey } from '#stand-ins/sources/records/spread.ts';
 
 export const corpusFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../shared/corpus');
 

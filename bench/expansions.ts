@@ -1,8 +1,8 @@
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { stopWords } from '../src/server/ranking/stopWords.ts';
-import { fromLibrary } from '../src/server/searchTerms/expandLibrary.ts';
-import { chosen, weights } from '../src/server/searchTerms/expandPhrases.ts';
-import type { Expansion } from '../src/shared/searchTerm.ts';
+import { stopWords } from '#search/text/stopWords.ts';
+import type { IndexPaper } from '#search/types.ts';
+import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { fromLibrary } from '#topics/expansion/fromCorpus.ts';
+import { chosen, weights } from '#topics/expansion/phrases.ts';
 
 /**
  * A topic's expansion as a search term keeps it, with as many phrases as it may have: what the library explains about

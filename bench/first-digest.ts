@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { readConfig } from '../src/server/config.ts';
-import { harvests, userPreferences, users } from '../src/server/db/schema.ts';
-import { addTerm } from '../src/server/searchTerms/add.ts';
-import { startLitwatch } from '../src/server/start.ts';
-import { startSmtp } from '../stand-ins/smtp/server.ts';
-import { sampleLibrary, startSources } from '../stand-ins/sources/server.ts';
+import { startLitwatch } from '#app/start.ts';
+import { harvests, userPreferences, users } from '#platform/db/schema.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
+import { addTerm } from '#topics/add.ts';
 
 const topics = [
   'CRISPR base editing',

@@ -1,5 +1,5 @@
-import type { SummaryInput } from '../src/server/digests/summary.ts';
-import type { SummarySentence } from '../src/shared/digest.ts';
+import type { SummaryInput } from '#digests/summary/text/summary.ts';
+import type { SummarySentence } from '#shared/digests/digest.ts';
 
 /** Sentences, and how many of them lost what their source says. */
 export interface Losses {

@@ -1,5 +1,5 @@
-import { buildIndex } from '../src/server/ranking/index.ts';
-import { sourceNames } from '../src/shared/paper.ts';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
 import { type Figure, table } from './figures.ts';
 import { libraryOf, topicsFrom } from './library.ts';
 

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type Background, encode, noBackground } from '../src/server/ranking/background.ts';
-import { newBreath } from '../src/server/ranking/breath.ts';
-import { dimensions } from '../src/server/ranking/latent.ts';
-import { learnSpace, spreadRows } from '../src/server/ranking/learnSpace.ts';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { invert } from '../src/server/ranking/segment.ts';
-import { averageLength, countPapers, startStatistics } from '../src/server/ranking/statistics.ts';
-import { storePapers } from '../src/server/ranking/store.ts';
-import { isFigure, newTerms } from '../src/server/ranking/terms.ts';
+import { type Background, encode, noBackground } from '#search/documents/background.ts';
+import { storePapers } from '#search/documents/docStore.ts';
+import { averageLength, countPapers, startStatistics } from '#search/documents/statistics.ts';
+import { isFigure, newTerms } from '#search/documents/vocabulary.ts';
+import { invert } from '#search/index/segment.ts';
+import { dimensions } from '#search/latent/fold.ts';
+import { learnSpace, spreadRows } from '#search/latent/learn.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { newBreath } from '#search/yieldToEventLoop.ts';
 import { corpusPapers } from './corpusPapers.ts';
 
 /** A stem in fewer papers than this is too rare to say anything about science at large. */
@@ -18,7 +18,7 @@ const least = 4;
  * frequencies and latent vectors of stems, no text. `learn-background [PATH]`; the same abstracts give the same file.
  */
 export default async function run([
-  path = 'src/server/ranking/background/science.bin',
+  path = 'src/server/search/documents/background/science.bin',
 ]: string[]): Promise<void> {
   const papers = corpusPapers();
   if (!papers) {
@@ -28,7 +28,7 @@ export default async function run([
   }
   const background = await learn(papers.filter(({ abstract }) => abstract));
   const bytes = encode(background);
-  mkdirSync('src/server/ranking/background', { recursive: true });
+  mkdirSync('src/server/search/documents/background', { recursive: true });
   writeFileSync(path, bytes);
   console.log(
     `${background.papers} abstracts, ${background.stems.length} stems, ${dimensions} dimensions: ${path}, ${(bytes.length / 1e6).toFixed(1)} MB`,

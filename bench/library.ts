@@ -1,4 +1,4 @@
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
+import type { IndexPaper } from '#search/types.ts';
 import { corpusPapers } from './corpusPapers.ts';
 
 /**

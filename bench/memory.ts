@@ -1,5 +1,5 @@
-import { buildIndex } from '../src/server/ranking/index.ts';
-import { share } from '../src/server/ranking/share.ts';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import { share } from '#search/live/sharedMemory.ts';
 import { type Figure, table } from './figures.ts';
 import { libraryOf } from './library.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { group } from '../src/server/library/group.ts';
-import { familyName, namesOf, placeOf } from '../src/server/library/names.ts';
-import type { SourceRecord } from '../src/server/sources/source.ts';
+import { group } from '#corpus/works/group.ts';
+import { familyName, namesOf, placeOf } from '#corpus/works/identifiers.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
 // The labels come from the abstracts, which the rule does not look at: two records whose abstracts share most

@@ -1,5 +1,5 @@
 import { stem } from 'porter2';
-import { stopWords } from '../src/server/ranking/stopWords.ts';
+import { stopWords } from '#search/text/stopWords.ts';
 import type { Collection } from './collections.ts';
 
 const k1 = 1.2;

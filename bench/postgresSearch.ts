@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { startPostgres } from '../test/chaos/postgres.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { startPostgres } from '#test/chaos/postgres.ts';
 
 export interface PostgresSearch {
   search(topic: string): Promise<number[]>;

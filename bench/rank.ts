@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openLog } from '../src/server/log.ts';
-import type { IndexPaper, Topic } from '../src/server/ranking/ranked.ts';
-import { openThreads, type Threads } from '../src/server/ranking/threads.ts';
-import { sourceNames } from '../src/shared/paper.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { openThreads, type Threads } from '#search/live/workerPool.ts';
+import type { IndexPaper, Topic } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
 import { expansionOf } from './expansions.ts';
 import { type Figure, table } from './figures.ts';
 import { libraryOf } from './library.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { buildIndex } from '../src/server/ranking/index.ts';
-import type { IndexPaper, Ranked, Topic, WindowIndex } from '../src/server/ranking/ranked.ts';
-import { sourceNames } from '../src/shared/paper.ts';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import type { IndexPaper, Ranked, Topic, WindowIndex } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from './collections.ts';
 import { type Measures, mean, meanOf, measure, pairedTest } from './measures.ts';
 import { plainBm25 } from './plainBm25.ts';

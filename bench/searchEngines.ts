@@ -1,6 +1,6 @@
 import { create, insertMultiple, search } from '@orama/orama';
 import MiniSearch from 'minisearch';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
+import type { IndexPaper } from '#search/types.ts';
 import { openPostgresSearch } from './postgresSearch.ts';
 
 /** A search engine that holds the papers, titles weighing more where it can weigh; it finds ten with any of the words. */

@@ -1,14 +1,7 @@
-import type { Db } from '../src/server/db/open.ts';
-import {
-  harvests,
-  paperRecords,
-  papers,
-  searchTerms,
-  userPreferences,
-  users,
-} from '../src/server/db/schema.ts';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { sourceNames } from '../src/shared/paper.ts';
+import type { Db } from '#platform/db/open.ts';
+import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
 
 const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { spawnLitwatch } from '../test/chaos/process.ts';
+import { spawnLitwatch } from '#test/chaos/process.ts';
 import { quietly } from './digests.ts';
 import { type Figure, table } from './figures.ts';
 

@@ -1,8 +1,8 @@
-import { hashToken } from '../src/server/accounts/token.ts';
-import type { Db } from '../src/server/db/open.ts';
-import { emailDigests, searchTerms, sessions } from '../src/server/db/schema.ts';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { sourceNames } from '../src/shared/paper.ts';
+import type { Db } from '#platform/db/open.ts';
+import { emailDigests, searchTerms, sessions } from '#platform/db/schema.ts';
+import { hashToken } from '#platform/randomToken.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
 import { topicsFrom } from './library.ts';
 import { seedReaders } from './seed.ts';
 

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openLog } from '../src/server/log.ts';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { openThreads } from '../src/server/ranking/threads.ts';
-import { sourceNames } from '../src/shared/paper.ts';
-import { startPostgres } from '../test/chaos/postgres.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { openThreads } from '#search/live/workerPool.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { startPostgres } from '#test/chaos/postgres.ts';
 import { libraryOf } from './library.ts';
 import { measureCosts } from './weekCosts.ts';
 import { measurePlanning } from './weekPlanning.ts';

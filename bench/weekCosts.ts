@@ -5,19 +5,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Db, openDatabase } from '../src/server/db/open.ts';
-import {
-  harvests,
-  papers as paperTable,
-  searchTerms,
-  userPreferences,
-  users,
-} from '../src/server/db/schema.ts';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { sourceNames } from '../src/shared/paper.ts';
-import { freshDatabase } from '../test/chaos/freshDatabase.ts';
-import { freePort } from '../test/chaos/postgres.ts';
-import { spawnLitwatch } from '../test/chaos/process.ts';
+import { type Db, openDatabase } from '#platform/db/open.ts';
+import { harvests, papers as paperTable, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { freshDatabase } from '#test/chaos/freshDatabase.ts';
+import { freePort } from '#test/chaos/postgres.ts';
+import { spawnLitwatch } from '#test/chaos/process.ts';
 import { topicOf } from './weekTopics.ts';
 
 export interface Costs {

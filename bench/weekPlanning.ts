@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { openBoss } from '../src/server/boss.ts';
-import { type Db, openDatabase } from '../src/server/db/open.ts';
-import { planDue } from '../src/server/digests/due.ts';
-import { openLog } from '../src/server/log.ts';
-import { freshDatabase } from '../test/chaos/freshDatabase.ts';
+import { planDue } from '#digests/run/planDue.ts';
+import { type Db, openDatabase } from '#platform/db/open.ts';
+import { openBoss } from '#platform/queue/pgBoss.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { freshDatabase } from '#test/chaos/freshDatabase.ts';
 
 export interface Planned {
   due: number;

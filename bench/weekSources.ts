@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { readConfig } from '../src/server/config.ts';
-import { type Db, openDatabase } from '../src/server/db/open.ts';
-import { harvest } from '../src/server/library/harvest.ts';
-import { openLog } from '../src/server/log.ts';
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
-import { openSources } from '../src/server/sources/open.ts';
-import { type SourceName, sourceNames } from '../src/shared/paper.ts';
-import type { CorpusRecordInput } from '../stand-ins/sources/records/corpus.ts';
-import { startSources } from '../stand-ins/sources/server.ts';
-import { freshDatabase } from '../test/chaos/freshDatabase.ts';
+import { harvest } from '#corpus/harvest/harvest.ts';
+import { type Db, openDatabase } from '#platform/db/open.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { openSources } from '#sources/registry.ts';
+import type { CorpusRecordInput } from '#stand-ins/sources/records/corpus.ts';
+import { startSources } from '#stand-ins/sources/server.ts';
+import { freshDatabase } from '#test/chaos/freshDatabase.ts';
 
 export interface SourcesCost {
   /** Calls of one day: four readings, one of which looks back a week. */

@@ -1,4 +1,4 @@
-import type { IndexPaper } from '../src/server/ranking/ranked.ts';
+import type { IndexPaper } from '#search/types.ts';
 
 /** Two to four telling words of a title: a hundred thousand different topics from some ten thousand papers. */
 export function topicOf(papers: readonly IndexPaper[], number: number): string {

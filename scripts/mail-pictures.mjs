@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { everyMail } from '../test/mail/samples.ts';
+import { everyMail } from '#test/mail/samples.ts';
 import { findChromium } from './chromium.mjs';
 
 const folder = 'test-results/mail';

@@ -2,7 +2,7 @@
 // makes room for the landing page. Run with `node --import tsx`.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { prerender } from '../src/web/prerender.tsx';
+import { prerender } from '#web/app/prerender.tsx';
 
 const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const frame = path.join(web, 'public.html');

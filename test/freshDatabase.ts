@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../src/server/db/open.ts';
+import { type Database, openDatabase } from '#platform/db/open.ts';
 
 /**
  * An empty, migrated database of one's own: embedded, from the image that the run began with, or a new one on the

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openBoss } from '../src/server/boss.ts';
-import { openDatabase } from '../src/server/db/open.ts';
-import { openLog } from '../src/server/log.ts';
+import { openDatabase } from '#platform/db/open.ts';
+import { openBoss } from '#platform/queue/pgBoss.ts';
+import { openLog } from '#platform/runtime/log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

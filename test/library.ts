@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import pg from 'pg';
-import { readConfig } from '../src/server/config.ts';
-import { type Database, openDatabase } from '../src/server/db/open.ts';
-import { emailDigests, harvests, papers, searchTerms, users } from '../src/server/db/schema.ts';
-import { openLog } from '../src/server/log.ts';
+import { type Database, openDatabase } from '#platform/db/open.ts';
+import { emailDigests, harvests, papers, searchTerms, users } from '#platform/db/schema.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { SourceName } from '#shared/papers/paper.ts';
 import {
   type HarvestPage,
   type Source,
   SourceFailure,
   type SourceRecord,
   type Sources,
-} from '../src/server/sources/source.ts';
-import type { SourceName } from '../src/shared/paper.ts';
+} from '#sources/record/source.ts';
 
 export type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
-import { emailDigests, searchTerms, userPreferences } from '../src/server/db/schema.ts';
-import { harvest } from '../src/server/library/harvest.ts';
-import { enqueue } from '../src/server/queues.ts';
-import { type SourceName, sourceNames } from '../src/shared/paper.ts';
-import type { CorpusRecord } from '../stand-ins/sources/records/corpus.ts';
+import { harvest } from '#corpus/harvest/harvest.ts';
+import { emailDigests, searchTerms, userPreferences } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import type { CorpusRecord } from '#stand-ins/sources/records/corpus.ts';
 import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
 
 export type Weeks = Awaited<ReturnType<typeof startWeeks>>;

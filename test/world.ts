@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { type Config, readConfig } from '../src/server/config.ts';
-import { startLitwatch } from '../src/server/start.ts';
-import { startSmtp } from '../stand-ins/smtp/server.ts';
-import { type SourcesStandIn, sampleLibrary, startSources } from '../stand-ins/sources/server.ts';
+import { startLitwatch } from '#app/start.ts';
+import { type Config, readConfig } from '#platform/runtime/config.ts';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { createDatabase } from './freshDatabase.ts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;

@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { StripeStandIn } from '../../stand-ins/stripe/server.ts';
+import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
 import type { WantedCards } from './wanted.ts';
 
 /**

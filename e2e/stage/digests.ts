@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { App } from '../../src/server/app.ts';
-import { deliveredPapers, emailDigests, papers } from '../../src/server/db/schema.ts';
-import { sampleDigest } from '../../src/server/mail/digest/sample.ts';
-import type { Coverage } from '../../src/shared/digest.ts';
-import type { PaperInput } from '../../src/shared/paper.ts';
+import type { App } from '#app/app.ts';
+import { sampleDigest } from '#digests/render/sample.ts';
+import { deliveredPapers, emailDigests, papers } from '#platform/db/schema.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
 import type { wantedReader } from './wanted.ts';
 
 type Name = z.output<typeof wantedReader>['digests'][number];

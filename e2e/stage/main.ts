@@ -2,10 +2,10 @@
 // would: tiers, terms in every state, old digests, a provider that fails. `PORT` is the product, `PORT + 1` that door.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { readConfig } from '../../src/server/config.ts';
-import { startLitwatch } from '../../src/server/start.ts';
-import { sampleLibrary, startSources } from '../../stand-ins/sources/server.ts';
-import { startStripe } from '../../stand-ins/stripe/server.ts';
+import { startLitwatch } from '#app/start.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
+import { startStripe } from '#stand-ins/stripe/server.ts';
 import { arrangeCards } from './cards.ts';
 import { ageLinks, endSessions, newReader, newSignUp } from './readers.ts';
 import { wantedCards, wantedReader } from './wanted.ts';

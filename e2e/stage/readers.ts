@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { hashPassword } from '../../src/server/accounts/password.ts';
-import { hashToken, newToken } from '../../src/server/accounts/token.ts';
-import type { App } from '../../src/server/app.ts';
-import { syncCustomer } from '../../src/server/billing/sync.ts';
-import { searchTerms, sessions, signupAttempts, userPreferences, users } from '../../src/server/db/schema.ts';
-import { feedbackToken } from '../../src/server/feedback/link.ts';
-import { say } from '../../src/server/feedback/say.ts';
-import { unsubscribeToken } from '../../src/server/mail/unsubscribe.ts';
-import { termKey } from '../../src/server/searchTerms/term.ts';
-import type { StripeStandIn } from '../../stand-ins/stripe/server.ts';
+import { hashPassword } from '#accounts/password.ts';
+import type { App } from '#app/app.ts';
+import { syncCustomer } from '#billing/sync.ts';
+import { searchTerms, sessions, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
+import { say } from '#topics/feedback/judge.ts';
+import { feedbackToken } from '#topics/feedback/link.ts';
+import { termKey } from '#topics/topic/topic.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { addDigests } from './digests.ts';
 import type { Reader, SignUp, wantedReader } from './wanted.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { verdicts } from '../../src/shared/feedback.ts';
-import { tiers } from '../../src/shared/plan.ts';
-import { termStatuses } from '../../src/shared/searchTerm.ts';
+import { tiers } from '#shared/billing/plan.ts';
+import { verdicts } from '#shared/topics/feedback.ts';
+import { termStatuses } from '#shared/topics/searchTerm.ts';
 
 /** A reader as a test wants one: who has been here for a while. */
 export const wantedReader = z.object({

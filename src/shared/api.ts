@@ -1,19 +1,19 @@
-import { accountApi } from './account.ts';
-import { apiTokenApi } from './apiToken.ts';
-import { billingApi } from './billing.ts';
-import { bouncesApi } from './bounces.ts';
-import { descriptionApi } from './description.ts';
-import { digestApi } from './digest.ts';
-import { feedApi } from './feed.ts';
-import { feedbackApi } from './feedback.ts';
-import { leaveApi } from './leave.ts';
-import { mailToolApi } from './mailTool.ts';
-import { preferencesApi } from './preferences.ts';
-import { referencesApi } from './references.ts';
-import { searchTermApi } from './searchTerm.ts';
-import { sessionApi } from './session.ts';
-import { siteApi } from './site.ts';
-import { unsubscribeApi } from './unsubscribe.ts';
+import { accountApi } from './accounts/account.ts';
+import { apiTokenApi } from './accounts/apiToken.ts';
+import { preferencesApi } from './accounts/preferences.ts';
+import { sessionApi } from './accounts/session.ts';
+import { billingApi } from './billing/billing.ts';
+import { digestApi } from './digests/digest.ts';
+import { feedApi } from './digests/feed.ts';
+import { bouncesApi } from './mail/bounces.ts';
+import { mailToolApi } from './mail/mailTool.ts';
+import { unsubscribeApi } from './mail/unsubscribe.ts';
+import { referencesApi } from './papers/references.ts';
+import { leaveApi } from './privacy/leave.ts';
+import { descriptionApi } from './site/description.ts';
+import { siteApi } from './site/site.ts';
+import { feedbackApi } from './topics/feedback.ts';
+import { searchTermApi } from './topics/searchTerm.ts';
 
 /** Every call there is. A test walks it both ways: each is served, and no route is served without one. */
 export const api = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Database, type Db, openDatabase } from '../../src/server/db/open.ts';
-import type { SourcesStandIn } from '../../stand-ins/sources/server.ts';
+import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
+import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import { freshDatabase } from './freshDatabase.ts';
 import { surroundings } from './killing.ts';
 import { spawnLitwatch } from './process.ts';

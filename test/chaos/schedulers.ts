@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { openBoss } from '../../src/server/boss.ts';
-import { planDue } from '../../src/server/digests/due.ts';
-import { openLog } from '../../src/server/log.ts';
+import { planDue } from '#digests/run/planDue.ts';
+import { openBoss } from '#platform/queue/pgBoss.ts';
+import { openLog } from '#platform/runtime/log.ts';
 import { freshDatabase } from './freshDatabase.ts';
 import { addDueReaders, openServer } from './seed.ts';
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { readConfig } from '../../src/server/config.ts';
-import { type Database, type Db, openDatabase } from '../../src/server/db/open.ts';
-import { emailDigests, searchTerms, userPreferences, users } from '../../src/server/db/schema.ts';
-import { harvest } from '../../src/server/library/harvest.ts';
-import { openLog } from '../../src/server/log.ts';
-import { openSources } from '../../src/server/sources/open.ts';
-import { sourceNames } from '../../src/shared/paper.ts';
+import { harvest } from '#corpus/harvest/harvest.ts';
+import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
+import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { openSources } from '#sources/registry.ts';
 
 const topics = [
   'CRISPR base editing',

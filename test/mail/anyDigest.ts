@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { DigestMail } from '../../src/server/mail/digest/input.ts';
-import { sampleDigest } from '../../src/server/mail/digest/sample.ts';
-import { sourceNames } from '../../src/shared/paper.ts';
-import { cadences } from '../../src/shared/schedule.ts';
+import type { DigestMail } from '#digests/render/input.ts';
+import { sampleDigest } from '#digests/render/sample.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { cadences } from '#shared/topics/schedule.ts';
 
 const sample = sampleDigest(
   {

@@ -3,13 +3,13 @@ import { decodeXML } from 'entities';
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
-import type { DigestMail } from '../../src/server/mail/digest/input.ts';
-import { htmlBytesAtMost, renderDigest } from '../../src/server/mail/digest/render.ts';
-import { digestHeaders } from '../../src/server/mail/headers.ts';
-import { messageOf } from '../../src/server/mail/message.ts';
+import type { DigestMail } from '#digests/render/input.ts';
+import { htmlBytesAtMost, renderDigest } from '#digests/render/render.ts';
+import { digestHeaders } from '#mail/transport/listHeaders.ts';
+import { messageOf } from '#mail/transport/message.ts';
 import { anyDigest } from './anyDigest.ts';
 
-// Run by src/server/mail/digest/render.test.ts in a process of its own, where React is the quick one of production.
+// Run by src/server/digests/render/render.test.ts in a process of its own, where React is the quick one of production.
 const from = 'Litwatch <digest@litwatch.example>';
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 let largest = 0;

@@ -1,13 +1,7 @@
-import type { DigestMail } from '../../src/server/mail/digest/input.ts';
-import { renderDigest } from '../../src/server/mail/digest/render.ts';
-import { sampleDigest } from '../../src/server/mail/digest/sample.ts';
-import {
-  type MailData,
-  type MailName,
-  mails,
-  type RenderedMail,
-  renderMail,
-} from '../../src/server/mail/mails.ts';
+import type { DigestMail } from '#digests/render/input.ts';
+import { renderDigest } from '#digests/render/render.ts';
+import { sampleDigest } from '#digests/render/sample.ts';
+import { type MailData, type MailName, mails, type RenderedMail, renderMail } from '#mail/mails.ts';
 
 export const site = {
   baseUrl: 'https://litwatch.example',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAtom } from '../../src/server/sources/arxiv/atom.ts';
-import { readOai } from '../../src/server/sources/arxiv/oai.ts';
+import { readAtom } from '#sources/arxiv/atom.ts';
+import { readOai } from '#sources/arxiv/oai.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
 describe.skipIf(missing)('the query API of arXiv, as recorded', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDetails, type Server } from '../../src/server/sources/biorxiv/reply.ts';
+import { readDetails, type Server } from '#sources/biorxiv/reply.ts';
 import { missing, recorded } from './recorded.ts';
 
 const details = (server: Server, name: string) => readDetails(server, recorded('biorxiv', name));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { impactFrom } from '../../src/server/impact/figures.ts';
-import { readVenues, readWorks, type Work } from '../../src/server/impact/reply.ts';
+import { impactFrom } from '#enrichment/impact/figures.ts';
+import { readVenues, readWorks, type Work } from '#enrichment/impact/reply.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
 /** Pages as they came, and single works as pages of one. */

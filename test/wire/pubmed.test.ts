@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArticles, readSearch } from '../../src/server/sources/pubmed/replies.ts';
+import { readArticles, readSearch } from '#sources/pubmed/replies.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
 const articles = (name: string) => readArticles(recorded('pubmed', name));

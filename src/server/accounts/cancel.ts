@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { type App, transaction } from '../app.ts';
-import { signupAttempts, users } from '../db/schema.ts';
-import { removeAccount } from './leave.ts';
+import { signupAttempts, users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import type { AccountsApp } from './app.ts';
+import { removeAccount } from './removeAccount.ts';
 import { attemptOf } from './verify.ts';
 
 /**
@@ -9,7 +10,7 @@ import { attemptOf } from './verify.ts';
  * been opened already, by accident or by a mail scanner, the account that it opened goes too.
  * Safe to call again within the life of the link's other uses: a void link is refused like an unknown one.
  */
-export const cancelSignup = (app: App, token: string): Promise<void> =>
+export const cancelSignup = (app: AccountsApp, token: string): Promise<void> =>
   transaction(app, async (app) => {
     const { attempt, user } = await attemptOf(app, token);
     if (attempt.verifiedAt) return removeAccount(app, user);

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { AppError } from '../../shared/errors.ts';
-import type { App } from '../app.ts';
-import { users } from '../db/schema.ts';
-import { limit } from '../limits.ts';
+import { users } from '#platform/db/schema.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AccountsApp } from './app.ts';
 import { passwordMatches } from './password.ts';
 
 /**
@@ -10,7 +10,7 @@ import { passwordMatches } from './password.ts';
  * are the same; only who knows the password is told that the address is not confirmed yet.
  */
 export async function accountBy(
-  app: App,
+  app: AccountsApp,
   { email, password }: { email: string; password: string },
   network: string,
 ): Promise<typeof users.$inferSelect> {

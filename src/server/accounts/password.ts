@@ -1,6 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import zxcvbn from '@zxcvbn-ts/language-common';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /**
  * Argon2id (the library's default) at OWASP's parameters: 19 MiB, two passes, one lane.

@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { AppError } from '../../shared/errors.ts';
-import type { Preferences } from '../../shared/preferences.ts';
-import { type App, transaction } from '../app.ts';
-import { prepared } from '../db/prepared.ts';
-import { userPreferences } from '../db/schema.ts';
-import { enqueue } from '../queues.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import { userPreferences } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AccountsApp } from './app.ts';
 
 /** The account's preferences; the table's defaults where none were ever set. */
-export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Promise<Preferences> {
+export async function preferencesOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Preferences> {
   const [row] = await statements(db).ofUser.execute({ userId });
   if (row) return row;
   await db.insert(userPreferences).values({ userId }).onConflictDoNothing({ target: userPreferences.userId });
@@ -20,7 +21,7 @@ export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Pr
  * @throws AppError `invalid` when no source would be left.
  */
 export const changePreferences = (
-  app: App,
+  app: AccountsApp,
   userId: string,
   change: Partial<Preferences>,
 ): Promise<Preferences> =>

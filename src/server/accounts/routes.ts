@@ -1,19 +1,24 @@
-import { accountApi } from '../../shared/account.ts';
-import { AppError } from '../../shared/errors.ts';
-import { leaveApi } from '../../shared/leave.ts';
-import { preferencesApi } from '../../shared/preferences.ts';
-import { sessionApi } from '../../shared/session.ts';
-import { limit } from '../limits.ts';
-import { type Call, type Reader, type Route, serve, serveReader } from '../serve.ts';
+import { type Call, type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { accountApi } from '#shared/accounts/account.ts';
+import { preferencesApi } from '#shared/accounts/preferences.ts';
+import { sessionApi } from '#shared/accounts/session.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AccountsApp } from './app.ts';
 import { cancelSignup } from './cancel.ts';
-import { deviceName } from './device.ts';
-import { exportData } from './export.ts';
-import { issueGrant } from './grant.ts';
-import { deleteAccount, tellOfExport } from './leave.ts';
+import { deviceName } from './credentials/device.ts';
+import { issueGrant } from './credentials/searchGrant.ts';
+import {
+  closeSession,
+  endSession,
+  endSessions,
+  openSession,
+  readerFrom,
+  sessionsOf,
+} from './credentials/session.ts';
 import { accountBy } from './login.ts';
+import { askForReset, changePassword, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
-import { askForReset, changePassword, resetPassword } from './reset.ts';
-import { closeSession, endSession, endSessions, openSession, readerFrom, sessionsOf } from './session.ts';
 import { signUp } from './signup.ts';
 import { verifyEmail } from './verify.ts';
 
@@ -21,7 +26,7 @@ const signedUp = {
   message: 'Account created. Please check your email and open the link to verify your address.',
 };
 
-export const accountRoutes: Route[] = [
+export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     await signUp(app, call.body, originOf(call));
     return signedUp;
@@ -84,18 +89,6 @@ export const accountRoutes: Route[] = [
   serveReader(sessionApi.endOthers, async (app, { reader }) => {
     await endSessions(app, reader.id, reader.sessionId);
     return { message: 'You are signed out everywhere else.' };
-  }),
-  serveReader(leaveApi.exportData, async (app, { reader, http }) => {
-    await limit(app, 'export', { account: reader.id });
-    http.header('Content-Disposition', 'attachment; filename="litwatch-data.json"');
-    const data = await exportData(app, reader);
-    await tellOfExport(app, reader, deviceName(http.req.header('user-agent')));
-    return data;
-  }),
-  serveReader(leaveApi.deleteAccount, async (app, { body, reader, http }) => {
-    await deleteAccount(app, reader, body.password);
-    await closeSession(app, http);
-    return { message: 'Your account has been deleted.' };
   }),
 ];
 

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { IANAZone } from 'luxon';
-import { type App, transaction } from '../app.ts';
-import { signupAttempts, users } from '../db/schema.ts';
-import { limit } from '../limits.ts';
-import { roughNetwork } from '../network.ts';
-import { askForMail } from './mail.ts';
+import { askForMail } from '#mail/enqueueMail.ts';
+import { signupAttempts, users } from '#platform/db/schema.ts';
+import { roughNetwork } from '#platform/http/clientNetwork.ts';
+import { transaction } from '#platform/platform.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import { limit } from '#platform/rateLimits.ts';
+import type { AccountsApp } from './app.ts';
 import { hashPassword, refuseGuessable } from './password.ts';
-import { hashToken, newToken } from './token.ts';
 
 /** The link in the mail lives this long. */
 const verificationHours = 24;
@@ -30,7 +31,7 @@ interface Origin {
  * twice re-sends, and nobody can lay a password under an address that is not theirs. What the caller sees and how
  * long it takes are the same for an address that has an account; its owner gets a mail that says so.
  */
-export async function signUp(app: App, form: SignupForm, from: Origin): Promise<void> {
+export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
   await limit(app, 'signup', { account: form.email, network: from.network });
   refuseGuessable(form.password, form.email);
   const passwordHash = await hashPassword(form.password);
@@ -58,7 +59,7 @@ interface Claimed {
  * address is not confirmed the row carries the newest password: who knows it is told to look for the mail.
  */
 async function claimAddress(
-  { db, now }: App,
+  { db, now }: AccountsApp,
   form: SignupForm,
   { passwordHash, tokenHash }: Secrets,
   from: Origin,
@@ -88,7 +89,7 @@ async function claimAddress(
 
 /** For an address that has an account the attempt is void from the start; it is noted to take the same time. */
 async function recordAttempt(
-  { db, now }: App,
+  { db, now }: AccountsApp,
   user: Claimed,
   form: SignupForm,
   { passwordHash, tokenHash }: Secrets,
@@ -109,13 +110,13 @@ async function recordAttempt(
   });
 }
 
-const remindOwner = (app: App, email: string): Promise<void> =>
+const remindOwner = (app: AccountsApp, email: string): Promise<void> =>
   askForMail(app, 'already-have-account', email, {
     link: `${app.config.baseUrl}/auth?tab=login`,
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });
 
-const mailLink = (app: App, form: SignupForm, token: string, from: Origin): Promise<void> =>
+const mailLink = (app: AccountsApp, form: SignupForm, token: string, from: Origin): Promise<void> =>
   askForMail(app, 'verify', form.email, {
     link: `${app.config.baseUrl}/verify-email?token=${token}`,
     notMeLink: `${app.config.baseUrl}/cancel-signup?token=${token}`,

@@ -1,10 +1,11 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { AppError } from '../../shared/errors.ts';
-import { type App, transaction } from '../app.ts';
-import { signupAttempts, userPreferences, users } from '../db/schema.ts';
-import { grantWasUsed } from './grant.ts';
-import { askForMail } from './mail.ts';
-import { hashToken } from './token.ts';
+import { askForMail } from '#mail/enqueueMail.ts';
+import { signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { hashToken } from '#platform/randomToken.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AccountsApp } from './app.ts';
+import { grantWasUsed } from './credentials/searchGrant.ts';
 
 type Attempt = typeof signupAttempts.$inferSelect;
 
@@ -14,7 +15,7 @@ type Attempt = typeof signupAttempts.$inferSelect;
  * opens it first takes nothing from the reader. It grants no session.
  * `mayAsk` says whether the search kept with the sign-up can still be asked for.
  */
-export const verifyEmail = (app: App, token: string) =>
+export const verifyEmail = (app: AccountsApp, token: string) =>
   transaction(app, async (app) => {
     const { attempt, user } = await attemptOf(app, token);
     if (!attempt.verifiedAt) await activate(app, attempt, user);
@@ -31,7 +32,7 @@ export const verifyEmail = (app: App, token: string) =>
  * The live sign-up that a mailed token belongs to, and its account, locked.
  * @throws AppError `invalid` for a token that is unknown, void or too old; `conflict` when another sign-up won.
  */
-export async function attemptOf({ db, now }: App, token: string) {
+export async function attemptOf({ db, now }: AccountsApp, token: string) {
   if (!token) throw new AppError('invalid', 'No verification token provided');
   const [found] = await db
     .select({ id: signupAttempts.id, userId: signupAttempts.userId })
@@ -51,7 +52,7 @@ export async function attemptOf({ db, now }: App, token: string) {
   return { attempt, user };
 }
 
-async function activate(app: App, attempt: Attempt, user: typeof users.$inferSelect): Promise<void> {
+async function activate(app: AccountsApp, attempt: Attempt, user: typeof users.$inferSelect): Promise<void> {
   const { db, now } = app;
   await db
     .update(users)
@@ -72,7 +73,11 @@ async function activate(app: App, attempt: Attempt, user: typeof users.$inferSel
 }
 
 /** Makes the account's open sign-ups worthless, but for the one named. */
-export async function voidAttempts({ db, now }: Pick<App, 'db' | 'now'>, userId: string, except?: string) {
+export async function voidAttempts(
+  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
+  userId: string,
+  except?: string,
+) {
   await db
     .update(signupAttempts)
     .set({ voidedAt: now() })

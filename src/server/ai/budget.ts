@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Config } from '../config.ts';
-import { aiUsage } from '../db/schema.ts';
+import { aiUsage } from '#platform/db/schema.ts';
+import type { Config } from '#platform/runtime/config.ts';
 import type { ModelDoor } from './model.ts';
 
 type Bounds = NonNullable<Config['chat']>;

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type LlmStandIn, startLlm } from '../../../stand-ins/llm/server.ts';
-import { openLibrary, type TestLibrary } from '../../../test/library.ts';
-import { readConfig } from '../config.ts';
-import { aiAnswers, aiUsage, users } from '../db/schema.ts';
-import { tidyAnswers } from './answers.ts';
+import { aiAnswers, aiUsage, users } from '#platform/db/schema.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import { openLibrary, type TestLibrary } from '#test/library.ts';
+import { tidyAnswers } from './answerCache.ts';
 import { type Chat, openModels, type Question } from './model.ts';
 
 let llm: LlmStandIn;

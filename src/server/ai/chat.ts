@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
-import { answerKey, keepAnswer, keptAnswer } from './answers.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import { answerKey, keepAnswer, keptAnswer } from './answerCache.ts';
 import { takeShare, tokensIn } from './budget.ts';
 import { type ModelFailure, ModelTrouble } from './failures.ts';
 import { openGuard } from './guard.ts';

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
-import type { Config } from '../config.ts';
+import type { Config } from '#platform/runtime/config.ts';
 import { ModelTrouble } from './failures.ts';
 import { openGuard } from './guard.ts';
 import type { Embedder, ModelDoor } from './model.ts';

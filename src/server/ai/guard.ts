@@ -10,7 +10,7 @@ import {
   timeout,
   wrap,
 } from 'cockatiel';
-import type { Log } from '../log.ts';
+import type { Log } from '#platform/runtime/log.ts';
 import { failureOf, type ModelFailure, ModelTrouble, retryAfterMs } from './failures.ts';
 
 /** Runs one call of a model server under the policies that all calls of it share. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/open.ts';
-import type { Log } from '../log.ts';
+import type { Db } from '#platform/db/open.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import type { Log } from '#platform/runtime/log.ts';
 import { openChat } from './chat.ts';
 import { openEmbedder } from './embed.ts';
 import type { ModelFailure } from './failures.ts';

@@ -9,7 +9,7 @@ import {
   Output,
   wrapLanguageModel,
 } from 'ai';
-import type { Log } from '../log.ts';
+import type { Log } from '#platform/runtime/log.ts';
 import type { Tokens } from './budget.ts';
 import type { Question } from './model.ts';
 

@@ -1,12 +1,12 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { billingApi } from '../../shared/billing.ts';
-import type { ResponseInput } from '../../shared/endpoint.ts';
-import { AppError } from '../../shared/errors.ts';
-import { plans } from '../../shared/plan.ts';
-import type { App } from '../app.ts';
-import { searchTerms, users } from '../db/schema.ts';
-import type { Reader } from '../serve.ts';
+import { searchTerms, users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import type { billingApi } from '#shared/billing/billing.ts';
+import { plans } from '#shared/billing/plan.ts';
+import type { ResponseInput } from '#shared/contract/endpoint.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { BillingApp } from './app.ts';
 import { type Cards, isMissing, needCards, tierOf } from './cards.ts';
 import { periodOf } from './period.ts';
 import { syncCustomer } from './sync.ts';
@@ -17,7 +17,11 @@ type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
  * Cancels at the provider first, then here: if the provider fails, nothing has changed. At once, with the unused
  * time refunded to the card; or `atPeriodEnd`, when the paid month is over.
  */
-export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: boolean): Promise<Answer> {
+export async function cancelSubscription(
+  app: BillingApp,
+  reader: Reader,
+  atPeriodEnd: boolean,
+): Promise<Answer> {
   await refuseManyTerms(app, reader.id);
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
   const customer = user?.stripeCustomerId;
@@ -41,7 +45,7 @@ export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: 
   };
 }
 
-async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
+async function refuseManyTerms({ db }: BillingApp, userId: string): Promise<void> {
   const [row] = await db
     .select({ active: count() })
     .from(searchTerms)
@@ -58,7 +62,7 @@ async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
 }
 
 async function endLater(
-  app: App,
+  app: BillingApp,
   { stripe }: Cards,
   customer: string,
   running: Stripe.Subscription[],
@@ -78,7 +82,7 @@ async function endLater(
 }
 
 /** Ends it first and refunds then: a refund that fails is tried again by its key and never leaves a month running. */
-async function endNow(app: App, { stripe }: Cards, subscription: Stripe.Subscription): Promise<void> {
+async function endNow(app: BillingApp, { stripe }: Cards, subscription: Stripe.Subscription): Promise<void> {
   const { start, end } = periodOf(subscription);
   const unused = Math.max(0, Math.min(1, (end - app.now().getTime() / 1000) / (end - start)));
   await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false });
@@ -107,7 +111,7 @@ async function endNow(app: App, { stripe }: Cards, subscription: Stripe.Subscrip
  * Ends everything a deleted account had at the provider: subscriptions with the unused time refunded, then the
  * customer with its cards. Safe to repeat.
  */
-export async function endCustomer(app: App, customer: string | null): Promise<void> {
+export async function endCustomer(app: BillingApp, customer: string | null): Promise<void> {
   if (!customer || !app.cards) return;
   const { stripe } = app.cards;
   try {

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import type { PaidTier } from '../../shared/billing.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { Tier } from '../../shared/plan.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import type { PaidTier } from '#shared/billing/billing.ts';
+import type { Tier } from '#shared/billing/plan.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** The payment provider as this installation reaches it. */
 export interface Cards {

@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { App } from '../app.ts';
-import { users } from '../db/schema.ts';
+import { users } from '#platform/db/schema.ts';
+import type { BillingApp } from './app.ts';
 import { isMissing, needCards } from './cards.ts';
 
 /**
  * The reader's customer at the provider, made on first need; one however often it is asked for. A customer that
  * was deleted there is replaced.
  */
-export async function customerOf(app: App, userId: string): Promise<string> {
+export async function customerOf(app: BillingApp, userId: string): Promise<string> {
   const { stripe } = needCards(app);
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   const before = user!.stripeCustomerId;

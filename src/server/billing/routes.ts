@@ -1,6 +1,7 @@
-import { billingApi } from '../../shared/billing.ts';
-import { limit } from '../limits.ts';
-import { type Route, serve, serveReader } from '../serve.ts';
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { billingApi } from '#shared/billing/billing.ts';
+import type { BillingApp } from './app.ts';
 import { cancelSubscription } from './cancel.ts';
 import { reaching } from './cards.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { subscribe } from './subscribe.ts';
 import { takeEvent } from './webhook.ts';
 
-export const billingRoutes: Route[] = [
+export const billingRoutes: Route<BillingApp>[] = [
   serve(billingApi.webhook, async (app, { http }) => {
     // The signature is over the bytes as they came, so the body is read here and nowhere before.
     await takeEvent(app, await http.req.text(), http.req.header('stripe-signature'));

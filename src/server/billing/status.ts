@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { billingApi } from '../../shared/billing.ts';
-import type { ResponseInput } from '../../shared/endpoint.ts';
-import { AppError } from '../../shared/errors.ts';
-import { plans } from '../../shared/plan.ts';
-import type { App } from '../app.ts';
-import { users } from '../db/schema.ts';
-import type { Reader } from '../serve.ts';
+import { users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import type { billingApi } from '#shared/billing/billing.ts';
+import { plans } from '#shared/billing/plan.ts';
+import type { ResponseInput } from '#shared/contract/endpoint.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { BillingApp } from './app.ts';
 import { type Cards, isMissing, needCards, secretOf, tierOf } from './cards.ts';
 import { periodOf } from './period.ts';
 import { refuseForeign } from './subscribe.ts';
@@ -15,7 +15,7 @@ import { syncCustomer } from './sync.ts';
 type StatusAnswer = ResponseInput<typeof billingApi.subscriptionStatus>;
 
 /** How a payment stands, from the provider itself; success only once the account here has the tier too. */
-export async function subscriptionStatus(app: App, reader: Reader, id: string): Promise<StatusAnswer> {
+export async function subscriptionStatus(app: BillingApp, reader: Reader, id: string): Promise<StatusAnswer> {
   await refuseForeign(app, reader.id, id);
   const cards = needCards(app);
   const subscription = await retrieve(cards, id);
@@ -30,7 +30,7 @@ export async function subscriptionStatus(app: App, reader: Reader, id: string): 
 }
 
 /** The open invoice's secret, for another card. */
-export async function payOpenInvoice(app: App, reader: Reader, id: string) {
+export async function payOpenInvoice(app: BillingApp, reader: Reader, id: string) {
   await refuseForeign(app, reader.id, id);
   const subscription = await retrieve(needCards(app), id);
   const invoice = subscription.latest_invoice as Stripe.Invoice | null;
@@ -41,7 +41,7 @@ export async function payOpenInvoice(app: App, reader: Reader, id: string) {
 }
 
 export async function subscriptionOf(
-  app: App,
+  app: BillingApp,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.subscription>> {
   const none = {
@@ -67,7 +67,7 @@ export async function subscriptionOf(
 
 /** Both sides' view of the reader, for the Fix Subscription page; the customer's id is masked. */
 export async function debugStatus(
-  app: App,
+  app: BillingApp,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.debugWebhookStatus>> {
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
@@ -100,7 +100,7 @@ export async function debugStatus(
 
 /** Grants what the reader's own customer has paid for, and nothing by address. */
 export async function fixSubscription(
-  app: App,
+  app: BillingApp,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.fixSubscription>> {
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));

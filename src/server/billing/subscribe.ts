@@ -1,12 +1,12 @@
 import { and, count, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { billingApi, PaidTier } from '../../shared/billing.ts';
-import type { ResponseInput } from '../../shared/endpoint.ts';
-import { AppError } from '../../shared/errors.ts';
-import { type Tier, tiers } from '../../shared/plan.ts';
-import type { App } from '../app.ts';
-import { subscriptionTracking } from '../db/schema.ts';
-import type { Reader } from '../serve.ts';
+import { subscriptionTracking } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import type { billingApi, PaidTier } from '#shared/billing/billing.ts';
+import { type Tier, tiers } from '#shared/billing/plan.ts';
+import type { ResponseInput } from '#shared/contract/endpoint.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { BillingApp } from './app.ts';
 import { type Cards, needCards, secretOf, tierOf, tierWanted } from './cards.ts';
 import { customerOf } from './customer.ts';
 import { syncCustomer } from './sync.ts';
@@ -19,7 +19,7 @@ const higher = (a: Tier, b: Tier): boolean => tiers.indexOf(a) > tiers.indexOf(b
  * Begins a subscription, goes on with one that was begun and not paid, or upgrades the one there is. A second
  * click, or a second tab, gets the same subscription and the same secret: the provider keeps the idempotency key.
  */
-export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promise<Answer> {
+export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier): Promise<Answer> {
   const cards = needCards(app);
   const customer = await customerOf(app, reader.id);
   const { data } = await cards.stripe.subscriptions.list({
@@ -50,7 +50,7 @@ export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promi
 }
 
 async function begin(
-  app: App,
+  app: BillingApp,
   { stripe, prices }: Cards,
   reader: Reader,
   customer: string,
@@ -83,7 +83,7 @@ async function begin(
  * plan that was paid for as it is.
  */
 async function upgrade(
-  app: App,
+  app: BillingApp,
   { stripe, prices }: Cards,
   customer: string,
   running: Stripe.Subscription,
@@ -109,7 +109,12 @@ async function upgrade(
   return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: running.id, upgraded: !secret };
 }
 
-async function remember({ db, now }: App, userId: string, subscription: Stripe.Subscription, tier: PaidTier) {
+async function remember(
+  { db, now }: BillingApp,
+  userId: string,
+  subscription: Stripe.Subscription,
+  tier: PaidTier,
+) {
   const invoice = subscription.latest_invoice;
   await db
     .insert(subscriptionTracking)
@@ -126,7 +131,11 @@ async function remember({ db, now }: App, userId: string, subscription: Stripe.S
 }
 
 /** The reader's own subscription; a foreign one is as missing as one that never was. */
-export async function refuseForeign({ db }: App, userId: string, subscriptionId: string): Promise<void> {
+export async function refuseForeign(
+  { db }: BillingApp,
+  userId: string,
+  subscriptionId: string,
+): Promise<void> {
   const [row] = await db
     .select({ rows: count() })
     .from(subscriptionTracking)

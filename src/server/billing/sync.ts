@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { type Tier, tiers } from '../../shared/plan.ts';
-import { type App, transaction } from '../app.ts';
-import { subscriptionTracking, users } from '../db/schema.ts';
-import { enqueue } from '../queues.ts';
-import { fitTermsToPlan } from '../searchTerms/pause.ts';
+import { subscriptionTracking, users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { type Tier, tiers } from '#shared/billing/plan.ts';
+import { fitTermsToPlan } from '#topics/pause.ts';
+import type { BillingApp } from './app.ts';
 import { type Cards, isMissing, needCards, tierOf, tierWanted } from './cards.ts';
 import { tellOfChange, tellOfFailure } from './tell.ts';
 
@@ -13,7 +14,7 @@ import { tellOfChange, tellOfFailure } from './tell.ts';
  * number of times, from webhooks, pages and the nightly round: an older reading never overwrites a newer one.
  * @returns the tier the account has now; null when no account has this customer.
  */
-export async function syncCustomer(app: App, customerId: string): Promise<Tier | null> {
+export async function syncCustomer(app: BillingApp, customerId: string): Promise<Tier | null> {
   const cards = needCards(app);
   const epoch = await beginReading(app, customerId);
   if (!epoch) return null;
@@ -56,7 +57,7 @@ export async function syncCustomer(app: App, customerId: string): Promise<Tier |
 }
 
 /** Every customer once more: repairs what webhooks missed. One customer's failure keeps no other from its turn. */
-export async function syncAllCustomers(app: App): Promise<void> {
+export async function syncAllCustomers(app: BillingApp): Promise<void> {
   if (!app.cards) return;
   const customers = await app.db
     .select({ customerId: users.stripeCustomerId })
@@ -67,7 +68,7 @@ export async function syncAllCustomers(app: App): Promise<void> {
 }
 
 async function beginReading(
-  { db }: App,
+  { db }: BillingApp,
   customerId: string,
 ): Promise<{ userId: string; number: number } | undefined> {
   const [reading] = await db
@@ -96,7 +97,7 @@ async function subscriptionsOf({ stripe }: Cards, customer: string): Promise<Str
 
 /** @returns whether this state of it is news. */
 async function track(
-  { db, now }: App,
+  { db, now }: BillingApp,
   userId: string,
   subscription: Stripe.Subscription,
   cards: Cards,

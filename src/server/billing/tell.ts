@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { Tier } from '../../shared/plan.ts';
-import type { App } from '../app.ts';
-import type { MailData, MailName } from '../mail/mails.ts';
-import { enqueue } from '../queues.ts';
+import type { MailData, MailName } from '#mail/mails.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import type { Tier } from '#shared/billing/plan.ts';
+import type { BillingApp } from './app.ts';
 import { type Cards, tierWanted } from './cards.ts';
 import { dayOfSeconds, periodOf } from './period.ts';
 
@@ -16,7 +16,7 @@ interface Change {
 
 /** One mail that says what the plan is now; a second when terms were paused. */
 export async function tellOfChange(
-  app: App,
+  app: BillingApp,
   reader: string,
   { from, to, running, terms }: Change,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function tellOfChange(
 
 /** A renewal was refused; the plan stays while the provider tries again. */
 export async function tellOfFailure(
-  app: App,
+  app: BillingApp,
   reader: string,
   cards: Cards,
   subscription: Stripe.Subscription,
@@ -47,5 +47,5 @@ export async function tellOfFailure(
   });
 }
 
-const ask = <M extends MailName>(app: App, mail: M, to: string, data: MailData<M>): Promise<void> =>
+const ask = <M extends MailName>(app: BillingApp, mail: M, to: string, data: MailData<M>): Promise<void> =>
   enqueue(app, 'send-mail', { mail, to, data });

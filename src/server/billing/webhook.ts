@@ -1,8 +1,9 @@
 import Stripe from 'stripe';
-import { AppError } from '../../shared/errors.ts';
-import { type App, transaction } from '../app.ts';
-import { stripeEvents } from '../db/schema.ts';
-import { enqueue } from '../queues.ts';
+import { stripeEvents } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { BillingApp } from './app.ts';
 import { needCards } from './cards.ts';
 
 /**
@@ -11,7 +12,11 @@ import { needCards } from './cards.ts';
  * that order, repetition and the shape of old API versions do not matter.
  * @throws `invalid` for a body that the provider did not sign, `unavailable` where payments are not set up.
  */
-export async function takeEvent(app: App, rawBody: string, signature: string | undefined): Promise<void> {
+export async function takeEvent(
+  app: BillingApp,
+  rawBody: string,
+  signature: string | undefined,
+): Promise<void> {
   const { stripe, webhookSecret } = needCards(app);
   const event = await verified(stripe, rawBody, signature, webhookSecret);
   const customerId = customerIn(event);

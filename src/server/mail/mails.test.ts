@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { everyMail, samples, site } from '../../../test/mail/samples.ts';
+import { everyMail, samples, site } from '#test/mail/samples.ts';
+import { colours } from './layout/look.ts';
 import { renderMail } from './mails.ts';
-import { colours } from './templates/look.ts';
 
 describe.each(everyMail)('%s', (name, render) => {
   test('says the same in html and in text', async () => {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { renderDigest } from './digest/render.ts';
-import { sampleDigest } from './digest/sample.ts';
-import { subjectLine } from './message.ts';
-import type { MailSite } from './site.ts';
+import { nothingNew, retractionNotice } from '#digests/render/notes.tsx';
+import { renderDigest } from '#digests/render/render.ts';
+import { sampleDigest } from '#digests/render/sample.ts';
+import { printHtml, printText } from './layout/medium.ts';
+import type { MailSite } from './layout/sender.ts';
+import type { MailKind, Template } from './layout/template.ts';
 import { alreadyHaveAccount } from './templates/alreadyHaveAccount.tsx';
 import { accountDeleted, dataExported } from './templates/leaving.tsx';
-import { printHtml, printText } from './templates/medium.ts';
-import { nothingNew, retractionNotice } from './templates/notes.tsx';
 import { passwordChanged } from './templates/passwordChanged.tsx';
 import { reset } from './templates/reset.tsx';
 import {
@@ -17,9 +17,9 @@ import {
   subscriptionStarted,
   termsPaused,
 } from './templates/subscription.tsx';
-import type { MailKind, Template } from './templates/template.ts';
 import { verify } from './templates/verify.tsx';
 import { welcome } from './templates/welcome.tsx';
+import { subjectLine } from './transport/message.ts';
 
 /** Every mail there is beside the digests, by the name a `send-mail` job carries. */
 export const mails = {

@@ -1,6 +1,6 @@
-import { Actions } from '../parts/Actions.tsx';
-import { ButtonAnchor } from '../parts/Button.tsx';
-import { Narrow } from '../parts/Narrow.tsx';
+import { Narrow } from '../layout/Narrow.tsx';
+import { ButtonAnchor } from '../ui/Button.tsx';
+import { Actions } from '../ui/form/Actions.tsx';
 
 export const NotFoundPage = () => (
   <Narrow

@@ -1,6 +1,6 @@
-import { Actions } from '../parts/Actions.tsx';
-import { Button } from '../parts/Button.tsx';
-import { Narrow } from '../parts/Narrow.tsx';
+import { Narrow } from '../layout/Narrow.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Actions } from '../ui/form/Actions.tsx';
 
 /** A page that could not be loaded or drawn: most often a new release went out, or the connection is gone. */
 export function PageFailed({ error }: { error: Error }) {

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
-import { email } from '../../../shared/account.ts';
-import type { MailBlock } from '../../../shared/mailBlock.ts';
-import type { App } from '../../app.ts';
-import { users } from '../../db/schema.ts';
+import { users } from '#platform/db/schema.ts';
+import { email } from '#shared/accounts/account.ts';
+import type { MailBlock } from '#shared/accounts/mailBlock.ts';
+import type { MailApp } from '../app.ts';
 
 /** One thing that a provider tells about one address. */
 export interface Trouble {
@@ -21,7 +21,7 @@ const oldestHours = 24;
  * a block does not set it again. An address that is nobody's is passed over.
  */
 export async function takeTroubles(
-  { db, log, now }: Pick<App, 'db' | 'log' | 'now'>,
+  { db, log, now }: Pick<MailApp, 'db' | 'log' | 'now'>,
   provider: string,
   troubles: Trouble[],
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function takeTroubles(
 }
 
 /** Lets mail go again; the moment is kept, so that older news does not block it anew. */
-export async function clearBlock({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<void> {
+export async function clearBlock({ db, now }: Pick<MailApp, 'db' | 'now'>, userId: string): Promise<void> {
   await db
     .update(users)
     .set({ mailBlocked: null, mailBlockedAt: now() })

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { mailBlocks } from '../../../shared/mailBlock.ts';
-import type { App } from '../../app.ts';
+import { mailBlocks } from '#shared/accounts/mailBlock.ts';
+import type { MailApp } from '../app.ts';
 import { takeTroubles } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
 /** Takes in what any other provider, or a script that reads its reports, tells; see `bouncesApi.generic`. */
-export async function takeGeneric(app: App, authorization: string | undefined, body: string): Promise<void> {
+export async function takeGeneric(
+  app: MailApp,
+  authorization: string | undefined,
+  body: string,
+): Promise<void> {
   const secret = needed(app.config.bounces.genericSecret, 'BOUNCE_WEBHOOK_SECRET');
   const [, given = ''] = /^bearer\s+(\S+)$/i.exec(authorization ?? '') ?? [];
   refuseUnless(same(given, secret));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { MailApp } from '../app.ts';
 import { type Trouble, takeTroubles } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
@@ -8,7 +8,7 @@ import { needed, parsed, refuseUnless, same } from './proof.ts';
  * Takes in Mailgun's webhooks for permanent failures and complaints.
  * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
-export async function takeMailgun(app: App, body: string): Promise<void> {
+export async function takeMailgun(app: MailApp, body: string): Promise<void> {
   const key = needed(app.config.bounces.mailgunSigningKey, 'MAILGUN_SIGNING_KEY');
   const { signature, 'event-data': event } = parsed(shape, body);
   const expected = createHmac('sha256', key)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { MailApp } from '../app.ts';
 import { type Trouble, takeTroubles } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
@@ -8,7 +8,11 @@ import { needed, parsed, refuseUnless, same } from './proof.ts';
  * password in the webhook's address, `https://postmark:SECRET@litwatch.example/api/bounces/postmark`.
  * https://postmarkapp.com/developer/webhooks/bounce-webhook
  */
-export async function takePostmark(app: App, authorization: string | undefined, body: string): Promise<void> {
+export async function takePostmark(
+  app: MailApp,
+  authorization: string | undefined,
+  body: string,
+): Promise<void> {
   const secret = needed(app.config.bounces.postmarkSecret, 'POSTMARK_WEBHOOK_SECRET');
   const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(authorization ?? '') ?? [];
   const password = Buffer.from(encoded, 'base64')

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** @throws AppError `unavailable` where the provider is not set up, so that nothing is believed unproven. */
 export function needed<T>(setting: T | null, variable: string): T {

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
-import { bouncesApi } from '../../../shared/bounces.ts';
-import { limit } from '../../limits.ts';
-import { type Route, serve, serveReader } from '../../serve.ts';
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { bouncesApi } from '#shared/mail/bounces.ts';
+import type { MailApp } from '../app.ts';
 import { clearBlock } from './block.ts';
 import { takeGeneric } from './generic.ts';
 import { takeMailgun } from './mailgun.ts';
@@ -10,7 +11,7 @@ import { takeSes } from './ses.ts';
 
 const taken = { message: 'Taken in.' };
 
-export const bouncesRoutes: Route[] = [
+export const bouncesRoutes: Route<MailApp>[] = [
   serve(bouncesApi.ses, async (app, { http }) => {
     await takeSes(app, await http.req.text());
     return taken;

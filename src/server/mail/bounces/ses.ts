@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { MailApp } from '../app.ts';
 import { type Trouble, takeTroubles } from './block.ts';
 import { needed, parsed, refuseUnless } from './proof.ts';
 import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
@@ -12,7 +12,7 @@ const oldestHours = 24;
  * Takes in what SES tells by way of an SNS topic, and confirms the subscription of that very topic.
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-export async function takeSes(app: App, body: string): Promise<void> {
+export async function takeSes(app: MailApp, body: string): Promise<void> {
   const { bounces } = app.config;
   const topic = needed(bounces.sesTopicArn, 'SES_TOPIC_ARN');
   const envelope = parsed(snsEnvelope, body);

@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import MessageValidator from 'sns-validator';
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
-import type { App } from '../../app.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { MailApp } from '../app.ts';
 import { refuseUnless } from './proof.ts';
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html */
@@ -40,7 +40,7 @@ export async function verifyEnvelope(envelope: SnsEnvelope, hosts: RegExp): Prom
 
 /** Visits the address by which Amazon learns that the topic's owner wants its messages here. */
 export async function confirmSubscription(
-  { log }: Pick<App, 'log'>,
+  { log }: Pick<MailApp, 'log'>,
   { SubscribeURL = '', TopicArn }: SnsEnvelope,
   hosts: RegExp,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { AppError } from '../../../shared/errors.ts';
-import type { App } from '../../app.ts';
-import { mailboxFolder } from '../send.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { MailApp } from '../app.ts';
+import { mailboxFolder } from '../transport/open.ts';
 import { MailboxPage, MailList, type Tab } from './page.tsx';
 import { type KeptMail, listMails, readMail, readSource } from './read.ts';
 
@@ -12,7 +12,7 @@ import { type KeptMail, listMails, readMail, readSource } from './read.ts';
  * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). To be mounted at
  * `/mailbox`, and only where mails stay here: never in production.
  */
-export function mailboxRoutes({ config }: Pick<App, 'config'>): Hono {
+export function mailboxRoutes({ config }: Pick<MailApp, 'config'>): Hono {
   const folder = mailboxFolder(config);
   const routes = new Hono();
   routes.use(etag());

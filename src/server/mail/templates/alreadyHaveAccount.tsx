@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { A, Action, Letter, P, Small } from './parts.tsx';
-import { link, template } from './template.ts';
+import { A, Action, Letter, P, Small } from '../layout/parts.tsx';
+import { link, template } from '../layout/template.ts';
 
 /** The page answers every sign-up alike; only the mailbox learns that the address is known. */
 export const alreadyHaveAccount = template({

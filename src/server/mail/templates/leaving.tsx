@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { momentOf } from '../dates.ts';
-import { Action, Letter, P, Small } from './parts.tsx';
-import { line, link, moment, template } from './template.ts';
+import { momentOf } from '../layout/dates.ts';
+import { Action, Letter, P, Small } from '../layout/parts.tsx';
+import { line, link, moment, template } from '../layout/template.ts';
 
 /** The last mail an address gets from us. */
 export const accountDeleted = template({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { momentOf } from '../dates.ts';
-import { Action, Letter, P } from './parts.tsx';
-import { link, moment, template } from './template.ts';
+import { momentOf } from '../layout/dates.ts';
+import { Action, Letter, P } from '../layout/parts.tsx';
+import { link, moment, template } from '../layout/template.ts';
 
 /** Tells the owner, so that a password changed by somebody else does not stay unnoticed. */
 export const passwordChanged = template({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Action, Letter, P, Small } from './parts.tsx';
-import { line, link, template } from './template.ts';
+import { Action, Letter, P, Small } from '../layout/parts.tsx';
+import { line, link, template } from '../layout/template.ts';
 
 export const reset = template({
   kind: 'security',

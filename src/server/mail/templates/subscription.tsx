@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { plans, tiers } from '../../../shared/plan.ts';
-import { dayOf } from '../dates.ts';
-import { count, listed, quoted } from '../words.ts';
-import { A, Action, Facts, Letter, List, P, Quoted, Small } from './parts.tsx';
-import { line, link, moment, template } from './template.ts';
+import { plans, tiers } from '#shared/billing/plan.ts';
+import { dayOf } from '../layout/dates.ts';
+import { A, Action, Facts, Letter, List, P, Quoted, Small } from '../layout/parts.tsx';
+import { line, link, moment, template } from '../layout/template.ts';
+import { count, listed, quoted } from '../layout/words.ts';
 
 const tier = z.enum(tiers);
 const because = 'You get this mail because of the subscription of your Litwatch account.';

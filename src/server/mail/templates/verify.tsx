@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { momentOf } from '../dates.ts';
-import { A, Action, Letter, P, Quoted, Small } from './parts.tsx';
-import { line, link, moment, template } from './template.ts';
+import { momentOf } from '../layout/dates.ts';
+import { A, Action, Letter, P, Quoted, Small } from '../layout/parts.tsx';
+import { line, link, moment, template } from '../layout/template.ts';
 
 /** Asks the owner of an address whether the sign-up was theirs. */
 export const verify = template({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { supportMail } from '../../../shared/support.ts';
-import { A, Action, Letter, List, P } from './parts.tsx';
-import { template } from './template.ts';
+import { supportMail } from '#shared/site/support.ts';
+import { A, Action, Letter, List, P } from '../layout/parts.tsx';
+import { template } from '../layout/template.ts';
 
 /** Sent once, when an address has been confirmed. */
 export const welcome = template({

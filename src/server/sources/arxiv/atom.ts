@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { dayOfIso } from '../days.ts';
-import { failure, firstWords } from '../failures.ts';
-import { arxivIdOf, checked } from '../record.ts';
-import type { SourceRecord } from '../source.ts';
-import { line } from '../text.ts';
-import { all, type XmlElement } from '../xml.ts';
+import { dayOfIso } from '../record/days.ts';
+import { failure, firstWords } from '../record/failures.ts';
+import { arxivIdOf, checked } from '../record/record.ts';
+import type { SourceRecord } from '../record/source.ts';
+import { line } from '../record/text.ts';
+import { all, type XmlElement } from '../record/xml.ts';
 import { readPage, recordOrNull, textIn } from './page.ts';
 import { recordOf } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { line } from '../text.ts';
+import { line } from '../record/text.ts';
 import { fromTex } from './tex.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { dayOfIso, dayOfRfc2822 } from '../days.ts';
-import { failure, firstWords } from '../failures.ts';
-import { arxivIdOf, checked } from '../record.ts';
-import type { Identifier, SourceRecord } from '../source.ts';
-import { line } from '../text.ts';
-import { all, at, type XmlElement } from '../xml.ts';
+import { dayOfIso, dayOfRfc2822 } from '../record/days.ts';
+import { failure, firstWords } from '../record/failures.ts';
+import { arxivIdOf, checked } from '../record/record.ts';
+import type { Identifier, SourceRecord } from '../record/source.ts';
+import { line } from '../record/text.ts';
+import { all, at, type XmlElement } from '../record/xml.ts';
 import { authorsOf } from './authors.ts';
 import { readPage, recordOrNull, textIn } from './page.ts';
 import { recordOf } from './record.ts';

@@ -1,5 +1,5 @@
-import { failure } from '../failures.ts';
-import { at, pageOf, parseXml, type XmlElement, XmlError, type XmlPage } from '../xml.ts';
+import { failure } from '../record/failures.ts';
+import { at, pageOf, parseXml, type XmlElement, XmlError, type XmlPage } from '../record/xml.ts';
 
 /** A reply with its records cut out; one that ends early is asked for again. */
 export function readPage(body: string, record: string): XmlPage {

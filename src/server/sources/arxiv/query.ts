@@ -1,5 +1,5 @@
-import type { DayWindow } from '../source.ts';
-import { mostPhrases, topicTerms, wordsOf } from '../words.ts';
+import type { DayWindow } from '../record/source.ts';
+import { mostPhrases, topicTerms, wordsOf } from '../record/words.ts';
 
 /**
  * A `search_query` for any of the phrases, first posted in the window; null when they hold no word.

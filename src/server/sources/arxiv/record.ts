@@ -1,6 +1,6 @@
-import { byDoi, names } from '../record.ts';
-import type { Day, SourceRecord } from '../source.ts';
-import { line, paragraphs } from '../text.ts';
+import { byDoi, names } from '../record/record.ts';
+import type { Day, SourceRecord } from '../record/source.ts';
+import { line, paragraphs } from '../record/text.ts';
 import { fromTex } from './tex.ts';
 
 /** What all of arXiv's formats say, as written there. */

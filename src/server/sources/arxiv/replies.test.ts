@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../../../test/fixtures/sources/read.ts';
+import { fixture } from '#test/fixtures/sources/read.ts';
 import { readAtom } from './atom.ts';
 import { authorsOf } from './authors.ts';
 import { readOai } from './oai.ts';

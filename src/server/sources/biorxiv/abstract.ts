@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { paragraphs } from '../text.ts';
+import { paragraphs } from '../record/text.ts';
 
 /**
  * A bioRxiv or medRxiv abstract as a person should read it. The API flattens the article's XML: headings are

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../../../test/fixtures/sources/read.ts';
+import { fixture } from '#test/fixtures/sources/read.ts';
 import { readableAbstract } from './abstract.ts';
 import { readDetails } from './reply.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type SourceName, sourceLabels } from '../../../shared/paper.ts';
-import { failure, firstWords } from '../failures.ts';
-import { byDoi, checked, doiOf, names } from '../record.ts';
-import type { SourceRecord } from '../source.ts';
-import { line } from '../text.ts';
+import { type SourceName, sourceLabels } from '#shared/papers/paper.ts';
+import { failure, firstWords } from '../record/failures.ts';
+import { byDoi, checked, doiOf, names } from '../record/record.ts';
+import type { SourceRecord } from '../record/source.ts';
+import { line } from '../record/text.ts';
 import { readableAbstract, withSigns } from './abstract.ts';
 
 export type Server = Extract<SourceName, 'biorxiv' | 'medrxiv'>;

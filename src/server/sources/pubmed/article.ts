@@ -1,8 +1,8 @@
-import { dayFrom } from '../days.ts';
-import { arxivIdOf, byDoi, doiOf, names } from '../record.ts';
-import type { Day, Identifier, SourceRecord } from '../source.ts';
-import { line, readable } from '../text.ts';
-import { all, at, parseXml, type XmlElement } from '../xml.ts';
+import { dayFrom } from '../record/days.ts';
+import { arxivIdOf, byDoi, doiOf, names } from '../record/record.ts';
+import type { Day, Identifier, SourceRecord } from '../record/source.ts';
+import { line, readable } from '../record/text.ts';
+import { all, at, parseXml, type XmlElement } from '../record/xml.ts';
 
 /**
  * One `PubmedArticle` of an efetch answer, by the PubMed DTD: https://dtd.nlm.nih.gov/ncbi/pubmed/doc/out/250101/

@@ -1,4 +1,4 @@
-import { mostPhrases, topicTerms, wordsOf } from '../words.ts';
+import { mostPhrases, topicTerms, wordsOf } from '../record/words.ts';
 
 /**
  * A PubMed query for any of the phrases; null when they hold no word.

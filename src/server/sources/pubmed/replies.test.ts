@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../../../test/fixtures/sources/read.ts';
+import { fixture } from '#test/fixtures/sources/read.ts';
 import { readArticle } from './article.ts';
 import { readArticles, readSearch } from './replies.ts';
 

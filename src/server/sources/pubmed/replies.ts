@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { failure, firstWords } from '../failures.ts';
-import { checked } from '../record.ts';
-import type { Identifier, SourceRecord } from '../source.ts';
-import { readable } from '../text.ts';
-import { all, at, pageOf, parseXml, type XmlElement, XmlError } from '../xml.ts';
+import { failure, firstWords } from '../record/failures.ts';
+import { checked } from '../record/record.ts';
+import type { Identifier, SourceRecord } from '../record/source.ts';
+import { readable } from '../record/text.ts';
+import { all, at, pageOf, parseXml, type XmlElement, XmlError } from '../record/xml.ts';
 import { readArticle } from './article.ts';
 
 const digits = z

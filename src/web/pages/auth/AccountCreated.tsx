@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react';
-import { PageTitle } from '../../parts/PageTitle.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { MailboxLink } from './MailboxLink.tsx';
 
 /** What to do now that the mail is on its way. */

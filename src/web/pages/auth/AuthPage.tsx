@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ButtonAnchor } from '../../parts/Button.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { PageTitle } from '../../parts/PageTitle.tsx';
-import { Tabs } from '../../parts/Tabs.tsx';
-import { hasSessionEnded, pendingSearch, wasSentAway } from '../../session.ts';
+import { hasSessionEnded, pendingSearch, wasSentAway } from '#web/api/session.ts';
+import { Page } from '#web/layout/Page.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { Login } from './Login.tsx';

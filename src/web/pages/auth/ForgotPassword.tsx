@@ -1,13 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
-import { accountApi } from '../../../shared/account.ts';
-import { sentenceOf } from '../../api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { TextField } from '../../parts/TextField.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useZodForm } from '../../parts/useZodForm.ts';
-import { useAction } from '../../query.ts';
+import { accountApi } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 import { MailboxLink } from './MailboxLink.tsx';
 
 /** The answer is the same whether or not there is such an account: it tells nobody who is a reader. */

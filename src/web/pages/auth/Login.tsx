@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router';
-import { accountApi, login } from '../../../shared/account.ts';
-import { sentenceOf } from '../../api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { PasswordField, TextField } from '../../parts/TextField.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useZodForm } from '../../parts/useZodForm.ts';
-import { useAction } from '../../query.ts';
-import { addressBefore } from '../../session.ts';
+import { accountApi, login } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { addressBefore } from '#web/api/session.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 import { signedIn } from './signedIn.ts';
 
 export function Login({ pending }: { pending: string | null }) {

@@ -1,15 +1,15 @@
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { accountApi, email } from '../../../shared/account.ts';
-import { sentenceOf } from '../../api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { PasswordField, TextField } from '../../parts/TextField.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useZodForm } from '../../parts/useZodForm.ts';
-import { useAction } from '../../query.ts';
+import { accountApi, email } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 import { signedIn } from './signedIn.ts';
 
 const olderLogin = z.object({ email, password: z.string().min(1, 'Please enter your password') });

@@ -1,4 +1,4 @@
-import { useSite } from '../../query.ts';
+import { useSite } from '#web/api/query.ts';
 
 /** While this installation has no mail server: where the mail went instead. */
 export const MailboxLink = () =>

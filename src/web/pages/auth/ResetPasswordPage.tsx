@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { accountApi, resetPassword } from '../../../shared/account.ts';
-import { sentenceOf } from '../../api.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { Button, ButtonLink } from '../../parts/Button.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { NewPasswordFields } from '../../parts/NewPasswordFields.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { toast } from '../../parts/toast.ts';
-import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
-import { useAction } from '../../query.ts';
-import { useToken } from '../../useToken.ts';
+import { accountApi, resetPassword } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { useToken } from '#web/api/useToken.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
+import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 
 export function ResetPasswordPage() {
   const token = useToken();

@@ -1,14 +1,14 @@
-import { accountApi, researchFieldLabels, researchFields, signup } from '../../../shared/account.ts';
-import { track } from '../../analytics.ts';
-import { sentenceOf } from '../../api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Checkbox } from '../../parts/Checkbox.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { Select } from '../../parts/Select.tsx';
-import { PasswordField, TextField } from '../../parts/TextField.tsx';
-import { toast } from '../../parts/toast.ts';
-import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
-import { useAction } from '../../query.ts';
+import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { track } from '#web/consent/analytics.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/form/Checkbox.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { Select } from '#web/ui/form/Select.tsx';
+import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { toast } from '#web/ui/toast/toast.ts';
 import { timeZone } from './timeZone.ts';
 
 /** The current form (specification §5). The topic goes along, so that the mailed link works in any browser. */

@@ -1,16 +1,16 @@
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { accountApi, email } from '../../../shared/account.ts';
-import { track } from '../../analytics.ts';
-import { sentenceOf } from '../../api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { PasswordField, TextField } from '../../parts/TextField.tsx';
-import { toast } from '../../parts/toast.ts';
-import { showFieldErrors, useZodForm } from '../../parts/useZodForm.ts';
-import { useAction } from '../../query.ts';
-import { pendingSearch } from '../../session.ts';
+import { accountApi, email } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { pendingSearch } from '#web/api/session.ts';
+import { track } from '#web/consent/analytics.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { toast } from '#web/ui/toast/toast.ts';
 import { timeZone } from './timeZone.ts';
 
 /** The older form's own rules (specification §5); the server has one policy for both forms and says what it misses. */

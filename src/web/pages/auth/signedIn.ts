@@ -1,7 +1,7 @@
-import { accountApi, type Me } from '../../../shared/account.ts';
-import { track } from '../../analytics.ts';
-import { keyOf, queryClient } from '../../query.ts';
-import { pendingSearch, takeReturn } from '../../session.ts';
+import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { keyOf, queryClient } from '#web/api/query.ts';
+import { pendingSearch, takeReturn } from '#web/api/session.ts';
+import { track } from '#web/consent/analytics.ts';
 
 /** Nothing of whoever was here before is shown to the one who signed in. Answers where to go now. */
 export function signedIn(user: Me): string {

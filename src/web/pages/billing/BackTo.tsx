@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { ButtonLink } from '../../parts/Button.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
 
 /** The way back, in the header. The narrowest phones have no room for its arrow. */
 export const BackTo = ({ to, children }: { to: string; children: string }) => (

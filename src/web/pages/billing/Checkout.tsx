@@ -1,17 +1,17 @@
 import { Check } from 'lucide-react';
-import type { Me } from '../../../shared/account.ts';
-import type { PaidTier } from '../../../shared/billing.ts';
-import { plans } from '../../../shared/plan.ts';
-import { Notice } from '../../parts/Notice.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { PageTitle } from '../../parts/PageTitle.tsx';
-import { price } from '../../parts/PlanCard.tsx';
-import { useSupportMail } from '../../query.ts';
+import type { Me } from '#shared/accounts/account.ts';
+import type { PaidTier } from '#shared/billing/billing.ts';
+import { plans } from '#shared/billing/plan.ts';
+import { useSupportMail } from '#web/api/query.ts';
+import { Page } from '#web/layout/Page.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { price } from '#web/layout/PlanCard.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { BackTo } from './BackTo.tsx';
-import { CardForm } from './CardForm.tsx';
+import { CardForm } from './card/CardForm.tsx';
+import { useCard } from './card/useCard.ts';
+import { usePayment } from './card/usePayment.ts';
 import { paidFeatures } from './copy.ts';
-import { useCard } from './useCard.ts';
-import { usePayment } from './usePayment.ts';
 
 /** The plan on one side, the card on the other. */
 export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { billingApi } from '../../../shared/billing.ts';
-import { CallError, call } from '../../api.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { Button, ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { ProgressBar } from '../../parts/ProgressBar.tsx';
-import { queryClient } from '../../query.ts';
-import { sessionEnded } from '../../session.ts';
+import { billingApi } from '#shared/billing/billing.ts';
+import { CallError, call } from '#web/api/api.ts';
+import { queryClient } from '#web/api/query.ts';
+import { sessionEnded } from '#web/api/session.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { type Answer, fresh, hear, maxAttempts, minutesLeft, pollEvery, type Waiting } from './finalizing.ts';
 
 export function FinalizingPage() {

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import type { Me } from '../../../shared/account.ts';
-import { billingApi } from '../../../shared/billing.ts';
-import { ButtonLink } from '../../parts/Button.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Loading } from '../../parts/Loading.tsx';
-import { LoadingWord } from '../../parts/LoadingWord.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { dollars } from '../../parts/PlanCard.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
-import { useAction, useMe, useSiteKnown } from '../../query.ts';
-import { CardForm } from './CardForm.tsx';
-import { afterConfirmation } from './stripe.ts';
-import { useCard } from './useCard.ts';
-import { useConfirm } from './useConfirm.ts';
+import type { Me } from '#shared/accounts/account.ts';
+import { billingApi } from '#shared/billing/billing.ts';
+import { useAction, useMe, useSiteKnown } from '#web/api/query.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { dollars } from '#web/layout/PlanCard.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Loading } from '#web/ui/Loading.tsx';
+import { LoadingWord } from '#web/ui/LoadingWord.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { CardForm } from './card/CardForm.tsx';
+import { afterConfirmation } from './card/stripe.ts';
+import { useCard } from './card/useCard.ts';
+import { useConfirm } from './card/useConfirm.ts';
 
 /** Pays the open invoice of a subscription with another card. */
 export function FixPaymentPage() {

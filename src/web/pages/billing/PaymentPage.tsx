@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paidTier } from '../../../shared/billing.ts';
-import { Loading } from '../../parts/Loading.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useMe, useSiteKnown } from '../../query.ts';
+import { paidTier } from '#shared/billing/billing.ts';
+import { useMe, useSiteKnown } from '#web/api/query.ts';
+import { Loading } from '#web/ui/Loading.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 import { Checkout } from './Checkout.tsx';
 
 /** Wants a paid tier and an address in the query, as the specification has it; who pays is the session's reader. */

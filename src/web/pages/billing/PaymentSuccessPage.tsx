@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { accountApi } from '../../../shared/account.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { ButtonLink } from '../../parts/Button.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { queryClient, reading } from '../../query.ts';
+import { accountApi } from '#shared/accounts/account.ts';
+import { queryClient, reading } from '#web/api/query.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
 
 const seconds = 7;
 const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router';
-import type { Me } from '../../../shared/account.ts';
-import { plans, type Tier, tiers } from '../../../shared/plan.ts';
-import { Badge } from '../../parts/Badge.tsx';
-import { Button, ButtonAnchor } from '../../parts/Button.tsx';
-import { Loading } from '../../parts/Loading.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { PageTitle } from '../../parts/PageTitle.tsx';
-import { PlanCard } from '../../parts/PlanCard.tsx';
-import { useMe, useSite, useSiteKnown, useSupportMail } from '../../query.ts';
-import { pendingSearch } from '../../session.ts';
+import type { Me } from '#shared/accounts/account.ts';
+import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
+import { useMe, useSite, useSiteKnown, useSupportMail } from '#web/api/query.ts';
+import { pendingSearch } from '#web/api/session.ts';
+import { Page } from '#web/layout/Page.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { PlanCard } from '#web/layout/PlanCard.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
+import { Loading } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { BackTo } from './BackTo.tsx';
 import { benefits, questions } from './copy.ts';
 

@@ -1,22 +1,24 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Me } from '../../../shared/account.ts';
-import { PageTitle } from '../../parts/PageTitle.tsx';
-import { AccountStatus } from './AccountStatus.tsx';
-import { AddSearchTerm } from './AddSearchTerm.tsx';
-import { DashboardOutline } from './DashboardOutline.tsx';
-import { EmailPreferences } from './EmailPreferences.tsx';
-import { FeedsAndTokens } from './FeedsAndTokens.tsx';
-import { NextDigest } from './NextDigest.tsx';
-import { asPage, useDigests, usePreferences, useTerms } from './queries.ts';
-import { RecentDigests } from './RecentDigests.tsx';
-import { SearchQueue } from './SearchQueue.tsx';
-import { SignedIn } from './SignedIn.tsx';
-import { SignIn } from './SignIn.tsx';
-import { YourData } from './YourData.tsx';
+import type { Me } from '#shared/accounts/account.ts';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { FeedsAndTokens } from './access/FeedsAndTokens.tsx';
+import { AccountStatus } from './account/AccountStatus.tsx';
+import { EmailPreferences } from './account/EmailPreferences.tsx';
+import { SignIn } from './account/SignIn.tsx';
+import { YourData } from './account/YourData.tsx';
+import { DashboardOutline } from './desk/DashboardOutline.tsx';
+import { asPage, useDigests, usePreferences, useTerms } from './desk/queries.ts';
+import { SignedIn } from './desk/SignedIn.tsx';
+import { NextDigest } from './digests/NextDigest.tsx';
+import { RecentDigests } from './digests/RecentDigests.tsx';
+import { AddSearchTerm } from './topics/AddSearchTerm.tsx';
+import { SearchQueue } from './topics/SearchQueue.tsx';
 
 /** Few readers ever see it; who does waits for it with the rest, so that nothing is pushed down. */
-const MailHeldBack = lazy(async () => ({ default: (await import('./MailHeldBack.tsx')).MailHeldBack }));
+const MailHeldBack = lazy(async () => ({
+  default: (await import('./digests/MailHeldBack.tsx')).MailHeldBack,
+}));
 
 /** The signed-in reader's desk: search terms, recent digests, preferences, account (specification §2). */
 export const DashboardPage = () => (

@@ -1,7 +1,7 @@
-import { columns, inColumn } from '../../parts/columns.ts';
-import { LoadingWord } from '../../parts/LoadingWord.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
-import { DigestsOutline } from '../dashboard/DashboardOutline.tsx';
+import { columns, inColumn } from '#web/ui/columns.ts';
+import { LoadingWord } from '#web/ui/LoadingWord.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { DigestsOutline } from '../dashboard/desk/DashboardOutline.tsx';
 
 /** A digest before it is there. */
 export const ArticleOutline = () => (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Digest, digest } from '../../../shared/digest.ts';
+import { type Digest, digest } from '#shared/digests/digest.ts';
 import { byMonth, matching } from './archive.ts';
 
 const made = (searchTerm: string, sentAt: string, authors: string[] = []): Digest =>

@@ -1,4 +1,4 @@
-import type { Digest } from '../../../shared/digest.ts';
+import type { Digest } from '#shared/digests/digest.ts';
 
 /** Digests in which every word of the query stands: in the topic, the summary, or a paper's title, author or journal. */
 export function matching(digests: readonly Digest[], query: string): Digest[] {

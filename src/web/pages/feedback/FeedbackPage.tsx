@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '../../../shared/feedback.ts';
-import { sentenceOf } from '../../api.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { Button } from '../../parts/Button.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { effectOf, verdictLabels } from '../../parts/verdict.ts';
-import { keyOf, reading, useAction } from '../../query.ts';
-import { useToken } from '../../useToken.ts';
+import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '#shared/topics/feedback.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { useToken } from '#web/api/useToken.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { effectOf, verdictLabels } from '#web/papers/verdict.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { WaysOut } from '../unsubscribe/WaysOut.tsx';
 
 /**

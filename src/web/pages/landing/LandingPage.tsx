@@ -1,10 +1,10 @@
-import { plans, tiers } from '../../../shared/plan.ts';
-import { ButtonAnchor } from '../../parts/Button.tsx';
-import { DigestPreview } from '../../parts/DigestPreview.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { PageTitle } from '../../parts/PageTitle.tsx';
-import { PlanCard } from '../../parts/PlanCard.tsx';
-import { useSupportMail } from '../../query.ts';
+import { plans, tiers } from '#shared/billing/plan.ts';
+import { useSupportMail } from '#web/api/query.ts';
+import { DigestPreview } from '#web/digests/DigestPreview.tsx';
+import { Page } from '#web/layout/Page.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { PlanCard } from '#web/layout/PlanCard.tsx';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { features, promise } from './copy.ts';
 import { SearchForm } from './SearchForm.tsx';
 

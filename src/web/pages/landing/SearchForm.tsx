@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { buttonClass } from '../../parts/buttonClass.ts';
+import { buttonClass } from '#web/ui/buttonClass.ts';
 
 /** Plain HTML; `web/landing.ts` listens. Without script the topic is lost, but the way to an account is not. */
 export const SearchForm = () => (

@@ -1,7 +1,7 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
-import { ButtonAnchor } from '../../parts/Button.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { PageTitle } from '../../parts/PageTitle.tsx';
+import { Page } from '#web/layout/Page.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
 
 interface LegalPageProps {
   title: string;

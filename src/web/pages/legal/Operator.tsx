@@ -1,4 +1,4 @@
-import { useSite, useSupportMail } from '../../query.ts';
+import { useSite, useSupportMail } from '#web/api/query.ts';
 
 /** Who runs this installation. Until it is known the sentence stays true without the name. */
 export const OperatorName = () => <>{useSite()?.operatorName ?? 'the operator of this site'}</>;

@@ -1,5 +1,5 @@
-import { plans } from '../../../shared/plan.ts';
-import { price } from '../../parts/PlanCard.tsx';
+import { plans } from '#shared/billing/plan.ts';
+import { price } from '#web/layout/PlanCard.tsx';
 import { LegalPage, Section } from './LegalPage.tsx';
 import { OperatorAddress, OperatorName, SupportLink } from './Operator.tsx';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { unsubscribeApi } from '../../../shared/unsubscribe.ts';
-import { sentenceOf } from '../../api.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { Button } from '../../parts/Button.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { reading, useAction } from '../../query.ts';
-import { useToken } from '../../useToken.ts';
+import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { reading, useAction } from '#web/api/query.ts';
+import { useToken } from '#web/api/useToken.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { WaysOut } from './WaysOut.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import { useSupportMail } from '../../query.ts';
+import { useSupportMail } from '#web/api/query.ts';
 
 export function WaysOut() {
   const support = useSupportMail();

@@ -1,10 +1,10 @@
-import { accountApi } from '../../../shared/account.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { Button, ButtonAnchor } from '../../parts/Button.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { Notice } from '../../parts/Notice.tsx';
-import { useAction } from '../../query.ts';
-import { useToken } from '../../useToken.ts';
+import { accountApi } from '#shared/accounts/account.ts';
+import { useAction } from '#web/api/query.ts';
+import { useToken } from '#web/api/useToken.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 
 /** “This was not me”, from the verification mail. Opening the link changes nothing; the button does. */
 export function CancelSignupPage() {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
-import { Button } from '../../parts/Button.tsx';
-import { Dialog } from '../../parts/Dialog.tsx';
-import { ProgressBar } from '../../parts/ProgressBar.tsx';
-import { Spinner } from '../../parts/Spinner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import { isComplete, type Progress, steps } from './progress.ts';
 
 interface ProcessingDialogProps {

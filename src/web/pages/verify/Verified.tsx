@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { accountApi } from '../../../shared/account.ts';
-import type { ResponseOf } from '../../../shared/endpoint.ts';
-import { track } from '../../analytics.ts';
-import { sentenceOf } from '../../api.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { Button, ButtonLink } from '../../parts/Button.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { toast } from '../../parts/toast.ts';
-import { pendingSearch } from '../../session.ts';
+import type { accountApi } from '#shared/accounts/account.ts';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { pendingSearch } from '#web/api/session.ts';
+import { track } from '#web/consent/analytics.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 import { ProcessingDialog } from './ProcessingDialog.tsx';
 import { useImmediateSearch } from './useImmediateSearch.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountApi } from '../../../shared/account.ts';
-import { sentenceOf } from '../../api.ts';
-import { Actions } from '../../parts/Actions.tsx';
-import { ButtonAnchor, ButtonLink } from '../../parts/Button.tsx';
-import { Narrow } from '../../parts/Narrow.tsx';
-import { reading } from '../../query.ts';
-import { useToken } from '../../useToken.ts';
+import { accountApi } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { reading } from '#web/api/query.ts';
+import { useToken } from '#web/api/useToken.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
 import { Verified } from './Verified.tsx';
 
 export function VerifyEmailPage() {

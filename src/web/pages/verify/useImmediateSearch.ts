@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
-import { searchTermApi } from '../../../shared/searchTerm.ts';
-import { call } from '../../api.ts';
+import { searchTermApi } from '#shared/topics/searchTerm.ts';
+import { call } from '#web/api/api.ts';
 import { advance, begun, isComplete, type Progress, type ProgressEvent, steps } from './progress.ts';
 
 interface ImmediateSearch {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
-import { articleTypes } from '../../../../shared/filters.ts';
-import { type SourceName, sourceLabels, sourceNames } from '../../../../shared/paper.ts';
-import type { Preferences } from '../../../../shared/preferences.ts';
-import { articleTypeWords } from '../../../../shared/settingsInWords.ts';
-import { Checkbox } from '../../../parts/Checkbox.tsx';
-import { Field } from '../../../parts/Field.tsx';
+import type { Preferences } from '#shared/accounts/preferences.ts';
+import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { articleTypes } from '#shared/topics/filters.ts';
+import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
+import { Checkbox } from '#web/ui/form/Checkbox.tsx';
+import { Field } from '#web/ui/form/Field.tsx';
 import type { SettingsInput } from './form.ts';
 import { PhraseList } from './PhraseList.tsx';
 

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { filterPhrasesAtMost, filters } from '../../../../shared/filters.ts';
-import { TextField } from '../../../parts/TextField.tsx';
+import { filterPhrasesAtMost, filters } from '#shared/topics/filters.ts';
+import { TextField } from '#web/ui/form/TextField.tsx';
 
 interface PhraseListProps {
   label: string;

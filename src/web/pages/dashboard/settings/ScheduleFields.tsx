@@ -1,9 +1,9 @@
 import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
-import { type Preferences, weekdays } from '../../../../shared/preferences.ts';
-import { dayName, ordinal, scheduleInWords } from '../../../../shared/settingsInWords.ts';
-import { Checkbox } from '../../../parts/Checkbox.tsx';
-import { Select } from '../../../parts/Select.tsx';
-import { placeOf } from '../zones.ts';
+import { type Preferences, weekdays } from '#shared/accounts/preferences.ts';
+import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWords.ts';
+import { Checkbox } from '#web/ui/form/Checkbox.tsx';
+import { Select } from '#web/ui/form/Select.tsx';
+import { placeOf } from '../desk/zones.ts';
 import { type SettingsInput, scheduleOf, settingsForm } from './form.ts';
 import { nextDigestInWords } from './nextDigest.ts';
 

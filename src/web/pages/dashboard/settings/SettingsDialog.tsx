@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react';
-import { type Answer, can } from '../../../../shared/plan.ts';
-import { Button, ButtonLink } from '../../../parts/Button.tsx';
-import { DialogFrame } from '../../../parts/DialogFrame.tsx';
-import { Form } from '../../../parts/Form.tsx';
-import { useZodForm } from '../../../parts/useZodForm.ts';
-import type { TermSettingsProps } from '../TermSettings.tsx';
-import { isOpen } from '../terms.ts';
+import { type Answer, can } from '#shared/billing/plan.ts';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { isOpen } from '../desk/terms.ts';
 import { FilterFields } from './FilterFields.tsx';
 import { changeOf, formOf, settingsForm } from './form.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
+import type { TermSettingsProps } from './TermSettings.tsx';
 import { useChangeSettings } from './useChangeSettings.ts';
 
 /** What may appear in a term's digests and when they come. What the plan does not cover is shown, with why. */

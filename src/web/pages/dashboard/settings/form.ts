@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { usualHour } from '../../../../shared/deliveryDays.ts';
-import { type Filters, filters, isEmpty, noFilters } from '../../../../shared/filters.ts';
-import { can, type Subscriber } from '../../../../shared/plan.ts';
-import { type Weekday, weekdays } from '../../../../shared/preferences.ts';
-import { cadences, type Schedule, schedule } from '../../../../shared/schedule.ts';
-import type { SearchTerm } from '../../../../shared/searchTerm.ts';
+import { type Weekday, weekdays } from '#shared/accounts/preferences.ts';
+import { can, type Subscriber } from '#shared/billing/plan.ts';
+import { usualHour } from '#shared/topics/deliveryDays.ts';
+import { type Filters, filters, isEmpty, noFilters } from '#shared/topics/filters.ts';
+import { cadences, type Schedule, schedule } from '#shared/topics/schedule.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
 /** What the dialog asks. `usual` is the day of the preferences; a fortnight has one day, a week may have several. */
 export const settingsForm = z.object({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Schedule } from '../../../../shared/schedule.ts';
+import type { Schedule } from '#shared/topics/schedule.ts';
 import { nextDigestInWords } from './nextDigest.ts';
 
 const daily = (hour: number): Schedule => ({ cadence: 'daily', days: [], dayOfMonth: 1, hour });

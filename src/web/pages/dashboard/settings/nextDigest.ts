@@ -1,4 +1,4 @@
-import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '../../../../shared/deliveryDays.ts';
+import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/topics/deliveryDays.ts';
 
 /**
  * `Monday 23 November 2026 at 08:00`, as clocks and calendars show it in the zone; the same rule as the server's, which

@@ -1,10 +1,10 @@
-import type { Me } from '../../../../shared/account.ts';
-import type { Filters } from '../../../../shared/filters.ts';
-import type { Schedule } from '../../../../shared/schedule.ts';
-import { type SearchTerm, searchTermApi } from '../../../../shared/searchTerm.ts';
-import { toast } from '../../../parts/toast.ts';
-import { useAction } from '../../../query.ts';
-import { useTermList } from '../termActions.ts';
+import type { Me } from '#shared/accounts/account.ts';
+import type { Filters } from '#shared/topics/filters.ts';
+import type { Schedule } from '#shared/topics/schedule.ts';
+import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
+import { useAction } from '#web/api/query.ts';
+import { toast } from '#web/ui/toast/toast.ts';
+import { useTermList } from '../desk/useTopics.ts';
 
 interface Change {
   filters?: Filters | null;

@@ -1,0 +1,38 @@
+import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { rateLimits, searchGrants, searchTerms, signupAttempts, users } from '#platform/db/schema.ts';
+import type { AccountsApp } from './app.ts';
+import { removeDeadSessions } from './credentials/session.ts';
+
+/**
+ * Removes what has run out: sessions, sign-ups, grants, counters, network addresses after 30 days, and accounts
+ * that nobody confirmed within a week. Safe to run at any time, any number of times.
+ */
+export async function tidyAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+  const { db, now } = app;
+  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000);
+  await removeDeadSessions(app);
+  await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
+  // A used grant is remembered for longer than any verification link lives: it says that the search was had.
+  await db.delete(searchGrants).where(lt(searchGrants.expiresAt, ago(7)));
+  await db.delete(rateLimits).where(lt(rateLimits.expire, ago(1)));
+  await db
+    .update(users)
+    .set({ ipAddress: null })
+    .where(and(isNotNull(users.ipAddress), lt(users.createdAt, ago(30))));
+  await db
+    .update(users)
+    .set({ passwordResetToken: null, passwordResetTokenExpiry: null })
+    .where(lt(users.passwordResetTokenExpiry, ago(1)));
+  const theirs = (table: typeof signupAttempts | typeof searchTerms) =>
+    db.select({ one: sql`1` }).from(table).where(eq(table.userId, users.id));
+  await db
+    .delete(users)
+    .where(
+      and(
+        eq(users.isEmailVerified, false),
+        lt(users.createdAt, ago(7)),
+        notExists(theirs(signupAttempts)),
+        notExists(theirs(searchTerms)),
+      ),
+    );
+}

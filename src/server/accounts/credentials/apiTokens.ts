@@ -1,0 +1,94 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import { apiTokens, users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import { type ApiToken, tokensAtMost } from '#shared/accounts/apiToken.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { isUuid } from '#topics/topic/topic.ts';
+import type { AccountsApp } from '../app.ts';
+
+/** The beginning tells people, and programs that look for lost secrets, what it is. */
+const prefix = 'litwatch_';
+/** The last use is noted at most this often: most calls write nothing. */
+const noteEvery = 10 * 60_000;
+
+/** The newest first. */
+export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<ApiToken[]> {
+  const rows = await db
+    .select()
+    .from(apiTokens)
+    .where(eq(apiTokens.userId, userId))
+    .orderBy(desc(apiTokens.createdAt), apiTokens.id);
+  return rows.map(shownToken);
+}
+
+/**
+ * Makes a token; only its hash is kept, so the answer is the one place where it can be read.
+ * @throws AppError `conflict` when the reader has as many as there may be.
+ */
+export const createToken = (
+  app: Pick<AccountsApp, 'db' | 'now'>,
+  userId: string,
+  name: string,
+): Promise<ApiToken & { token: string }> =>
+  transaction(app, async ({ db, now }) => {
+    // The account's row is locked: two calls at once must not both take the last place.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    const [held] = await db.select({ count: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
+    if ((held?.count ?? 0) >= tokensAtMost)
+      throw new AppError('conflict', `You have ${tokensAtMost} tokens. Please revoke one first.`);
+    const token = prefix + newToken();
+    const [row] = await db
+      .insert(apiTokens)
+      .values({ userId, name, tokenHash: hashToken(token), createdAt: now() })
+      .returning();
+    return { ...shownToken(row!), token };
+  });
+
+/** @throws AppError `not_found` for a token that is not the reader's. */
+export async function revokeToken(
+  { db }: Pick<AccountsApp, 'db'>,
+  userId: string,
+  id: string,
+): Promise<void> {
+  const revoked = isUuid(id)
+    ? await db
+        .delete(apiTokens)
+        .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, userId)))
+        .returning({ id: apiTokens.id })
+    : [];
+  if (!revoked.length) throw new AppError('not_found', 'This token does not exist.');
+}
+
+/** Ends all of an account's tokens. */
+export async function revokeTokens({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<void> {
+  await db.delete(apiTokens).where(eq(apiTokens.userId, userId));
+}
+
+/** The token and its owner, an active and verified account; undefined for any other token. */
+export async function ownerOfToken({ db, now }: Pick<AccountsApp, 'db' | 'now'>, token: string) {
+  const [row] = await db
+    .select({ token: apiTokens, user: users })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(
+      and(
+        eq(apiTokens.tokenHash, hashToken(token)),
+        eq(users.isActive, true),
+        eq(users.isEmailVerified, true),
+      ),
+    );
+  if (!row) return undefined;
+  const at = now();
+  const { id, lastUsedAt } = row.token;
+  if (!lastUsedAt || at.getTime() - lastUsedAt.getTime() > noteEvery)
+    await db.update(apiTokens).set({ lastUsedAt: at }).where(eq(apiTokens.id, id));
+  return row;
+}
+
+const shownToken = ({ id, name, createdAt, lastUsedAt }: typeof apiTokens.$inferSelect): ApiToken => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,98 @@
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { searchGrants, users } from '#platform/db/schema.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import type { AccountsApp } from '../app.ts';
+import { cookieRules } from './session.ts';
+
+const minutes = 10;
+
+/**
+ * Lets the browser that opened the verification link ask for one search within ten minutes, without a session.
+ * A mail scanner that opened the link first gets a cookie too, so the reader's own visit gets another; still only
+ * one search comes of all of them.
+ */
+export async function issueGrant(
+  { db, config, now }: AccountsApp,
+  http: Context,
+  userId: string,
+): Promise<void> {
+  const token = newToken();
+  await db
+    .insert(searchGrants)
+    .values({ tokenHash: hashToken(token), userId, expiresAt: new Date(now().getTime() + minutes * 60_000) });
+  setCookie(http, cookieName(config), token, { ...cookieRules(config), maxAge: minutes * 60 });
+}
+
+/** The account whose grant the call came with, live and not used up yet; null without one. */
+export async function grantHolder(app: AccountsApp, http: Context): Promise<Holder | null> {
+  const held = liveGrant(app, http);
+  return held && holder(app, held);
+}
+
+/**
+ * Uses up the grant that the call came with, and every other grant of that account. Null without a live one.
+ * In the transaction of what was asked for: what is refused leaves the grant as it was.
+ */
+export async function redeemGrant(app: AccountsApp, http: Context): Promise<Holder | null> {
+  const held = liveGrant(app, http);
+  if (!held) return null;
+  // One statement: of two calls at once the second waits for the first and then finds nothing left to use.
+  const [used] = await app.db
+    .update(searchGrants)
+    .set({ usedAt: app.now() })
+    .where(and(eq(searchGrants.userId, held), isNull(searchGrants.usedAt)))
+    .returning({ userId: searchGrants.userId });
+  return used ? holder(app, used.userId) : null;
+}
+
+/** The browser need not keep a grant that is used up. */
+export const dropGrant = ({ config }: Pick<AccountsApp, 'config'>, http: Context): void =>
+  void deleteCookie(http, cookieName(config), cookieRules(config));
+
+interface Holder {
+  id: string;
+  email: string;
+}
+
+/** Whose it is, as part of a query. */
+function liveGrant({ db, config, now }: AccountsApp, http: Context) {
+  const token = getCookie(http, cookieName(config));
+  if (!token) return null;
+  return db
+    .select({ userId: searchGrants.userId })
+    .from(searchGrants)
+    .where(
+      and(
+        eq(searchGrants.tokenHash, hashToken(token)),
+        isNull(searchGrants.usedAt),
+        gt(searchGrants.expiresAt, now()),
+      ),
+    );
+}
+
+async function holder(
+  { db }: AccountsApp,
+  userId: string | NonNullable<ReturnType<typeof liveGrant>>,
+): Promise<Holder | null> {
+  const [user] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
+  return user ?? null;
+}
+
+/** Whether the account's search without a session has been asked for already. */
+export async function grantWasUsed({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<boolean> {
+  const [used] = await db
+    .select({ at: searchGrants.usedAt })
+    .from(searchGrants)
+    .where(and(eq(searchGrants.userId, userId), isNotNull(searchGrants.usedAt)))
+    .limit(1);
+  return used !== undefined;
+}
+
+const cookieName = ({ secureCookies }: Pick<Config, 'secureCookies'>): string =>
+  secureCookies ? '__Host-litwatch-search' : 'litwatch-search';

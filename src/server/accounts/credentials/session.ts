@@ -1,0 +1,188 @@
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { prepared } from '#platform/db/prepared.ts';
+import { sessions, users } from '#platform/db/schema.ts';
+import { roughNetwork } from '#platform/http/clientNetwork.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import type { Session } from '#shared/accounts/session.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AccountsApp } from '../app.ts';
+import { ownerOfToken } from './apiTokens.ts';
+import { deviceName } from './device.ts';
+
+const day = 86_400_000;
+/** A session ends after this long without a call … */
+const idle = 14 * day;
+/** … and this long after it began, however busy. */
+const absolute = 60 * day;
+/** The last call is noted at most this often: most calls write nothing. */
+const noteEvery = 10 * 60_000;
+
+/** Signs the reader in here with a new token; the session that the browser held before ends. */
+export async function openSession(
+  app: AccountsApp,
+  http: Context,
+  userId: string,
+  network: string,
+): Promise<void> {
+  await closeSession(app, http);
+  const token = newToken();
+  const now = app.now();
+  await app.db.insert(sessions).values({
+    userId,
+    tokenHash: hashToken(token),
+    userAgent: deviceName(http.req.header('user-agent')),
+    network: roughNetwork(network),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + absolute),
+  });
+  setCookie(http, cookieName(app.config), token, { ...cookieRules(app.config), maxAge: absolute / 1000 });
+}
+
+/** Ends the session that the call came with, if any. */
+export async function closeSession({ db, config }: AccountsApp, http: Context): Promise<void> {
+  const token = getCookie(http, cookieName(config));
+  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
+  deleteCookie(http, cookieName(config), cookieRules(config));
+}
+
+/**
+ * Who is calling: null without a live session of an active, verified account. A call that brings a token of a
+ * script is judged by that alone, whatever its cookies, and only where its contract lets tokens read.
+ */
+export async function readerOf(
+  app: AccountsApp,
+  http: Context,
+  { byToken = false }: { byToken?: boolean } = {},
+): Promise<Reader | null> {
+  const bearer = /^bearer\s+(\S*)/i.exec(http.req.header('authorization') ?? '')?.[1];
+  return bearer === undefined ? readerOfSession(app, http) : byToken ? readerOfToken(app, bearer) : null;
+}
+
+async function readerOfToken(app: AccountsApp, token: string): Promise<Reader | null> {
+  const owner = await ownerOfToken(app, token);
+  return owner ? { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id } : null;
+}
+
+async function readerOfSession({ db, config, now }: AccountsApp, http: Context): Promise<Reader | null> {
+  const token = getCookie(http, cookieName(config));
+  if (!token) return null;
+  const at = now();
+  const [row] = await statements(db).byToken.execute({
+    hash: hashToken(token),
+    at,
+    since: new Date(at.getTime() - idle),
+  });
+  if (!row) return null;
+  const { session, user } = row;
+  if (at.getTime() - session.lastSeenAt.getTime() > noteEvery)
+    await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, session.id));
+  return { ...readerFrom(user, config), sessionId: session.id };
+}
+
+/** Each call of a signed-in reader asks this first. */
+const statements = prepared((db) => ({
+  byToken: db
+    .select({
+      session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
+      user: {
+        id: users.id,
+        email: users.email,
+        researchField: users.researchField,
+        subscriptionTier: users.subscriptionTier,
+        isUnlimited: users.isUnlimited,
+        mailBlocked: users.mailBlocked,
+        createdAt: users.createdAt,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('hash')),
+        gt(sessions.expiresAt, sql.placeholder('at')),
+        gt(sessions.lastSeenAt, sql.placeholder('since')),
+        eq(users.isActive, true),
+        eq(users.isEmailVerified, true),
+      ),
+    )
+    .prepare('session_by_token'),
+}));
+
+/** The account as handlers know it. */
+export const readerFrom = (
+  user: Omit<Reader, 'isAdmin' | 'sessionId'>,
+  { adminEmails }: Pick<Config, 'adminEmails'>,
+) => ({
+  id: user.id,
+  email: user.email,
+  researchField: user.researchField,
+  subscriptionTier: user.subscriptionTier,
+  isUnlimited: user.isUnlimited,
+  isAdmin: adminEmails.includes(user.email),
+  mailBlocked: user.mailBlocked,
+  createdAt: user.createdAt,
+});
+
+/** Live ones, the latest first. */
+export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Promise<Session[]> {
+  const at = now();
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, reader.id),
+        gt(sessions.expiresAt, at),
+        gt(sessions.lastSeenAt, new Date(at.getTime() - idle)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), sessions.id);
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.userAgent,
+    network: row.network,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    current: row.id === reader.sessionId,
+  }));
+}
+
+/** @throws AppError `not_found` for a session that is not the reader's. */
+export async function endSession({ db }: AccountsApp, reader: Reader, id: string): Promise<void> {
+  const ended = z.uuid().safeParse(id).success
+    ? await db
+        .delete(sessions)
+        .where(and(eq(sessions.id, id), eq(sessions.userId, reader.id)))
+        .returning({ id: sessions.id })
+    : [];
+  if (ended.length === 0) throw new AppError('not_found', 'This session does not exist.');
+}
+
+/** Ends the account's sessions, but for the one named. */
+export async function endSessions(
+  { db }: Pick<AccountsApp, 'db'>,
+  userId: string,
+  except?: string,
+): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
+}
+
+export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now()));
+  await db.delete(sessions).where(lt(sessions.lastSeenAt, new Date(now().getTime() - idle)));
+}
+
+/** The prefix makes browsers refuse the cookie unless it came over https, for this host alone (RFC 6265bis 4.1.3.2). */
+const cookieName = ({ secureCookies }: Pick<Config, 'secureCookies'>): string =>
+  secureCookies ? '__Host-litwatch' : 'litwatch';
+
+export const cookieRules = ({ secureCookies }: Pick<Config, 'secureCookies'>) =>
+  ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: secureCookies }) as const;

@@ -1,0 +1,109 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { askForMail } from '#mail/enqueueMail.ts';
+import { userPreferences, users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { transaction } from '#platform/platform.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AccountsApp } from './app.ts';
+import { revokeTokens } from './credentials/apiTokens.ts';
+import { removeFeed } from './credentials/feedSecret.ts';
+import { endSessions } from './credentials/session.ts';
+import { hashPassword, passwordMatches, refuseGuessable, takeAsLong } from './password.ts';
+import { voidAttempts } from './verify.ts';
+
+const resetMinutes = 60;
+
+/** Mails a reset link to an address that has an account; who asks cannot tell whether it has, by answer or time. */
+export async function askForReset(app: AccountsApp, email: string, network: string): Promise<void> {
+  await limit(app, 'reset', { account: email, network });
+  await takeAsLong();
+  const token = newToken();
+  await transaction(app, async (app) => {
+    const at = app.now();
+    const [user] = await app.db
+      .update(users)
+      .set({
+        passwordResetToken: hashToken(token),
+        passwordResetTokenExpiry: new Date(at.getTime() + resetMinutes * 60_000),
+      })
+      .where(and(eq(users.email, email), eq(users.isActive, true)))
+      .returning({ id: users.id });
+    if (!user) return;
+    await askForMail(app, 'reset', email, {
+      link: `${app.config.baseUrl}/reset-password?token=${token}`,
+      validFor: `${resetMinutes} minutes`,
+    });
+  });
+}
+
+/**
+ * Sets the password that the owner of the mailbox chose: confirms the address, voids what others signed up for it,
+ * and ends
+ * every session, token and feed address, whoever made them.
+ */
+export async function resetPassword(
+  app: AccountsApp,
+  { token, password }: { token: string; password: string },
+  network: string,
+): Promise<void> {
+  await limit(app, 'reset', { network });
+  const passwordResetToken = hashToken(token);
+  const holds = and(
+    eq(users.passwordResetToken, passwordResetToken),
+    gt(users.passwordResetTokenExpiry, app.now()),
+  );
+  const [owner] = await app.db.select({ email: users.email }).from(users).where(holds);
+  const invalid = () => new AppError('invalid', 'This password reset link is invalid or expired.');
+  if (!owner) throw invalid();
+  refuseGuessable(password, owner.email);
+  const passwordHash = await hashPassword(password);
+  await transaction(app, async (app) => {
+    const [user] = await app.db
+      .update(users)
+      .set({ passwordHash, isEmailVerified: true, passwordResetToken: null, passwordResetTokenExpiry: null })
+      .where(holds)
+      .returning({ id: users.id, email: users.email });
+    if (!user) throw invalid();
+    await app.db.insert(userPreferences).values({ userId: user.id }).onConflictDoNothing();
+    await voidAttempts(app, user.id);
+    await endSessions(app, user.id);
+    await revokeTokens(app, user.id);
+    await removeFeed(app, user.id);
+    await tellOwner(app, user.email);
+  });
+}
+
+/** Changes the password from inside a session, which stays; all others end. */
+export async function changePassword(
+  app: AccountsApp,
+  reader: Reader,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<void> {
+  await confirmPassword(app, reader, currentPassword);
+  refuseGuessable(password, reader.email);
+  const passwordHash = await hashPassword(password);
+  await transaction(app, async (app) => {
+    await app.db.update(users).set({ passwordHash }).where(eq(users.id, reader.id));
+    await endSessions(app, reader.id, reader.sessionId);
+    await tellOwner(app, reader.email);
+  });
+}
+
+/** @throws AppError `forbidden` when it is not the reader's password. */
+export async function confirmPassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
+  await limit(app, 'password', { account: reader.id });
+  const [user] = await app.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, reader.id));
+  if (!(await passwordMatches(user?.passwordHash, password)))
+    throw new AppError('forbidden', 'This is not your password.');
+}
+
+const tellOwner = (app: AccountsApp, email: string): Promise<void> =>
+  askForMail(app, 'password-changed', email, {
+    resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
+    at: app.now().toISOString(),
+  });

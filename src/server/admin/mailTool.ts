@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { mailSite } from '#mail/layout/sender.ts';
+import { renderMail, renderTestDigest } from '#mail/mails.ts';
+import { digestHeaders } from '#mail/transport/listHeaders.ts';
+import type { Call } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { mailToolApi } from '#shared/mail/mailTool.ts';
+import type { AdminApp } from './app.ts';
+
+/**
+ * Sends one mail at once, so that whoever sets up a mail server sees what it answers.
+ * @throws AppError when the address is not theirs to send to, or the server did not take the mail.
+ */
+export async function sendTestMail(
+  app: AdminApp,
+  { body: { email, type }, reader, network }: Call<typeof mailToolApi.testEmail>,
+): Promise<{ message: string }> {
+  const { config, mailer, now } = app;
+  if (config.production && email !== reader?.email && !config.adminEmails.includes(email))
+    throw new AppError('forbidden', 'Test mails go to your own address or to another administrator only.');
+  await limit(app, 'test-mail', { ...(reader ? { account: reader.id } : {}), network });
+
+  const site = mailSite(config);
+  const mail =
+    type === 'digest' ? await renderTestDigest(site, now()) : await renderMail('welcome', {}, site);
+  const answer = await mailer.send({
+    id: randomUUID(),
+    to: email,
+    ...mail,
+    headers: type === 'digest' ? sampleHeaders(app) : {},
+  });
+  if (answer.outcome !== 'sent')
+    throw new AppError('unavailable', `The mail server did not take the mail: ${answer.response}`);
+  const kept = config.mail.smtpUrl ? '' : ' It is in the local mailbox at /mailbox.';
+  return { message: `${type === 'digest' ? 'Sample digest' : 'Welcome email'} sent to ${email}.${kept}` };
+}
+
+/** As a real digest has them; the token stops nobody's mail. */
+const sampleHeaders = ({ config: { baseUrl, mail } }: AdminApp) =>
+  digestHeaders({
+    baseUrl,
+    term: 'sample',
+    token: 'sample',
+    from: mail.from,
+    supportEmail: mail.supportEmail,
+  });

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import { aiAnswers, aiUsage } from '#platform/db/schema.ts';
+import type { ModelDoor } from './model.ts';
+
+const answerDays = 30;
+const usageDays = 90;
+
+/** What an answer is kept under: a hash of everything that it depends on. */
+export const answerKey = (...asked: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+
+/** The answer that was given to the same question, if it still has the wanted shape. */
+export async function keptAnswer<T>(
+  { db }: Pick<ModelDoor, 'db'>,
+  key: string,
+  shape: z.ZodType<T>,
+): Promise<T | undefined> {
+  const [row] = await db.select({ answer: aiAnswers.answer }).from(aiAnswers).where(eq(aiAnswers.key, key));
+  return row && shape.safeParse(row.answer).data;
+}
+
+export async function keepAnswer(
+  { db, now }: Pick<ModelDoor, 'db' | 'now'>,
+  key: string,
+  answer: unknown,
+): Promise<void> {
+  await db.insert(aiAnswers).values({ key, answer, createdAt: now() }).onConflictDoNothing();
+}
+
+/** Removes old answers and counts. Safe to run at any time, any number of times. */
+export async function tidyAnswers({ db, now }: Pick<ModelDoor, 'db' | 'now'>): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000);
+  await db.delete(aiAnswers).where(lt(aiAnswers.createdAt, ago(answerDays)));
+  await db.delete(aiUsage).where(lt(aiUsage.day, ago(usageDays).toISOString().slice(0, 10)));
+}

@@ -1,0 +1,5 @@
+import type { Platform } from '#platform/platform.ts';
+import type { Models } from './model.ts';
+
+/** What code that asks a model works with. */
+export type AiApp = Platform & { models: Models };

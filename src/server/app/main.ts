@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '#platform/runtime/config.ts';
+import { startLitwatch } from './start.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    web: { type: 'boolean', default: false },
+    worker: { type: 'boolean', default: false },
+    demo: { type: 'boolean', default: false },
+    corpus: { type: 'string', multiple: true, default: [] },
+    days: { type: 'string', default: '14' },
+  },
+});
+
+// A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run.
+// Before any thread of ours begins: threads inherit it.
+if (values.worker && !values.web) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+try {
+  const config = readConfig();
+  const stopSamples = values.demo ? await serveSamples(config) : async () => {};
+  const cards = config.production || config.stripe.secretKey ? null : await serveCards(config);
+  const litwatch = await startLitwatch(config, {
+    web: values.web || !values.worker,
+    worker: values.worker || !values.web,
+  });
+  if (cards) cards.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;
+  stopOn(['SIGTERM', 'SIGINT'], async () => {
+    await litwatch.stop();
+    await stopSamples();
+    await cards?.close();
+  });
+  if (litwatch.url) process.stdout.write(`Litwatch is ready at ${litwatch.url}\n`);
+  else process.stdout.write('Litwatch is working.\n');
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}
+
+/**
+ * The one place that knows the stand-ins: they are real servers on loopback, and everything behind this line
+ * reaches them by address as it would reach the real ones.
+ */
+async function serveSamples(config: ReturnType<typeof readConfig>): Promise<() => Promise<void>> {
+  const { startSources, sampleLibrary } = await import('#stand-ins/sources/server.ts');
+  // `--corpus a b c`: what the shell made of a pattern arrives as one value and the rest behind it.
+  const files = [...values.corpus, ...positionals];
+  const missing = files.find((file) => !existsSync(file));
+  if (missing) throw new ConfigError(`--corpus: there is no file ${missing}.`);
+  const sources = await startSources({
+    corpus: files.length ? files : sampleLibrary,
+    days: Number(values.days),
+  });
+  config.sources.pubmedUrl = sources.environment.PUBMED_URL;
+  config.sources.arxivApiUrl = sources.environment.ARXIV_API_URL;
+  config.sources.arxivOaiUrl = sources.environment.ARXIV_OAI_URL;
+  config.sources.biorxivApiUrl = sources.environment.BIORXIV_API_URL;
+  config.sources.sample = files.length === 0;
+  // Apart from a real library, so that samples never end up beside real papers.
+  config.dataDir = path.join(config.dataDir, 'demo');
+  return () => sources.close();
+}
+
+/** Without a key of the provider, and outside production, cards are the sandbox's. */
+async function serveCards({ stripe }: ReturnType<typeof readConfig>) {
+  const { startStripe } = await import('#stand-ins/stripe/server.ts');
+  const cards = await startStripe();
+  stripe.secretKey = cards.environment.STRIPE_SECRET_KEY;
+  stripe.publishableKey = cards.environment.STRIPE_PUBLISHABLE_KEY;
+  stripe.webhookSecret = cards.environment.STRIPE_WEBHOOK_SECRET;
+  stripe.pricePro = cards.environment.STRIPE_PRICE_PRO;
+  stripe.priceTeam = cards.environment.STRIPE_PRICE_TEAM;
+  stripe.apiUrl = cards.environment.STRIPE_API_URL;
+  stripe.scriptUrl = cards.scriptUrl;
+  stripe.sandbox = true;
+  return cards;
+}
+
+/** A second signal ends at once. */
+function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of signals)
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      stop().then(
+        () => process.exit(0),
+        (error: Error) => {
+          process.stderr.write(`${error.stack}\n`);
+          process.exit(1);
+        },
+      );
+    });
+}

@@ -1,0 +1,147 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Mailer } from '#mail/transport/open.ts';
+import { networkReader } from '#platform/http/clientNetwork.ts';
+import type { Boss } from '#platform/queue/pgBoss.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import type { App } from './app.ts';
+
+export interface Metrics {
+  /** Times every call; mount it before everything else. */
+  timed: MiddlewareHandler;
+  /** The same mailer, its answers counted. */
+  counted(mailer: Mailer): Mailer;
+  /** `GET /`, for Prometheus: with METRICS_TOKEN as bearer token, or from this machine itself. */
+  routes(app: Pick<App, 'db' | 'now' | 'config' | 'log'>, boss: Pick<Boss, 'depth'>): Hono;
+}
+
+/**
+ * What an operator watches. Calls and mails are counted in this process since it started; harvests, queues and
+ * digests are read from the database when Prometheus asks, so that any process can be asked for them.
+ */
+export function openMetrics(): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  const calls = new Histogram({
+    name: 'litwatch_http_request_duration_seconds',
+    help: 'Time until the answer was ready, by method, contract and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const mails = new Counter({
+    name: 'litwatch_mails_total',
+    help: 'Mails by what the mail server said: sent, refused, later.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['sent', 'refused', 'later']) mails.inc({ outcome }, 0);
+  const gauges = databaseGauges(registers);
+
+  return {
+    async timed(http, next) {
+      const end = calls.startTimer({ method: http.req.method });
+      await next();
+      end({ route: routeOf(http), status: http.res.status });
+    },
+    counted: (mailer) => ({
+      ...mailer,
+      async send(mail) {
+        const answer = await mailer.send(mail);
+        mails.inc({ outcome: answer.outcome });
+        return answer;
+      },
+    }),
+    routes(app, boss) {
+      const mayLook = watcher(app.config);
+      return new Hono().get('/', async (http) => {
+        http.header('Cache-Control', 'no-store');
+        if (!mayLook(http)) return http.text('404 Page Not Found', 404);
+        await gauges.read(app, boss);
+        return http.body(await register.metrics(), 200, { 'Content-Type': register.contentType });
+      });
+    },
+  };
+}
+
+/** The contract's address, never the one asked for: that may hold a token, and there are endlessly many. */
+const routeOf = (http: Context): string =>
+  matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'page';
+
+/** By token; without one from loopback alone, and not for what a proxy on this machine passes on from outside. */
+function watcher({ metricsToken, trustedProxies }: App['config']): (http: Context) => boolean {
+  const networkOf = networkReader(trustedProxies);
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return (http) => {
+    const bearer = /^Bearer (.+)$/i.exec(http.req.header('authorization') ?? '')?.[1];
+    if (bearer !== undefined)
+      return metricsToken !== null && timingSafeEqual(digest(bearer), digest(metricsToken));
+    const passedOn = ['forwarded', 'x-forwarded-for', 'via'].some((name) => http.req.header(name));
+    return !passedOn && /^(127\.|::\/64$|::1)/.test(networkOf(http));
+  };
+}
+
+function databaseGauges(registers: Registry[]) {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `litwatch_${name}`, help, labelNames, registers });
+  const up = gauge('database_up', '1 when the database answered just now.');
+  const lag = gauge(
+    'harvest_lag_seconds',
+    'Since a source was last read whole; +Inf when it never was.',
+    'source',
+  );
+  const harvests = gauge('harvests', 'Harvests of the last 24 hours.', 'source', 'status');
+  const jobs = gauge('queue_jobs', 'Jobs that could run (waiting) and that run (active).', 'queue', 'state');
+  const oldest = gauge('queue_oldest_seconds', 'How long the oldest waiting job could have run.', 'queue');
+  const digests = gauge('digests', 'Digests of the last 7 days.', 'type', 'status');
+  const due = gauge('terms_due', 'Search terms whose delivery is due and not done.');
+  const overdue = gauge('terms_overdue_seconds', 'How long the one that has waited longest is due.');
+
+  async function fill({ db, now }: Pick<App, 'db' | 'now'>, boss: Pick<Boss, 'depth'>): Promise<void> {
+    const at = sql`${now().toISOString()}::timestamptz`;
+    const [queues, read, recent, counts, terms] = await Promise.all([
+      boss.depth(),
+      db.execute<{ source: string; seconds: string }>(sql`
+        select source, extract(epoch from ${at} - max(finished_at)) as seconds
+        from harvests where status = 'complete' group by source`),
+      db.execute<{ source: string; status: string; count: string }>(sql`
+        select source, status, count(*) as count from harvests
+        where started_at > ${at} - interval '24 hours' group by 1, 2`),
+      db.execute<{ type: string; status: string; count: string }>(sql`
+        select digest_type as type, status, count(*) as count from email_digests
+        where created_at > ${at} - interval '7 days' group by 1, 2`),
+      db.execute<{ count: string; seconds: string | null }>(sql`
+        select count(*) as count, extract(epoch from ${at} - min(next_scheduled_run)) as seconds
+        from search_terms where is_active and deleted_at is null and next_scheduled_run <= ${at}`),
+    ]);
+    for (const one of [lag, harvests, jobs, oldest, digests]) one.reset();
+    for (const source of sourceNames) lag.set({ source }, Number.POSITIVE_INFINITY);
+    for (const { source, seconds } of read.rows) lag.set({ source }, Number(seconds));
+    for (const { source, status, count } of recent.rows) harvests.set({ source, status }, Number(count));
+    for (const { queue, waiting, active, oldest: seconds } of queues) {
+      jobs.set({ queue, state: 'waiting' }, waiting);
+      jobs.set({ queue, state: 'active' }, active);
+      oldest.set({ queue }, seconds);
+    }
+    for (const { type, status, count } of counts.rows) digests.set({ type, status }, Number(count));
+    due.set(Number(terms.rows[0]?.count ?? 0));
+    overdue.set(Number(terms.rows[0]?.seconds ?? 0));
+  }
+
+  return {
+    /** What the process itself knows is told even when the database is gone. */
+    async read(app: Pick<App, 'db' | 'now' | 'log'>, boss: Pick<Boss, 'depth'>): Promise<void> {
+      try {
+        await fill(app, boss);
+        up.set(1);
+      } catch (error) {
+        app.log.warn({ err: error }, 'the database could not be asked for figures');
+        up.set(0);
+      }
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { apiTokenRoutes } from '#accounts/apiTokenRoutes.ts';
+import { readerOf } from '#accounts/credentials/session.ts';
+import { accountRoutes } from '#accounts/routes.ts';
+import { adminRoutes } from '#admin/routes.ts';
+import { billingRoutes } from '#billing/routes.ts';
+import { feedRoutes } from '#channels/atom/routes.ts';
+import { referencesRoutes } from '#citations/routes.ts';
+import { digestRoutes } from '#digests/archive/routes.ts';
+import { bouncesRoutes } from '#mail/bounces/routes.ts';
+import { networkReader } from '#platform/http/clientNetwork.ts';
+import { failure } from '#platform/http/errors.ts';
+import { readBody, readParams, readQuery, refuseForeignOrigin } from '#platform/http/request.ts';
+import { contractJson, jsonAnswer } from '#platform/http/response.ts';
+import type { Reader, Route } from '#platform/http/route.ts';
+import { securityHeaders } from '#platform/http/securityHeaders.ts';
+import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
+import { privacyRoutes } from '#privacy/routes.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { feedbackRoutes } from '#topics/feedback/routes.ts';
+import { searchTermRoutes } from '#topics/routes.ts';
+import { unsubscribeRoutes } from '#topics/unsubscribeRoutes.ts';
+import type { App } from './app.ts';
+import { descriptionRoutes } from './docs/openapi.ts';
+import { siteRoutes } from './site.ts';
+
+/** Every feature's routes. */
+const routes: Route<App>[] = [
+  ...accountRoutes,
+  ...searchTermRoutes,
+  ...digestRoutes,
+  ...feedbackRoutes,
+  ...referencesRoutes,
+  ...apiTokenRoutes,
+  ...feedRoutes,
+  ...billingRoutes,
+  ...unsubscribeRoutes,
+  ...bouncesRoutes,
+  ...privacyRoutes,
+  ...adminRoutes,
+  ...siteRoutes,
+  ...descriptionRoutes,
+];
+
+export interface DoorOptions {
+  /** Is all that a call needs there? Rejects or answers false when it is not. */
+  ready?: () => Promise<boolean>;
+  /** Pages that are no calls, such as /mailbox and /metrics. */
+  mount?: Record<string, Hono>;
+  /** Folder of the built web app. */
+  webFolder?: string;
+}
+
+/** Everything that the server answers. Safe to call without a socket: `openHttp(app).request('/healthz')`. */
+export function openHttp(
+  app: App,
+  { ready = async () => true, mount = {}, webFolder = builtWebApp }: DoorOptions = {},
+) {
+  const door = new Hono();
+  const networkOf = networkReader(app.config.trustedProxies);
+
+  door.use(compress());
+  door.use(securityHeaders(app.config));
+  door.onError((error, http) => failure(app.log, http, error));
+  door.route('/', healthRoutes(app.log, ready));
+  for (const route of routes) open(door, app, route, networkOf);
+  door.all('/api/*', () => {
+    throw new AppError('not_found', 'There is nothing at this address.');
+  });
+  for (const [path, pages] of Object.entries(mount)) door.route(path, pages);
+  door.route('/', webApp(webFolder, { ...app.config.mail, baseUrl: app.config.baseUrl }));
+  return door;
+}
+
+/** `/healthz`: the process is up. `/readyz`: what it needs is there; 503 while it is not. */
+export const healthRoutes = (log: App['log'], ready: () => Promise<boolean>): Hono =>
+  new Hono()
+    .get('/healthz', (http) => http.text('ok', 200, { 'Cache-Control': 'no-store' }))
+    .get('/readyz', async (http) => {
+      const fine = await ready().catch((error: unknown) => {
+        log.warn({ err: error }, 'not ready');
+        return false;
+      });
+      return http.text(fine ? 'ready' : 'not ready', fine ? 200 : 503, { 'Cache-Control': 'no-store' });
+    });
+
+/** Bytes of a request's body: every contract's longest form is far below; webhooks may carry whole invoices. */
+const bodyBytes = { form: 64 * 1024, proof: 512 * 1024 };
+
+/** Serves one contract: may they, is it well formed, then the handler, and only what the contract shows goes out. */
+function open(
+  door: Hono,
+  app: App,
+  { endpoint, handle }: Route<App>,
+  networkOf: ReturnType<typeof networkReader>,
+): void {
+  const tooLarge = (http: Context) => {
+    // The rest of the body is not read, so the connection cannot carry another request.
+    http.header('Connection', 'close');
+    throw new AppError('too_large', 'The request is too large.');
+  };
+  const maxSize = endpoint.carriesProof ? bodyBytes.proof : bodyBytes.form;
+  door.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
+    http.header('Cache-Control', 'no-store');
+    const reads = endpoint.method === 'GET';
+    if (!reads && !endpoint.carriesProof) refuseForeignOrigin(http, app.config);
+    const reader = endpoint.carriesProof
+      ? null
+      : await readerOf(app, http, { byToken: reads && endpoint.byToken });
+    refuseStranger(endpoint, reader, app);
+    const call = {
+      params: readParams(endpoint, http),
+      query: readQuery(endpoint, http),
+      body: await readBody(endpoint, http),
+      reader,
+      network: networkOf(http),
+      http,
+    };
+    // Only a GET may change something here (confirming an address, as the specification has it); its HEAD never does.
+    if (http.req.method === 'HEAD') return http.body(null, 200);
+    const answer = await handle(app, call);
+    return answer instanceof Response ? answer : jsonAnswer(http, contractJson(endpoint, answer));
+  });
+}
+
+function refuseStranger({ access }: Endpoint, reader: Reader | null, { config }: App): void {
+  if (access === 'anyone' || (access === 'admin' && !config.production)) return;
+  if (!reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  if (access === 'admin' && !reader.isAdmin)
+    throw new AppError('forbidden', 'Only administrators of this installation may do this.');
+}

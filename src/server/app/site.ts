@@ -1,0 +1,23 @@
+import { type Route, serve } from '#platform/http/route.ts';
+import { siteApi } from '#shared/site/site.ts';
+import type { App } from './app.ts';
+
+export const siteRoutes: Route<App>[] = [serve(siteApi.read, async (app) => describeSite(app))];
+
+const describeSite = ({ config }: App) => ({
+  supportEmail: config.mail.supportEmail,
+  operatorName: config.mail.operatorName,
+  postalAddress: config.mail.postalAddress,
+  payments: paymentsOf(config),
+  mailbox: !config.production && !config.mail.smtpUrl,
+  sample: config.sources.sample,
+  stripePublishableKey: config.stripe.publishableKey,
+  stripeScriptUrl: config.stripe.secretKey ? config.stripe.scriptUrl : null,
+  analytics: config.analytics,
+});
+
+/** Stripe's own test keys take test cards too, but the page cannot be told from live by a visitor: the key tells. */
+function paymentsOf({ stripe }: App['config']): 'live' | 'test' | 'off' {
+  if (!stripe.secretKey) return 'off';
+  return stripe.sandbox || /^[sr]k_test_/.test(stripe.secretKey) ? 'test' : 'live';
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import {
+  feedAddress,
+  feedSince,
+  ownerOfFeed,
+  removeFeed,
+  renewFeed,
+} from '#accounts/credentials/feedSecret.ts';
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { feedApi } from '#shared/digests/feed.ts';
+import { termOf } from '#topics/topic/topic.ts';
+import type { ChannelsApp } from '../app.ts';
+import { writeAtom } from './atom.ts';
+import { feedEntries } from './entries.ts';
+
+export const feedRoutes: Route<ChannelsApp>[] = [
+  serveReader(feedApi.read, async (app, { reader }) => ({
+    createdAt: (await feedSince(app, reader.id))?.toISOString() ?? null,
+  })),
+  serveReader(feedApi.renew, (app, { reader }) => renewFeed(app, reader.id)),
+  serveReader(feedApi.remove, async (app, { reader }) => {
+    await removeFeed(app, reader.id);
+    return { message: 'Your feeds have ended. Their addresses show nothing any more.' };
+  }),
+  serve(feedApi.atom, async (app, { params, query, http }) => {
+    const secret = /^([\w-]{43})\.atom$/.exec(params.file)?.[1];
+    const owner = secret && (await ownerOfFeed(app, secret));
+    if (!owner) throw new AppError('not_found', 'There is no feed at this address.');
+    const term = query.term ? await termOf(app, owner.id, query.term) : null;
+    const entries = await feedEntries(app, { userId: owner.id, termId: term?.id ?? null });
+    const updated = entries[0]?.digest.createdAt ?? owner.createdAt;
+    const text = writeAtom(
+      {
+        baseUrl: app.config.baseUrl,
+        id: term?.id ?? owner.id,
+        term: term?.term ?? null,
+        self: feedAddress(app, secret, term?.id ?? null),
+        updated,
+      },
+      entries,
+    );
+    return answer(http, text, updated);
+  }),
+];
+
+/** What has not changed since the reader's program last asked is not sent again (RFC 9110, 13). */
+function answer(http: Context, text: string, updated: Date): Response {
+  // Weak: compression may change the bytes on their way.
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  const headers = {
+    ETag: tag,
+    'Last-Modified': updated.toUTCString(),
+    'Cache-Control': 'private, no-cache',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  };
+  return hasIt(http, tag)
+    ? http.body(null, 304, headers)
+    : http.body(text, 200, { ...headers, 'Content-Type': 'application/atom+xml; charset=utf-8' });
+}
+
+/**
+ * By the tag alone: a retraction changes an entry but not the moment of the newest, so that a program which asks
+ * by date gets the whole feed.
+ */
+const hasIt = ({ req }: Context, tag: string): boolean =>
+  (req.header('if-none-match') ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));

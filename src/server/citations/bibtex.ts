@@ -1,0 +1,80 @@
+import type { Reference } from './citation.ts';
+import { monthName } from './issued.ts';
+import type { Name } from './names.ts';
+
+/**
+ * BibTeX that the oldest of its programs reads: accents and Greek letters as commands, everything that TeX takes
+ * for more than a letter escaped. What has no command (Chinese, Arabic) stays as it is, in UTF-8.
+ * Preprints are `@misc` with arXiv's own fields: https://info.arxiv.org/help/hypertex/bibstyles/
+ */
+export async function writeBibtex(references: Reference[]): Promise<string> {
+  const tex = await texWriter();
+  return references.map((reference) => entryOf(reference, tex)).join('\n');
+}
+
+function entryOf(reference: Reference, tex: Tex): string {
+  const braced = (words: string) => `{${tex.text(words)}}`;
+  const { key, kind, authors, journal, server, arxiv, pmid, doi, url, abstract, note, issued } = reference;
+  const fields: [name: string, value: string | null | undefined | false][] = [
+    ['author', authors.length > 0 && `{${authors.map((name) => authorOf(name, tex)).join(' and ')}}`],
+    ['title', `{${titleOf(reference.title, tex)}}`],
+    ['journal', journal && braced(journal)],
+    ['howpublished', kind === 'preprint' && braced(placeOf(reference))],
+    ['publisher', server && braced(server)],
+    ['year', issued && `{${issued.year}}`],
+    // Styles know the months by these names, which stand without braces.
+    ['month', issued?.month ? monthName(issued.month) : null],
+    ['eprint', arxiv && asIs(arxiv.id)],
+    ['archiveprefix', arxiv && '{arXiv}'],
+    ['primaryclass', arxiv?.primaryClass && asIs(arxiv.primaryClass)],
+    ['doi', doi && asIs(doi)],
+    ['pmid', pmid && asIs(pmid)],
+    ['url', url && asIs(url)],
+    ['note', note && braced(note)],
+    ['abstract', abstract && braced(abstract)],
+  ];
+  const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value},\n`] : []));
+  return `@${kind === 'article' ? 'article' : 'misc'}{${key},\n${lines.join('')}}\n`;
+}
+
+const placeOf = ({ server, arxiv }: Reference): string =>
+  arxiv ? `arXiv preprint arXiv:${arxiv.id}` : server ? `${server} preprint` : 'Preprint';
+
+/** Styles write titles in small letters; a word with a capital inside (CRISPR, mRNA, Alzheimer) keeps its form. */
+const titleOf = (title: string, tex: Tex): string =>
+  title
+    .split(' ')
+    .map((word, at) => (/\p{Lu}/u.test(at ? word : word.slice(1)) ? `{${tex.text(word)}}` : tex.text(word)))
+    .join(' ');
+
+/** `van der Berg, Jr., Maria`; braces keep a group, and an "and" inside a name, in one piece. */
+function authorOf(name: Name, tex: Tex): string {
+  if (name.literal !== undefined) return `{${tex.text(name.literal)}}`;
+  const family = [name.particle, name.family].filter(Boolean).join(' ');
+  return [family, name.suffix, name.given]
+    .flatMap((part) => (part ? [/\band\b|,/i.test(part) ? `{${tex.text(part)}}` : tex.name(part)] : []))
+    .join(', ');
+}
+
+interface Tex {
+  text(words: string): string;
+  /** With every accent in braces, as BibTeX wants them where it takes names apart. */
+  name(words: string): string;
+}
+
+let tex: Promise<Tex> | undefined;
+
+/** The tables take 50 ms to load, which no start of the server should wait for. */
+const texWriter = (): Promise<Tex> => {
+  tex ??= import('unicode2latex').then(({ Transform }) => {
+    const text = new Transform('bibtex');
+    const name = new Transform('bibtex-creator');
+    // The blank ends a command that stands last, and is taken off again.
+    const write = (by: typeof text) => (words: string) => by.tolatex(`${words} `).trimEnd();
+    return { text: write(text), name: write(name) };
+  });
+  return tex;
+};
+
+/** Addresses and numbers are not typeset; only what would end the field is written as in an address. */
+const asIs = (words: string): string => `{${words.replace(/[{}\\\s]/g, encodeURIComponent)}}`;

@@ -1,0 +1,248 @@
+import ris from '@customcommander/ris';
+import { type BibDB, parse as parseBibtex, parseCSL } from 'biblatex-csl-converter';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { writeBibtex } from './bibtex.ts';
+import { type Referred, referencesOf } from './citation.ts';
+import { writeCsl } from './csl.ts';
+import { issued } from './issued.ts';
+import { nameOf } from './names.ts';
+import { writeRis } from './ris.ts';
+
+// What is written is read back by parsers that have nothing to do with the writers.
+
+const article = {
+  source: 'pubmed',
+  relevanceScore: 0.9,
+  title: 'Mossbauer spectra of CRISPR–Cas9 & a β-catenin sink',
+  authors: [
+    'José García',
+    'Maria van der Berg Jr.',
+    'The ALICE & Friends Collaboration',
+    '中村 修二',
+    'Madonna',
+  ],
+  journal: 'Annals of Invented Results & Methods',
+  doi: '10.5555/a_b<c>',
+  url: 'https://pubmed.ncbi.nlm.nih.gov/990001007/',
+  abstract: 'One & two.\nThree: 50% of $4.',
+  publishedOn: '2026-08-03',
+  publicationTypes: ['Journal Article'],
+} satisfies PaperInput;
+
+const preprint = {
+  source: 'arxiv',
+  relevanceScore: 0.8,
+  title: 'A preprint',
+  authors: ['Ada Li'],
+  url: 'https://arxiv.org/abs/2608.01234',
+  publishedOn: '2026-08-02',
+  publicationTypes: ['Preprint'],
+  version: 2,
+} satisfies PaperInput;
+
+const referred = (...papers: PaperInput[]): Referred[] => papers.map((paper) => ({ paper, work: undefined }));
+const readRis = (text: string) => ris.read(text.replaceAll('\r\n', '\n'))!;
+const readBibtex = (text: string) => {
+  const { entries, errors } = parseBibtex(text, { processUnknown: true, processUnexpected: true });
+  expect(errors).toEqual([]);
+  return Object.values(entries);
+};
+const textOf = (nodes: unknown): string =>
+  (nodes as { text?: string }[]).map(({ text = '' }) => text).join('');
+const personsOf = ({ fields }: BibDB[number]) =>
+  (fields.author as Record<string, unknown>[]).map((person) =>
+    Object.fromEntries(
+      Object.entries(person).map(([part, value]) => [part, Array.isArray(value) ? textOf(value) : value]),
+    ),
+  );
+
+describe('RIS', () => {
+  test('holds every field, the people in parts and the group in one piece', () => {
+    const text = writeRis(referencesOf(referred(article)));
+    expect(text.startsWith('TY  - JOUR\r\n')).toBe(true);
+    expect(text.endsWith('ER  - \r\n')).toBe(true);
+    const [entry] = readRis(text);
+    expect(entry).toMatchObject({
+      TY: ['JOUR'],
+      TI: [article.title],
+      T2: [article.journal],
+      PY: ['2026'],
+      DA: [{ year: '2026', month: '08', day: '03', info: '' }],
+      DO: [article.doi],
+      UR: [article.url],
+      AN: ['990001007'],
+      AB: ['One & two. Three: 50% of $4.'],
+    });
+    expect(entry!.AU).toMatchObject([
+      { last_name: 'García', first_name: 'José' },
+      { last_name: 'van der Berg', first_name: 'Maria', suffix: 'Jr.' },
+      { last_name: 'The ALICE & Friends Collaboration' },
+      { last_name: '中村 修二' },
+      { last_name: 'Madonna' },
+    ]);
+  });
+
+  test('tells a preprint from an article', () => {
+    const [entry] = readRis(writeRis(referencesOf(referred(preprint))));
+    expect(entry).toMatchObject({ TY: ['UNPB'], PB: ['arXiv'], M1: ['arXiv:2608.01234'], M3: ['Preprint'] });
+    expect(entry!.T2).toBeUndefined();
+  });
+});
+
+describe('BibTeX', () => {
+  test('holds every field, and the parser sees what the source said', async () => {
+    const text = await writeBibtex(referencesOf(referred(article)));
+    const [entry] = readBibtex(text);
+    expect(entry).toMatchObject({
+      bib_type: 'article',
+      entry_key: 'garcia2026mossbauer',
+      fields: { date: '2026-08', doi: article.doi, url: article.url },
+    });
+    // TeX's own way to write the dash, which readers of BibTeX know.
+    expect(textOf(entry!.fields.title).replace('--', '–')).toBe(article.title);
+    expect(textOf(entry!.fields.journaltitle)).toBe(article.journal);
+    expect(personsOf(entry!)).toEqual([
+      { family: 'García', given: 'José' },
+      { prefix: 'van der', useprefix: true, family: 'Berg', given: 'Maria', suffix: 'Jr.' },
+      { literal: article.authors[2] },
+      { literal: '中村 修二' },
+      { literal: 'Madonna' },
+    ]);
+    expect(text).toContain('{CRISPR--Cas9} \\& a $\\beta$-catenin');
+    expect(text).toContain('month = aug');
+  });
+
+  test('gives arXiv papers arXiv’s own fields, articles with a preprint too', async () => {
+    const both = { ...article, alsoAt: [{ source: 'arxiv', url: 'https://arxiv.org/abs/hep-th/9901001v3' }] };
+    const work = { source: 'arxiv', categories: ['cs.CL', 'cs.AI'], state: 'current', publicationDate: null };
+    const references = referencesOf([
+      { paper: preprint, work: work as unknown as Referred['work'] },
+      ...referred(both as PaperInput),
+    ]);
+    const [first, second] = readBibtex(await writeBibtex(references));
+    expect(first).toMatchObject({ bib_type: 'misc', fields: { eprint: '2608.01234' } });
+    expect(textOf(first!.fields.eprinttype)).toBe('arXiv');
+    expect(textOf(first!.fields.eprintclass)).toBe('cs.CL');
+    expect(textOf(first!.fields.howpublished)).toBe('arXiv preprint arXiv:2608.01234');
+    expect(textOf(first!.fields.note)).toBe('Version 2');
+    expect(second).toMatchObject({ bib_type: 'article', fields: { eprint: 'hep-th/9901001' } });
+  });
+
+  test('gives no TeX to run and no brace to lose', async () => {
+    const title = '\\input{/etc/passwd} } @article{evil, title={x}} \\write18{rm} % $ ^^41 ~';
+    const text = await writeBibtex(
+      referencesOf(referred({ ...article, title, abstract: title, journal: '}{' })),
+    );
+    expect(readBibtex(text)).toHaveLength(1);
+    const commands = new Set([...text.matchAll(/\\[a-zA-Z]+/g)].map(([command]) => command));
+    for (const command of ['\\input', '\\write']) expect(commands).not.toContain(command);
+    expect(text.match(/(?<!\\)\{/g)!.length).toBe(text.match(/(?<!\\)\}/g)!.length);
+  });
+});
+
+test('CSL-JSON has the types and names that citeproc knows', () => {
+  const items = JSON.parse(writeCsl(referencesOf(referred(article, preprint))));
+  expect(items).toMatchObject([
+    {
+      id: 'garcia2026mossbauer',
+      type: 'article-journal',
+      'container-title': article.journal,
+      DOI: article.doi,
+      PMID: '990001007',
+      issued: { 'date-parts': [[2026, 8, 3]] },
+      author: [
+        { family: 'García', given: 'José' },
+        { family: 'Berg', given: 'Maria', 'non-dropping-particle': 'van der', suffix: 'Jr.' },
+        { literal: article.authors[2] },
+        { literal: '中村 修二' },
+        { literal: 'Madonna' },
+      ],
+    },
+    { type: 'article', genre: 'Preprint', publisher: 'arXiv', number: 'arXiv:2608.01234', note: 'Version 2' },
+  ]);
+  const entries = parseCSL(Object.fromEntries(items.map((item: { id: string }) => [item.id, item])));
+  expect(Object.values(entries).map(({ fields }) => textOf(fields.title))).toEqual([
+    article.title,
+    preprint.title,
+  ]);
+});
+
+test('whatever a title, a name or a journal holds: as many references as papers, each whole', {
+  timeout: 60_000,
+}, async () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.stringMatching(/^[A-Za-z{}\\$&#%_^~"@,=<> \r\n-]{0,60}$/),
+    fc.constantFrom(
+      'a\r\nER  - \r\nTY  - BOOK',
+      '}\n@misc{x, title={y}}',
+      'and and and',
+      ', , ,',
+      '\u202e\u2028TI  - x',
+    ),
+  );
+  const paper = fc.record({
+    source: fc.constantFrom('pubmed', 'arxiv', 'biorxiv', 'medrxiv'),
+    relevanceScore: fc.constant(0.5),
+    title: hostile,
+    authors: fc.array(hostile, { maxLength: 4 }),
+    journal: fc.option(hostile),
+    abstract: fc.option(hostile),
+    doi: fc.option(hostile),
+    url: fc.option(fc.oneof(fc.webUrl(), hostile)),
+    publishedOn: fc.option(fc.oneof(fc.constant('2026-08-03'), hostile)),
+    version: fc.option(fc.nat({ max: 30 })),
+  }) as fc.Arbitrary<PaperInput>;
+  await fc.assert(
+    fc.asyncProperty(fc.array(paper, { minLength: 1, maxLength: 5 }), async (papers) => {
+      const references = referencesOf(referred(...papers));
+      const keys = references.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(papers.length);
+      const risRead = readRis(writeRis(references));
+      expect(risRead.map(({ ID }) => ID)).toEqual(keys.map((key) => [key]));
+      expect(risRead.map(({ TI }) => TI)).toEqual(references.map(({ title }) => [title]));
+      expect(readBibtex(await writeBibtex(references)).map(({ entry_key }) => entry_key)).toEqual(keys);
+      expect(JSON.parse(writeCsl(references))).toHaveLength(papers.length);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test.each([
+  ['J. P. Smith', { family: 'Smith', given: 'J. P.' }],
+  ['Simone de la Cruz', { family: 'Cruz', given: 'Simone', particle: 'de la' }],
+  [
+    'Hans-Peter von und zu Liechtenstein',
+    { family: 'Liechtenstein', given: 'Hans-Peter', particle: 'von und zu' },
+  ],
+  ['Martin Luther King Jr', { family: 'King', given: 'Martin Luther', suffix: 'Jr' }],
+  ['M Smith', { family: 'Smith', given: 'M' }],
+  ['Smith, J. P.', { family: 'Smith', given: 'J. P.' }],
+  ['Plato', { literal: 'Plato' }],
+  ['ALICE Collaboration', { literal: 'ALICE Collaboration' }],
+  ['COVID-19 Response Investigators', { literal: 'COVID-19 Response Investigators' }],
+  ['de Souza', { literal: 'de Souza' }],
+])('the name %s', (text, name) => {
+  expect(nameOf(text)).toEqual(name);
+});
+
+test.each([
+  ['2026-08-03', { year: 2026, month: 8, day: 3 }],
+  ['2026 Mar 14', { year: 2026, month: 3, day: 14 }],
+  ['2019 Sep-Oct', { year: 2019, month: 9 }],
+  ['1998 Winter', { year: 1998 }],
+  ['2026', { year: 2026 }],
+  ['soon', null],
+  [null, null],
+])('the date %s', (words, date) => {
+  expect(issued(words)).toEqual(date);
+});
+
+test('keys differ, also where author, year and title do not', () => {
+  const keys = referencesOf(referred(preprint, preprint, { ...preprint, title: '', authors: [] })).map(
+    ({ key }) => key,
+  );
+  expect(keys).toEqual(['li2026preprint', 'li2026preprintx2', 'anonymous2026untitled']);
+});

@@ -1,0 +1,40 @@
+import type { Reference } from './citation.ts';
+import { parted } from './issued.ts';
+import type { Name } from './names.ts';
+
+/**
+ * RIS, a tag a line: https://en.wikipedia.org/wiki/RIS_(file_format). A value never holds a line break (see
+ * `plain`), so none can begin a tag of its own. `UNPB` is what reference managers take for a preprint.
+ */
+export const writeRis = (references: Reference[]): string =>
+  references.map((reference) => `${linesOf(reference).join('\r\n')}\r\n`).join('\r\n');
+
+function linesOf(reference: Reference): string[] {
+  const { key, kind, title, authors, journal, server, arxiv, pmid, doi, url, abstract, note } = reference;
+  const [year, month, day] = reference.issued ? parted(reference.issued) : [];
+  const tags: [tag: string, value: string | null | undefined | false][] = [
+    ['TY', kind === 'article' ? 'JOUR' : 'UNPB'],
+    ['ID', key],
+    ['TI', title],
+    ...authors.map((name): [string, string] => ['AU', authorOf(name)]),
+    ['PY', year],
+    ['DA', year && `${year}/${month}/${day}/`],
+    ['T2', journal],
+    ['PB', server],
+    ['M1', kind === 'preprint' && arxiv && `arXiv:${arxiv.id}`],
+    ['M3', kind === 'preprint' && 'Preprint'],
+    ['AN', pmid],
+    ['DO', doi],
+    ['UR', url],
+    ['AB', abstract],
+    ['N1', note],
+  ];
+  return [...tags.flatMap(([tag, value]) => (value ? [`${tag}  - ${value}`] : [])), 'ER  - '];
+}
+
+/** `van der Berg, Maria, Jr.`: commas part a person's name, so a group's own commas go. */
+function authorOf(name: Name): string {
+  if (name.literal !== undefined) return name.literal.replace(/\s*,\s*/g, ' ');
+  const family = [name.particle, name.family].filter(Boolean).join(' ');
+  return [family, name.given, name.suffix].filter(Boolean).join(', ');
+}

@@ -1,0 +1,199 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { harvests } from '#platform/db/schema.ts';
+import { type Source, SourceFailure } from '#sources/record/source.ts';
+import { emptyLibrary, openLibrary, sourceOf, sourceRecord, type TestLibrary } from '#test/library.ts';
+import { coverageOf, ensureCovered } from './coverage.ts';
+import { harvest } from './harvest.ts';
+import { claimHarvest } from './lease.ts';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await openLibrary();
+  return () => library.close();
+}, 60_000);
+beforeEach(async () => {
+  await emptyLibrary(library);
+  library.setClock('2026-08-20T09:00:00Z');
+});
+
+const week = { from: '2026-08-13', to: '2026-08-20' };
+const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', '503');
+
+const withPubmed = (pubmed: Source) => ({ ...library, sources: { ...library.sources, pubmed } });
+const whole = () =>
+  withPubmed(
+    sourceOf('pubmed', [
+      {
+        malformed: 2,
+        records: [
+          sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '2026-08-13' }),
+          sourceRecord({ source: 'pubmed', sourceId: '2', availableOn: '2026-08-20' }),
+          sourceRecord({ source: 'pubmed', sourceId: '3', availableOn: '2026-08-12' }),
+        ],
+      },
+    ]),
+  );
+const broken = () => withPubmed(sourceOf('pubmed', [down]));
+
+const ofPubmed = async (window = week) => (await coverageOf(library, new Set(['pubmed']), window))[0];
+
+describe('the coverage receipt', () => {
+  it('is complete when the window was read whole, with the records of that window', async () => {
+    await harvest(whole(), 'pubmed');
+    expect(await ofPubmed()).toEqual({
+      ...{ source: 'pubmed', outcome: 'complete', ...week },
+      ...{ records: 2, malformed: 2, papers: 0, sentence: null },
+    });
+  });
+
+  it('names all four sources; what the reader turned off is off', async () => {
+    const receipts = await coverageOf(library, new Set(['arxiv']), week);
+    expect(receipts.map(({ source, outcome }) => `${source} ${outcome}`)).toEqual([
+      'pubmed off',
+      'arxiv failed',
+      'biorxiv off',
+      'medrxiv off',
+    ]);
+  });
+
+  it('a source that failed is failed with its sentence, never "no papers"', async () => {
+    await harvest(broken(), 'pubmed');
+    expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed is out of service.' });
+  });
+
+  it('a source that was never read says so', async () => {
+    expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed has not been read yet.' });
+  });
+
+  it('a failure after a complete reading leaves the days before it, and the next reading mends it', async () => {
+    await harvest(whole(), 'pubmed');
+    library.setClock('2026-08-21T09:00:00Z');
+    await harvest(broken(), 'pubmed');
+    const window = { from: '2026-08-14', to: '2026-08-21' };
+    expect(await ofPubmed(window)).toMatchObject({
+      ...{ outcome: 'partial', from: '2026-08-14', to: '2026-08-20', sentence: 'PubMed is out of service.' },
+    });
+    expect(await ofPubmed({ from: '2026-08-10', to: '2026-08-19' })).toMatchObject({ outcome: 'complete' });
+    library.pass(600_000);
+    await harvest(whole(), 'pubmed');
+    expect(await ofPubmed(window)).toMatchObject({ outcome: 'complete', ...window });
+  });
+
+  it('a source that keeps records back is partial', async () => {
+    const short = new SourceFailure('pubmed', 'short', 'PubMed gave 1 of 3 papers.');
+    const one = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '2026-08-13' });
+    await harvest(withPubmed(sourceOf('pubmed', [{ records: [one] }, short])), 'pubmed');
+    expect(await ofPubmed()).toMatchObject({ outcome: 'partial', sentence: 'PubMed gave 1 of 3 papers.' });
+  });
+
+  it('a source that keeps all its records back is failed', async () => {
+    const short = new SourceFailure('pubmed', 'short', 'PubMed gave 0 of 3 papers.');
+    await harvest(withPubmed(sourceOf('pubmed', [{}, short])), 'pubmed');
+    expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed gave 0 of 3 papers.' });
+  });
+
+  it('a window that begins before the first reading is held in part', async () => {
+    await harvest(whole(), 'pubmed');
+    expect(await ofPubmed({ from: '2026-07-20', to: '2026-08-20' })).toMatchObject({
+      ...{ outcome: 'partial', from: '2026-08-06', to: '2026-08-20' },
+      sentence: 'PubMed was read back to 2026-08-06 only.',
+    });
+  });
+
+  it.each([
+    ['the same day', '09:00', '2026-08-20T20:30:00Z', 'complete', null],
+    ['just after midnight', '22:00', '2026-08-21T00:30:00Z', 'complete', null],
+    ['after half a day', '09:00', '2026-08-20T21:30:00Z', 'partial', 'PubMed was last read on 2026-08-20.'],
+    ['two days later', '22:00', '2026-08-22T00:30:00Z', 'partial', 'PubMed was last read on 2026-08-20.'],
+  ])('today counts as far as it had come, for half a day: %s', async (_, read, time, outcome, sentence) => {
+    library.setClock(`2026-08-20T${read}:00Z`);
+    await harvest(whole(), 'pubmed');
+    library.setClock(time);
+    expect(await ofPubmed({ from: '2026-08-15', to: time.slice(0, 10) })).toMatchObject({
+      outcome,
+      sentence,
+    });
+  });
+});
+
+describe('ensuring that a window is covered', () => {
+  const soon = (milliseconds = 30_000) => ({ deadline: new Date(library.now().getTime() + milliseconds) });
+
+  it('reads the source when nobody has, and leaves it in peace when somebody has', async () => {
+    const source = sourceOf('pubmed', [{}]);
+    const app = withPubmed(source);
+    expect(await ensureCovered(app, 'pubmed', week, soon())).toEqual({ covered: true, failure: null });
+    library.pass(5 * 3_600_000);
+    expect(await ensureCovered(app, 'pubmed', week, soon())).toEqual({ covered: true, failure: null });
+    expect(source.asked).toHaveLength(1);
+    library.pass(2 * 3_600_000);
+    await ensureCovered(app, 'pubmed', week, soon());
+    expect(source.asked).toHaveLength(2);
+  });
+
+  it('asks for no more than harvests reach', async () => {
+    const app = withPubmed(sourceOf('pubmed', [{}]));
+    const year = { from: '2025-08-20', to: '2026-08-20' };
+    expect(await ensureCovered(app, 'pubmed', year, soon())).toMatchObject({ covered: true });
+  });
+
+  it('tells a failure, and does not ask again at once', async () => {
+    const source = sourceOf('pubmed', [down]);
+    const app = withPubmed(source);
+    const failure = { source: 'pubmed', kind: 'unavailable', message: 'PubMed is out of service.' };
+    expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({ covered: false, failure });
+    expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({ covered: false, failure });
+    expect(source.asked).toHaveLength(1);
+    library.pass(60_000);
+    await ensureCovered(app, 'pubmed', week, soon());
+    expect(source.asked).toHaveLength(2);
+  });
+
+  it('a mistake of ours is told as a failure too', async () => {
+    const wrong = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: 'never' });
+    const app = withPubmed(sourceOf('pubmed', [{ records: [wrong] }]));
+    expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({
+      covered: false,
+      failure: { message: expect.stringContaining('our side') },
+    });
+  });
+
+  it('many ask, one reads, all are answered', async () => {
+    const source = sourceOf('pubmed', [{}, {}]);
+    const app = withPubmed(source);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ensureCovered(app, 'pubmed', week, soon())),
+    );
+    expect(answers.every(({ covered }) => covered)).toBe(true);
+    expect(source.asked).toHaveLength(1);
+  });
+
+  it('waits for who is reading, and gives up at the deadline', async () => {
+    await claimHarvest(library, 'pubmed');
+    expect(await ensureCovered(whole(), 'pubmed', week, soon(400))).toMatchObject({
+      covered: false,
+      failure: { kind: 'timeout', message: 'PubMed was still being read when this digest was made.' },
+    });
+    const answer = ensureCovered(whole(), 'pubmed', week, soon());
+    await library.db.update(harvests).set({ status: 'complete', finishedAt: library.now() });
+    expect(await answer).toEqual({ covered: true, failure: null });
+  });
+
+  it('lets a slow reading go on after the deadline', async () => {
+    let answer = () => {};
+    const slow: Source = {
+      name: 'pubmed',
+      async *harvest() {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        yield { records: [], malformed: 0, deleted: [], cursor: null, total: 0 };
+      },
+    };
+    expect(await ensureCovered(withPubmed(slow), 'pubmed', week, soon(200))).toMatchObject({
+      covered: false,
+    });
+    answer();
+    expect(await ensureCovered(withPubmed(slow), 'pubmed', week, soon())).toMatchObject({ covered: true });
+  });
+});

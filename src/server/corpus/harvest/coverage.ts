@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, between, count, gte, inArray } from 'drizzle-orm';
+import { together } from '#platform/db/batch.ts';
+import { harvests, paperRecords } from '#platform/db/schema.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
+import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { addDays, dayOf } from '#sources/record/days.ts';
+import { type DayWindow, type FailureKind, SourceFailure } from '#sources/record/source.ts';
+import type { CorpusApp } from '../app.ts';
+import { harvest } from './harvest.ts';
+import { isAlive } from './lease.ts';
+import { type HarvestRow, isHeld, lastTrouble, receipt } from './receipt.ts';
+import { laterDay } from './windows.ts';
+
+/**
+ * The receipt: what the library holds of each source for a window, and what is missing and why.
+ * All four sources in their order; those not in `sources` are `off`. `records` counts the source's records
+ * that became available in the window; `papers` is for the digest to fill in.
+ */
+export async function coverageOf(
+  app: Pick<CorpusApp, 'db' | 'now'>,
+  sources: ReadonlySet<SourceName>,
+  window: DayWindow,
+  { read = harvestsOf, count = recordsOf } = {},
+): Promise<Coverage[]> {
+  const wanted = sourceNames.filter((source) => sources.has(source));
+  if (!wanted.length) return sourceNames.map((source) => ({ ...off, source, ...window }));
+  const rows = await read(app, wanted, window);
+  const records = await count(app, wanted, window);
+  return sourceNames.map((source) => {
+    if (!sources.has(source)) return { ...off, source, ...window };
+    const own = rows.filter((row) => row.source === source);
+    return { ...off, source, ...receipt(source, own, window, app.now()), records: records.get(source) ?? 0 };
+  });
+}
+
+const off = { outcome: 'off', records: 0, malformed: 0, papers: 0, sentence: null } as const;
+
+/** Harvests that reach into the window or lie behind it, oldest first. */
+const harvestsOf = (
+  { db }: Pick<CorpusApp, 'db'>,
+  sources: SourceName[],
+  { from }: Pick<DayWindow, 'from'>,
+): Promise<HarvestRow[]> =>
+  db
+    .select()
+    .from(harvests)
+    .where(and(inArray(harvests.source, sources), gte(harvests.to, from)))
+    .orderBy(harvests.id);
+
+async function recordsOf({ db }: Pick<CorpusApp, 'db'>, sources: SourceName[], { from, to }: DayWindow) {
+  const rows = await db
+    .select({ source: paperRecords.source, records: count() })
+    .from(paperRecords)
+    .where(and(inArray(paperRecords.source, sources), between(paperRecords.availableOn, from, to)))
+    .groupBy(paperRecords.source);
+  return new Map(rows.map(({ source, records }) => [source, records]));
+}
+
+/** Counts of the last seconds, for a week's readers who all ask for the same days. */
+const countedLately = new WeakMap<CorpusApp['db'], Map<string, Counted>>();
+const countedMilliseconds = 20_000;
+
+interface Counted {
+  at: number;
+  records: ReturnType<typeof recordsOf>;
+}
+
+/** As `coverageOf`; `records` may be some seconds old, and those who ask at one time share the look at the harvests. */
+export const latelyCovered = (
+  app: Pick<CorpusApp, 'db' | 'now'>,
+  sources: ReadonlySet<SourceName>,
+  window: DayWindow,
+): Promise<Coverage[]> =>
+  coverageOf(app, sources, window, {
+    read: async (app, wanted, window) =>
+      (await harvestsSince(app, window.from)).filter(({ source }) => wanted.includes(source)),
+    count: lately,
+  });
+
+const harvestsSince = together(async (app: Pick<CorpusApp, 'db'>, days: string[]) => {
+  const from = days.reduce((first, day) => (day < first ? day : first));
+  const rows = await harvestsOf(app, [...sourceNames], { from });
+  return days.map((day) => rows.filter(({ to }) => to >= day));
+});
+
+const lately: typeof recordsOf = (app, wanted, window) => {
+  const counts = countedLately.get(app.db) ?? new Map<string, Counted>();
+  countedLately.set(app.db, counts);
+  const key = [...wanted, window.from, window.to].join();
+  const known = counts.get(key);
+  const at = performance.now();
+  if (known && at - known.at < countedMilliseconds) return known.records;
+  if (counts.size > 100) counts.clear();
+  const records = recordsOf(app, wanted, window);
+  counts.set(key, { at, records });
+  records.catch(() => counts.delete(key));
+  return records;
+};
+
+/** A complete harvest younger than this is as good as a new one. */
+const freshMilliseconds = 6 * 3_600_000;
+/** A source that failed so shortly ago is not asked again for the next reader: its answer is known. */
+const troubleMilliseconds = 30_000;
+
+/**
+ * Sees to it that the library holds a source's window before a first digest, as far back as harvests go.
+ * Reads it when nobody does, else waits for who does; at the deadline it gives up waiting while the reading
+ * goes on. `covered` is false when the source failed or was too slow; `failure` then says so in a sentence.
+ */
+export async function ensureCovered(
+  app: Pick<CorpusApp, 'db' | 'now' | 'log' | 'sources' | 'config'>,
+  source: SourceName,
+  window: DayWindow,
+  { deadline }: { deadline: Date },
+): Promise<{ covered: boolean; failure: SourceFailure | null }> {
+  const reach = addDays(dayOf(app.now()), -app.config.sources.harvestDays);
+  const asked = { from: laterDay(window.from, reach), to: window.to };
+  let late = false;
+  const patience = sleep(Math.max(0, deadline.getTime() - app.now().getTime()), undefined, { ref: false });
+  const lateness = patience.then(() => {
+    late = true;
+  });
+  for (;;) {
+    const now = app.now();
+    const rows = await harvestsOf(app, [source], asked);
+    if (isHeld(rows, asked, now, freshMilliseconds)) return { covered: true, failure: null };
+    const trouble = lastTrouble(rows);
+    if (trouble?.finishedAt && now.getTime() - trouble.finishedAt.getTime() < troubleMilliseconds)
+      return { covered: false, failure: asFailure(trouble) };
+    if (late) return { covered: false, failure: tooSlow(source) };
+    const running = rows.some((row) => row.status === 'running' && isAlive(row, now));
+    if (!running) await Promise.race([harvestAside(app, source, now), lateness]);
+    await Promise.race([sleep(300), lateness]);
+  }
+}
+
+/** Its outcome stands in the harvest's row; what else goes wrong is logged, since nobody may be waiting any more. */
+async function harvestAside(app: Parameters<typeof harvest>[0], source: SourceName, unlessReadSince: Date) {
+  try {
+    await harvest(app, source, { unlessReadSince });
+  } catch (error) {
+    app.log.error({ err: error, source }, 'a harvest failed');
+  }
+}
+
+const asFailure = ({ source, failureKind, sentence }: HarvestRow): SourceFailure =>
+  new SourceFailure(
+    source,
+    // `internal` and `interrupted` are ours, no answer of the source.
+    failureKind === null || failureKind === 'internal' || failureKind === 'interrupted'
+      ? 'unavailable'
+      : (failureKind as FailureKind),
+    sentence ?? `${sourceLabels[source]} could not be read.`,
+  );
+
+const tooSlow = (source: SourceName): SourceFailure =>
+  new SourceFailure(
+    source,
+    'timeout',
+    `${sourceLabels[source]} was still being read when this digest was made.`,
+  );

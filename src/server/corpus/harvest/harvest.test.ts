@@ -1,0 +1,283 @@
+// Longer than 250 lines because it follows one harvest from claim to deletions, on one library and one source.
+import { desc, eq } from 'drizzle-orm';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveredPapers, harvests, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
+import { type HarvestPage, SourceFailure } from '#sources/record/source.ts';
+import {
+  contentOf,
+  emptyLibrary,
+  openLibrary,
+  someTerm,
+  sourceOf,
+  sourceRecord,
+  type TestLibrary,
+} from '#test/library.ts';
+import { harvest } from './harvest.ts';
+import { claimHarvest } from './lease.ts';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await openLibrary();
+  return () => library.close();
+}, 60_000);
+beforeEach(() => emptyLibrary(library));
+afterEach(() => library.setClock('2026-08-20T09:00:00Z'));
+
+const page = (...ids: number[]): Partial<HarvestPage> => ({
+  records: ids.map((id) => sourceRecord({ source: 'pubmed', sourceId: String(id) })),
+});
+
+/** The library with a PubMed that gives these pages. */
+const pubmed = (...pages: (Partial<HarvestPage> | Error)[]) => {
+  const source = sourceOf('pubmed', pages);
+  return { app: { ...library, sources: { ...library.sources, pubmed: source } }, asked: source.asked };
+};
+
+const rows = () => library.db.select().from(harvests).orderBy(harvests.id);
+const storedIds = async () =>
+  (await library.db.select({ id: paperRecords.sourceId }).from(paperRecords)).map(({ id }) => id).sort();
+
+describe('a harvest', () => {
+  it('stores every page and says what it read', async () => {
+    const { app, asked } = pubmed({ ...page(1, 2), total: 3, malformed: 1 }, page(3));
+    expect(await harvest(app, 'pubmed')).toMatchObject({
+      outcome: 'complete',
+      window: { from: '2026-08-06', to: '2026-08-20' },
+      pages: 2,
+      received: 3,
+      malformed: 1,
+      stored: { added: 3 },
+      failure: null,
+    });
+    expect(asked).toEqual(['2026-08-06 2026-08-20 start']);
+    expect(await rows()).toMatchObject([
+      { status: 'complete', pages: 2, received: 3, malformed: 1, cursor: null, finishedAt: library.now() },
+    ]);
+  });
+
+  it('reads on from the last complete one, once a day a week back; arXiv from the day of its last answer', async () => {
+    const { app, asked } = pubmed(page(1));
+    const arxiv = sourceOf('arxiv', [{}]);
+    const both = { ...app, sources: { ...app.sources, arxiv } };
+    await harvest(both, 'pubmed');
+    await harvest(both, 'arxiv');
+    library.setClock('2026-08-20T23:00:00Z');
+    await harvest(both, 'pubmed');
+    expect(asked.at(-1)).toBe('2026-08-20 2026-08-20 start');
+    library.setClock('2026-08-21T05:00:00Z');
+    await harvest(both, 'pubmed');
+    await harvest(both, 'arxiv');
+    expect(asked.at(-1)).toBe('2026-08-13 2026-08-21 start');
+    library.setClock('2026-08-21T11:00:00Z');
+    await harvest(both, 'pubmed');
+    expect(asked.at(-1)).toBe('2026-08-21 2026-08-21 start');
+    expect(arxiv.asked.at(-1)).toBe('2026-08-20 2026-08-21 start');
+  });
+
+  it('a window without papers is complete, a source that fails is not', async () => {
+    expect(await harvest(pubmed({}).app, 'pubmed')).toMatchObject({ outcome: 'complete', received: 0 });
+    await emptyLibrary(library);
+    const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', '503');
+    expect(await harvest(pubmed(down).app, 'pubmed')).toMatchObject({ outcome: 'failed', failure: down });
+    expect(await rows()).toMatchObject([
+      { status: 'failed', failureKind: 'unavailable', sentence: 'PubMed is out of service.' },
+    ]);
+  });
+
+  it('a source that keeps records back is read in part', async () => {
+    const short = new SourceFailure('pubmed', 'short', 'PubMed gave 2 of 3 papers.');
+    expect(await harvest(pubmed(page(1, 2), short).app, 'pubmed')).toMatchObject({ outcome: 'partial' });
+    expect(await rows()).toMatchObject([{ status: 'partial', failureKind: 'short', received: 2 }]);
+    expect(await storedIds()).toEqual(['1', '2']);
+  });
+
+  it('stores a page of thousands', async () => {
+    const many = Array.from({ length: 1300 }, (_, at) => at + 1);
+    expect(await harvest(pubmed(page(...many)).app, 'pubmed')).toMatchObject({
+      received: 1300,
+      stored: { added: 1300 },
+    });
+  });
+});
+
+describe('a harvest that breaks off', () => {
+  const all = [page(1, 2), page(3, 4), page(5, 6), page(7)];
+  const whole = async () => {
+    await harvest(pubmed(...all).app, 'pubmed');
+    const content = await contentOf(library);
+    await emptyLibrary(library);
+    return content;
+  };
+
+  it.each([0, 1, 2, 3])('by the source before page %i goes on there', async (at) => {
+    const expected = await whole();
+    const down = new SourceFailure('pubmed', 'timeout', 'PubMed took too long.');
+    const broken = pubmed(...all.slice(0, at), down);
+    expect(await harvest(broken.app, 'pubmed')).toMatchObject({ outcome: 'failed', pages: at });
+    library.pass(120_000);
+    const mended = pubmed(...all);
+    const result = await harvest(mended.app, 'pubmed');
+    expect(mended.asked).toEqual([`2026-08-06 2026-08-20 ${at || 'start'}`]);
+    expect(result).toMatchObject({ outcome: 'complete', pages: 4, received: 7 });
+    expect(await contentOf(library)).toEqual(expected);
+  });
+
+  it('by a signal hands the rest on at once', async () => {
+    const expected = await whole();
+    const stop = new AbortController();
+    const { app } = pubmed(...all);
+    const halting = {
+      ...app,
+      sources: {
+        ...app.sources,
+        pubmed: {
+          name: 'pubmed' as const,
+          async *harvest(...ask: Parameters<typeof app.sources.pubmed.harvest>) {
+            let given = 0;
+            for await (const one of app.sources.pubmed.harvest(...ask)) {
+              if (given++ === 2) stop.abort();
+              yield one;
+            }
+          },
+        },
+      },
+    };
+    expect(await harvest(halting, 'pubmed', { signal: stop.signal })).toMatchObject({
+      outcome: 'stopped',
+      pages: 2,
+    });
+    const rest = pubmed(...all);
+    expect(await harvest(rest.app, 'pubmed')).toMatchObject({ outcome: 'complete', pages: 4, received: 7 });
+    expect(rest.asked).toEqual(['2026-08-06 2026-08-20 2']);
+    expect(await contentOf(library)).toEqual(expected);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('by a kill between a page and its cursor reads that page again, and nothing is lost or double', async () => {
+    const expected = await whole();
+    const { app } = pubmed(...all);
+    // The process dies: its row stays `running`, one page behind what is stored.
+    await harvest(pubmed(...all.slice(0, 3), new SourceFailure('pubmed', 'timeout', '')).app, 'pubmed');
+    await library.db.update(harvests).set({
+      status: 'running',
+      finishedAt: null,
+      cursor: '2',
+      pages: 2,
+      received: 4,
+      aliveAt: library.now(),
+    });
+    expect(await harvest(app, 'pubmed')).toMatchObject({ outcome: 'busy', window: null });
+    library.pass(121_000);
+    expect(await harvest(app, 'pubmed')).toMatchObject({ outcome: 'complete', pages: 4, received: 7 });
+    expect(await contentOf(library)).toEqual(expected);
+  });
+
+  it('a cursor that leads nowhere is tried once, then the window is read from its beginning', async () => {
+    const down = new SourceFailure('pubmed', 'refused', 'PubMed forgot.');
+    await harvest(pubmed(page(1), down).app, 'pubmed');
+    await harvest(pubmed(page(1), down).app, 'pubmed');
+    const third = pubmed(page(1), page(2));
+    await harvest(third.app, 'pubmed');
+    expect(third.asked).toEqual(['2026-08-06 2026-08-20 start']);
+  });
+
+  it('by a mistake of ours is a failure with a sentence, and is thrown', async () => {
+    const wrong = { records: [{ ...page(1).records![0]!, availableOn: 'never' }] };
+    await expect(harvest(pubmed(wrong).app, 'pubmed')).rejects.toThrow();
+    expect(await rows()).toMatchObject([
+      { status: 'failed', failureKind: 'internal', sentence: expect.stringContaining('our side') },
+    ]);
+  });
+});
+
+describe('one harvester at a time', () => {
+  it('among many claimants one wins', async () => {
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimHarvest(library, 'pubmed')));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await claimHarvest(library, 'arxiv')).not.toBeNull();
+  });
+
+  it('so it is when they take over from a dead one', async () => {
+    await claimHarvest(library, 'pubmed');
+    library.pass(121_000);
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimHarvest(library, 'pubmed')));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('who was taken over while it slept stops at its next page and spoils nothing', async () => {
+    const { app } = pubmed(page(1), page(2));
+    const sleepy = {
+      ...app,
+      sources: {
+        ...app.sources,
+        pubmed: {
+          name: 'pubmed' as const,
+          async *harvest(...ask: Parameters<typeof app.sources.pubmed.harvest>) {
+            for await (const one of app.sources.pubmed.harvest(...ask)) {
+              if (one.cursor === null) {
+                library.pass(121_000);
+                await harvest(app, 'pubmed');
+              }
+              yield one;
+            }
+          },
+        },
+      },
+    };
+    expect(await harvest(sleepy, 'pubmed')).toMatchObject({ outcome: 'stopped' });
+    expect(await rows()).toMatchObject([{ status: 'complete', pages: 2, received: 2 }]);
+  });
+
+  it('a dead harvest of long ago is given up', async () => {
+    await claimHarvest(library, 'pubmed');
+    library.setClock('2026-08-21T09:00:00Z');
+    const { app, asked } = pubmed(page(1));
+    await harvest(app, 'pubmed');
+    expect(asked).toEqual(['2026-08-07 2026-08-21 start']);
+    const [last] = await library.db.select().from(harvests).orderBy(desc(harvests.id)).limit(1);
+    expect(last!.status).toBe('complete');
+    expect((await rows())[0]).toMatchObject({ status: 'failed', failureKind: 'interrupted' });
+  });
+});
+
+describe('records that a source deletes', () => {
+  const gone = { deleted: [{ kind: 'pmid', value: '1' } as const] };
+
+  it('leave the library when nobody was sent them', async () => {
+    await harvest(pubmed(page(1, 2)).app, 'pubmed');
+    expect((await harvest(pubmed(gone).app, 'pubmed')).stored.withdrawn).toBe(1);
+    expect(await storedIds()).toEqual(['2']);
+    expect((await harvest(pubmed(gone).app, 'pubmed')).stored.withdrawn).toBe(0);
+  });
+
+  it('are marked withdrawn, once, when somebody was sent them; and current again when they come back', async () => {
+    await harvest(pubmed(page(1)).app, 'pubmed');
+    const [paper] = await library.db.select().from(papers);
+    await library.db.insert(deliveredPapers).values({ ...(await someTerm(library)), paperId: paper!.id });
+    await harvest(pubmed(gone).app, 'pubmed');
+    await harvest(pubmed(gone).app, 'pubmed');
+    const state = async () =>
+      (await library.db.select().from(papers).where(eq(papers.id, paper!.id)))[0]!.state;
+    expect(await state()).toBe('withdrawn');
+    expect(await library.db.select().from(paperEvents)).toMatchObject([{ kind: 'withdrawn' }]);
+    await harvest(pubmed(page(1)).app, 'pubmed');
+    expect(await state()).toBe('current');
+  });
+
+  it('leave a work that stands elsewhere under its other address', async () => {
+    const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
+    const article = sourceRecord({
+      source: 'pubmed',
+      sourceId: '1',
+      identifiers: [{ kind: 'doi', value: '10.1101/1' }],
+    });
+    await harvest(pubmed({ records: [article, preprint] }).app, 'pubmed');
+    await harvest(pubmed(gone).app, 'pubmed');
+    expect(await library.db.select().from(papers)).toMatchObject([
+      { source: 'biorxiv', sourceId: '10.1101/1', url: preprint.url, state: 'current' },
+    ]);
+    await harvest(pubmed({ records: [preprint] }).app, 'pubmed');
+    expect(await library.db.select().from(papers)).toMatchObject([{ title: preprint.title, journal: null }]);
+  });
+});

@@ -1,0 +1,156 @@
+import { and, desc, eq, gt, gte, sql } from 'drizzle-orm';
+import { harvests } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { dayOf } from '#sources/record/days.ts';
+import type { DayWindow } from '#sources/record/source.ts';
+import type { CorpusApp } from '../app.ts';
+import { type CountedReading, earlierDay, lookedBackSince, nextWindow, secondTry } from './windows.ts';
+
+type Row = typeof harvests.$inferSelect;
+
+/** A harvest that this process, and no other, may go on with. */
+export type Claim = Pick<
+  Row,
+  'id' | 'source' | 'from' | 'to' | 'cursor' | 'pages' | 'received' | 'malformed' | 'total'
+>;
+
+/** A harvester that has not moved its row on for so long is dead. */
+export const deadAfterMilliseconds = 120_000;
+/** A cursor older than this is not trusted any more: sources forget their result lists. */
+const resumableMilliseconds = 6 * 3_600_000;
+
+/**
+ * Days that are read again, for what a source lists late. arXiv's harvesting dates are those of the
+ * last change, and it asks to be read from the day of its last answer: https://info.arxiv.org/help/oa
+ */
+const overlap: Record<SourceName, number> = { pubmed: 7, arxiv: 0, biorxiv: 7, medrxiv: 7 };
+/** … once a day: they are most of what a harvest asks for, and nobody's digest comes more often. */
+const lookBackMilliseconds = 20 * 3_600_000;
+
+export interface ClaimOptions {
+  /** Days to read, instead of those that are due. */
+  window?: DayWindow;
+  /** No claim when a harvest of the source has become complete since: somebody else was quicker. */
+  unlessReadSince?: Date;
+}
+
+/**
+ * Elects one harvester of a source among all processes: null while another one is at work.
+ * A harvest whose harvester died or whose source broke off is taken up behind its last stored page.
+ * Safe to call at any time, by many at once.
+ */
+export const claimHarvest = (
+  app: Pick<CorpusApp, 'db' | 'now' | 'config'>,
+  source: SourceName,
+  { window, unlessReadSince }: ClaimOptions = {},
+): Promise<Claim | null> =>
+  transaction(app, async ({ db, now, config }) => {
+    // Ends with the transaction, so that nothing can leak through a pool.
+    await db.execute(sql`select pg_advisory_xact_lock(7214003, ${sourceNames.indexOf(source)}::int)`);
+    const at = now();
+    const [running] = await db
+      .select()
+      .from(harvests)
+      .where(and(eq(harvests.source, source), eq(harvests.status, 'running')));
+    if (running && isAlive(running, at)) return null;
+    if (unlessReadSince && (await wasReadSince(db, source, unlessReadSince))) return null;
+    if (running && isFresh(running.aliveAt, at)) {
+      // The row gets a new id: whoever held the old one finds it gone and stops.
+      await db.delete(harvests).where(eq(harvests.id, running.id));
+      return insert(db, running, at);
+    }
+    if (running)
+      await db
+        .update(harvests)
+        .set({ status: 'failed', failureKind: 'interrupted', finishedAt: at })
+        .where(eq(harvests.id, running.id));
+    const wanted = window ?? dueWindow(await readingsOf(db, source), source, at, config.sources.harvestDays);
+    const broken = await brokenOff(db, source, wanted, at);
+    return insert(db, broken ?? { source, ...wanted }, at);
+  });
+
+function dueWindow(readings: CountedReading[], source: SourceName, at: Date, reach: number): DayWindow {
+  const days = overlap[source];
+  const since = new Date(at.getTime() - lookBackMilliseconds);
+  const next = nextWindow(readings, {
+    today: dayOf(at),
+    reach,
+    overlap: lookedBackSince(readings, since, days) ? 0 : days,
+  });
+  return { ...next, from: earlierDay(next.from, secondTry(readings) ?? next.from) };
+}
+
+export const isAlive = ({ aliveAt }: Pick<Row, 'aliveAt'>, at: Date): boolean =>
+  at.getTime() - aliveAt.getTime() < deadAfterMilliseconds;
+
+/**
+ * Lets a harvest that a killed process of this machine left behind go on at once. Only for the embedded database,
+ * which one process owns. How old its cursor is stays as it was.
+ */
+export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>): Promise<void> {
+  const dead = new Date(now().getTime() - deadAfterMilliseconds);
+  await db
+    .update(harvests)
+    .set({ aliveAt: dead })
+    .where(and(eq(harvests.status, 'running'), gt(harvests.aliveAt, dead)));
+}
+
+const isFresh = (moment: Date | null, at: Date): boolean =>
+  moment !== null && at.getTime() - moment.getTime() < resumableMilliseconds;
+
+async function wasReadSince(db: CorpusApp['db'], source: SourceName, since: Date): Promise<boolean> {
+  const [read] = await db
+    .select({ id: harvests.id })
+    .from(harvests)
+    .where(and(eq(harvests.source, source), eq(harvests.status, 'complete'), gte(harvests.finishedAt, since)))
+    .limit(1);
+  return read !== undefined;
+}
+
+/** The last harvest of the source, when it failed in the middle of the same window. */
+async function brokenOff(db: CorpusApp['db'], source: SourceName, wanted: DayWindow, at: Date) {
+  const [last] = await db
+    .select()
+    .from(harvests)
+    .where(eq(harvests.source, source))
+    .orderBy(desc(harvests.id))
+    .limit(1);
+  if (last?.status !== 'failed' || last.cursor === null || !isFresh(last.finishedAt, at)) return null;
+  return last.to === wanted.to && last.from <= wanted.from ? last : null;
+}
+
+/** A running row, new or going on from where another one ended. */
+async function insert(
+  db: CorpusApp['db'],
+  row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>,
+  at: Date,
+): Promise<Claim> {
+  const { source, from, to, cursor, pages, received, malformed, total, startedAt = at } = row;
+  const [claim] = await db
+    .insert(harvests)
+    .values({
+      ...{ source, from, to, cursor, pages, received, malformed, total, startedAt },
+      status: 'running',
+      aliveAt: at,
+    })
+    .returning();
+  return claim!;
+}
+
+/** The newest windows of the source that were read whole: about four months' at four readings a day. */
+async function readingsOf(db: CorpusApp['db'], source: SourceName): Promise<CountedReading[]> {
+  const rows = await db
+    .select({
+      from: harvests.from,
+      to: harvests.to,
+      malformed: harvests.malformed,
+      startedAt: harvests.startedAt,
+      finishedAt: harvests.finishedAt,
+    })
+    .from(harvests)
+    .where(and(eq(harvests.source, source), eq(harvests.status, 'complete')))
+    .orderBy(desc(harvests.startedAt))
+    .limit(500);
+  return rows.flatMap(({ finishedAt, ...row }) => (finishedAt ? [{ ...row, finishedAt }] : []));
+}

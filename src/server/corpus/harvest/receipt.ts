@@ -1,0 +1,70 @@
+import type { harvests } from '#platform/db/schema.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
+import { type SourceName, sourceLabels } from '#shared/papers/paper.ts';
+import { addDays, dayOf } from '#sources/record/days.ts';
+import type { DayWindow } from '#sources/record/source.ts';
+import { earlierDay, laterDay, type Stretch, stretches } from './windows.ts';
+
+export type HarvestRow = typeof harvests.$inferSelect;
+
+/** Twice the time between two harvests. */
+const recentMilliseconds = 12 * 3_600_000;
+
+/**
+ * What the harvests of one source, oldest first, mean for a window. `complete`: every day of it was read whole,
+ * today as far as it had come at the last reading, which is not long ago. `partial` and `failed` say why.
+ */
+export function receipt(
+  source: SourceName,
+  rows: HarvestRow[],
+  window: DayWindow,
+  now: Date,
+): Pick<Coverage, 'outcome' | 'from' | 'to' | 'malformed' | 'sentence'> {
+  const label = sourceLabels[source];
+  const trouble = lastTrouble(rows);
+  // Windows overlap, and a record that cannot be read is met in each: the worst of them says how many there are.
+  const malformed = Math.max(0, ...rows.map((row) => row.malformed));
+  const held = heldIn(rows, window);
+  if (!held)
+    return {
+      ...window,
+      outcome: trouble?.status === 'partial' ? 'partial' : 'failed',
+      malformed,
+      sentence: trouble?.sentence ?? `${label} has not been read yet.`,
+    };
+  const from = laterDay(held.from, window.from);
+  const to = earlierDay(held.to, window.to);
+  const say = (outcome: 'complete' | 'partial', sentence: string | null) =>
+    ({ outcome, from, to, malformed, sentence }) as const;
+  if (from > window.from)
+    return say('partial', trouble?.sentence ?? `${label} was read back to ${from} only.`);
+  if (held.lastWhole >= window.to) return say('complete', null);
+  if (trouble) return say('partial', trouble.sentence ?? `${label} could not be read.`);
+  if (isRecent(held, window, now, recentMilliseconds)) return say('complete', null);
+  return say('partial', `${label} was last read on ${dayOf(held.finishedAt)}.`);
+}
+
+/** Whether the whole window was read: the days that are over, and the present one no longer ago than `age`. */
+export function isHeld(rows: HarvestRow[], window: DayWindow, now: Date, age: number): boolean {
+  const held = heldIn(rows, window);
+  if (!held || held.from > window.from) return false;
+  return held.lastWhole >= window.to || isRecent(held, window, now, age);
+}
+
+/** The last harvest that ended, when it did not end well. */
+export function lastTrouble(rows: HarvestRow[]): HarvestRow | null {
+  const last = rows.findLast(({ status }) => status !== 'running');
+  return last && last.status !== 'complete' ? last : null;
+}
+
+/** The newest days without a gap that reach into the window. */
+const heldIn = (rows: HarvestRow[], window: DayWindow): Stretch | undefined =>
+  stretches(
+    rows.flatMap(({ status, from, to, startedAt, finishedAt }) =>
+      status === 'complete' && finishedAt ? [{ from, to, startedAt, finishedAt }] : [],
+    ),
+  ).findLast(({ from, to }) => from <= window.to && to >= window.from);
+
+/** A reading just before midnight holds the new day as well as one can ask. */
+const isRecent = ({ to, finishedAt }: Stretch, window: DayWindow, now: Date, age: number): boolean =>
+  to >= addDays(window.to, -1) && now.getTime() - finishedAt.getTime() < age;

@@ -1,0 +1,261 @@
+// Longer than 250 lines because every history of records is held against the same few works.
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveredPapers, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import {
+  contentOf,
+  emptyLibrary,
+  openLibrary,
+  someTerm,
+  sourceRecord,
+  type TestLibrary,
+} from '#test/library.ts';
+import { ingest } from './ingest.ts';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await openLibrary();
+}, 60_000);
+beforeEach(() => emptyLibrary(library));
+afterAll(() => library.close());
+
+const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
+const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j.1' });
+const link = { identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
+
+describe('ingest', () => {
+  it('stores works, and says nothing changed when it is asked again', async () => {
+    const first = await ingest(library, [preprint, article]);
+    expect(first).toMatchObject({ added: 2, unchanged: 0 });
+    expect(first.ids).toHaveLength(2);
+    const before = await contentOf(library);
+    const second = await ingest(library, [preprint, article]);
+    expect(second).toEqual({
+      added: 0,
+      revised: 0,
+      published: 0,
+      retracted: 0,
+      unchanged: 2,
+      ids: first.ids,
+    });
+    expect(await contentOf(library)).toEqual(before);
+  });
+
+  it('keeps every field of the record that is shown', async () => {
+    const record = sourceRecord({
+      source: 'pubmed',
+      sourceId: '5',
+      authors: ['O’Brien "Ann", {A}', 'Null', 'ДОЙЛ\\С'],
+      categories: ['a,b', ''],
+      abstract: 'BACKGROUND: one\nRESULTS: $1 ’ \\ "two" 😀',
+      publicationDate: '2026 Sep-Oct',
+    });
+    await ingest(library, [record]);
+    const { identifiers: _, ...shown } = record;
+    expect((await library.db.select().from(papers))[0]).toMatchObject(shown);
+  });
+
+  it('takes records that share an identifier as one work, also within one batch', async () => {
+    const { added, ids } = await ingest(library, [article, { ...preprint, ...link }]);
+    expect(added).toBe(1);
+    expect(ids).toHaveLength(1);
+    expect(await library.db.select().from(paperRecords)).toHaveLength(2);
+  });
+
+  it('drops a vector whose text has changed and keeps one whose text has not', async () => {
+    await ingest(library, [preprint]);
+    const vector = async () => {
+      const [row] = await library.db.select({ model: papers.vectorModel }).from(papers);
+      return row!.model;
+    };
+    await library.db.update(papers).set({ vector: new Uint8Array(8), vectorModel: 'm' });
+    await ingest(library, [{ ...preprint, categories: ['ecology'] }]);
+    expect(await vector()).toBe('m');
+    await ingest(library, [{ ...preprint, version: 2, abstract: 'Anew.' }]);
+    expect(await vector()).toBeNull();
+  });
+
+  it('moves changed_at when something that shows has changed, and only then', async () => {
+    await ingest(library, [preprint]);
+    const changedAt = async () => (await library.db.select().from(papers))[0]!.changedAt;
+    const first = await changedAt();
+    library.pass(60_000);
+    await ingest(library, [
+      { ...preprint, version: 1, identifiers: [{ kind: 'arxiv', value: '2601.00001' }] },
+    ]);
+    expect(await changedAt()).toEqual(first);
+    await ingest(library, [{ ...preprint, version: 2 }]);
+    expect(await changedAt()).toEqual(library.now());
+  });
+});
+
+describe('works that turn out to be one', () => {
+  it('are joined under the older id with their records, events and the ledger of every reader', async () => {
+    const { ids } = await ingest(library, [preprint, article]);
+    const [older, younger] = ids as [number, number];
+    const one = await someTerm(library);
+    const both = await someTerm(library, 'second@litwatch.example');
+    await library.db.insert(deliveredPapers).values([
+      { ...one, paperId: younger },
+      { ...both, paperId: younger },
+      { ...both, paperId: older },
+    ]);
+    await library.db.insert(paperEvents).values({ paperId: younger, kind: 'revised', at: library.now() });
+
+    const result = await ingest(library, [{ ...preprint, ...link }]);
+    expect(result).toMatchObject({ added: 0, published: 1, ids: [older] });
+    expect(await library.db.select({ id: papers.id, source: papers.source }).from(papers)).toEqual([
+      { id: older, source: 'pubmed' },
+    ]);
+    const ledger = await library.db.select().from(deliveredPapers).orderBy(deliveredPapers.searchTermId);
+    expect(ledger.map(({ paperId }) => paperId)).toEqual([older, older]);
+    expect(new Set(ledger.map(({ searchTermId }) => searchTermId)).size).toBe(2);
+    const events = await library.db.select().from(paperEvents).orderBy(paperEvents.id);
+    expect(events.map(({ paperId, kind }) => `${paperId} ${kind}`)).toEqual([
+      `${older} revised`,
+      `${older} now-published`,
+    ]);
+  });
+
+  it('an unchanged record of the same batch is answered with the id that goes on', async () => {
+    const { ids } = await ingest(library, [preprint, article]);
+    expect((await ingest(library, [article, { ...preprint, ...link }])).ids).toEqual([ids[0]]);
+  });
+});
+
+describe('many at once', () => {
+  it('the same records by several callers are stored once', async () => {
+    const records = Array.from({ length: 60 }, (_, at) =>
+      sourceRecord({
+        source: at % 2 ? 'pubmed' : 'arxiv',
+        sourceId: String(1000 + at),
+        doi: `10.1000/shared.${Math.floor(at / 2)}`,
+      }),
+    );
+    const callers = [records, records.toReversed(), records.slice(20), records.slice(0, 40)];
+    const results = await Promise.all(callers.map((batch) => ingest(library, batch)));
+    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(30);
+    const { rows } = await library.db.execute(sql`select 1 from papers`);
+    expect(rows).toHaveLength(30);
+  });
+});
+
+describe('any order and any repetition of the same history', () => {
+  it('gives the same library, in turn and all at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(history(), async ({ records, other }) => {
+        await emptyLibrary(library);
+        await ingest(library, records);
+        const expected = await contentOf(library);
+        await emptyLibrary(library);
+        for (const batch of other) await ingest(library, batch);
+        expect(await contentOf(library)).toEqual(expected);
+        await emptyLibrary(library);
+        await Promise.all(other.map((batch) => ingest(library, batch)));
+        expect(await contentOf(library)).toEqual(expected);
+        expect((await ingest(library, records)).added).toBe(0);
+        expect(await contentOf(library)).toEqual(expected);
+      }),
+      { numRuns: 50 },
+    );
+  }, 120_000);
+
+  it('takes any text', async () => {
+    const text = fc.string({
+      unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 1 }), fc.constant('\ud800')),
+    });
+    const storable = (one: string) => one.toWellFormed().replaceAll('\0', '');
+    await fc.assert(
+      fc.asyncProperty(text, text, fc.array(text), async (title, abstract, authors) => {
+        await emptyLibrary(library);
+        const record = sourceRecord({
+          source: 'arxiv',
+          sourceId: '1',
+          title,
+          abstract,
+          authors,
+          categories: authors,
+        });
+        await ingest(library, [record]);
+        expect((await library.db.select().from(papers))[0]).toMatchObject({
+          title: storable(title),
+          abstract: storable(abstract),
+          authors: authors.map(storable),
+        });
+        expect((await ingest(library, [record])).unchanged).toBe(1);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
+
+/** Records that often share names, each with one content per version; and the same in another order, some repeated. */
+function history() {
+  const title = fc.constantFrom(
+    'Slow moss on a warm roof: a field study',
+    'Slow Moss on a Warm Roof: A Field Study.',
+    'Fast moss on a cold roof: a field study',
+    'Short',
+  );
+  const shared = fc.subarray(
+    [
+      { kind: 'doi', value: '10.1000/a' },
+      { kind: 'doi', value: '10.1000/b' },
+      { kind: 'arxiv', value: '1' },
+      { kind: 'pmid', value: '2' },
+    ] as const,
+    { maxLength: 1 },
+  );
+  const record = fc
+    .record({
+      source: fc.constantFrom('pubmed', 'arxiv', 'biorxiv', 'medrxiv'),
+      id: fc.integer({ min: 1, max: 4 }),
+      number: fc.integer({ min: 1, max: 3 }),
+      title,
+      abstract: fc.constantFrom(null, 'One.', 'Two.'),
+      author: fc.constantFrom('Lind, B.', 'B Lind', 'Okafor N'),
+      year: fc.integer({ min: 2022, max: 2026 }),
+      identifiers: shared,
+      state: fc.constantFrom('current', 'current', 'retracted', 'withdrawn'),
+    } as const)
+    .map(({ source, id, number, author, year, identifiers, ...rest }): SourceRecord => {
+      const sourceId = source === 'biorxiv' || source === 'medrxiv' ? `10.1101/${id}` : String(id);
+      const version = source === 'pubmed' ? null : number;
+      const day = { availableOn: `${year}-05-0${number}` };
+      return sourceRecord({
+        ...rest,
+        ...day,
+        ...{ source, sourceId, version, authors: [author], identifiers: [...identifiers] },
+      });
+    });
+  return fc
+    .uniqueArray(record, {
+      minLength: 1,
+      maxLength: 10,
+      selector: ({ source, sourceId, version }) => `${source} ${sourceId} ${version}`,
+    })
+    .chain((records) =>
+      fc.record({
+        records: fc.constant(records),
+        other: fc
+          .shuffledSubarray([...records, ...records], { minLength: records.length * 2 })
+          .chain((order) =>
+            fc
+              .array(fc.integer({ min: 1, max: 4 }), { minLength: order.length, maxLength: order.length })
+              .map((sizes) => batches(order, sizes)),
+          ),
+      }),
+    );
+}
+
+function batches<T>(all: T[], sizes: number[]): T[][] {
+  const made: T[][] = [];
+  for (let from = 0; from < all.length; ) {
+    const size = sizes[made.length]!;
+    made.push(all.slice(from, from + size));
+    from += size;
+  }
+  return made;
+}

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import pRetry from 'p-retry';
+import { transaction } from '#platform/platform.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import type { CorpusApp } from '../app.ts';
+import { nameKey } from './identifiers.ts';
+import { knownRecords, recordKey } from './rows.ts';
+import { type Fresh, isKnown, store } from './store.ts';
+
+export interface Ingested {
+  /** Works that were not there. */
+  added: number;
+  /** Works whose shown title or abstract really changed. */
+  revised: number;
+  /** Preprints that have come out in a journal. */
+  published: number;
+  /** Works retracted or withdrawn since they were stored. */
+  retracted: number;
+  /** Records that said nothing new. */
+  unchanged: number;
+  /** The works of the records, each once, in the order of the records. */
+  ids: number[];
+}
+
+/**
+ * Merges source records into works, a thousand to a transaction.
+ * Safe to run at any time, any number of times, by many processes at once.
+ */
+export async function ingest(
+  app: Pick<CorpusApp, 'db' | 'now' | 'log'>,
+  records: SourceRecord[],
+): Promise<Ingested> {
+  const sum: Ingested = { added: 0, revised: 0, published: 0, retracted: 0, unchanged: 0, ids: [] };
+  for (let from = 0; from < records.length; from += batchSize) {
+    const { ids, ...counts } = await ingestBatch(app, records.slice(from, from + batchSize));
+    for (const [name, count] of Object.entries(counts)) sum[name as keyof typeof counts] += count;
+    sum.ids.push(...ids);
+  }
+  return { ...sum, ids: [...new Set(sum.ids)] };
+}
+
+const batchSize = 1000;
+
+async function ingestBatch(
+  app: Pick<CorpusApp, 'db' | 'now' | 'log'>,
+  records: SourceRecord[],
+): Promise<Ingested> {
+  const arrivals = records.map((record) => ({ record, contentHash: contentHash(record) }));
+  // Most of a window that is read again has not changed: that is seen without a lock or a transaction.
+  const known = await knownRecords(app.db, records);
+  const fresh = arrivals.filter((arrival) => !isKnown(arrival, known));
+  const stored = fresh.length ? await storeInTurn(app, fresh) : nothingStored;
+  return {
+    ...stored.counts,
+    unchanged: records.length - stored.changed,
+    ids: records.map((record) => {
+      const id = stored.works.get(recordKey(record)) ?? known.get(recordKey(record))!.paperId;
+      return stored.joined.get(id) ?? id;
+    }),
+  };
+}
+
+const nothingStored: Awaited<ReturnType<typeof store>> = {
+  counts: { added: 0, revised: 0, published: 0, retracted: 0 },
+  changed: 0,
+  works: new Map(),
+  joined: new Map(),
+};
+
+const storeInTurn = (app: Pick<CorpusApp, 'db' | 'now' | 'log'>, fresh: Fresh[]) =>
+  pRetry(() => transaction(app, (app) => store(app, fresh)), {
+    retries: 5,
+    minTimeout: 20,
+    randomize: true,
+    shouldRetry: ({ error }) => isPassing(error),
+    onFailedAttempt: ({ error, retriesLeft }) =>
+      app.log.warn({ err: error, retriesLeft }, 'storing a batch of papers failed'),
+  });
+
+/** Of everything that is shown, ranked or merged by; not of the version, which may be raised without a change. */
+const contentHash = ({ source, sourceId, version, identifiers, ...content }: SourceRecord): string =>
+  hash(
+    'sha1',
+    JSON.stringify([
+      Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)),
+      identifiers.map(nameKey).sort(),
+    ]),
+    'base64url',
+  );
+
+/** Deadlock, serialization, and a row that another transaction wrote first: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function isPassing(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  const code = cause && typeof cause === 'object' && 'code' in cause ? cause.code : null;
+  return code === '40001' || code === '40P01' || code === '23505' || code === '23503';
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { sourceRecord } from '#test/library.ts';
+import { namesOf } from './identifiers.ts';
+import { type Arrival, merge, type StoredWork } from './merge.ts';
+
+const now = new Date('2026-08-20T09:00:00Z');
+
+const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
+const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j.1' });
+
+const arrival = (record: SourceRecord, known: Arrival['known'] = null): Arrival => ({
+  record,
+  contentHash: '',
+  names: namesOf(record),
+  known,
+});
+
+function stored(record: SourceRecord, given: Partial<StoredWork> = {}): StoredWork {
+  const { identifiers, ...shown } = record;
+  const dois = namesOf(record).own.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
+  return { ...shown, id: 1, firstSeenAt: new Date('2026-08-01'), dois, announced: false, ...given };
+}
+
+const known = (record: SourceRecord): Arrival['known'] => ({ ...record, paperId: 1, contentHash: '' });
+
+/** What a change of a stored record brings. */
+const changed = (before: SourceRecord, change: Partial<SourceRecord>, given: Partial<StoredWork> = {}) =>
+  merge([stored(before, given)], [arrival({ ...before, ...change }, known(before))], now);
+
+describe('the record that is shown', () => {
+  it('is the journal article before the preprint, whichever comes first', () => {
+    expect(merge([], [arrival(article), arrival(preprint)], now).shown.source).toBe('pubmed');
+    expect(merge([stored(preprint)], [arrival(article)], now).shown.source).toBe('pubmed');
+    expect(merge([stored(article)], [arrival(preprint)], now).shown.source).toBe('pubmed');
+  });
+
+  it('is the newest version', () => {
+    expect(changed(preprint, { version: 2, title: 'Two' }).shown.title).toBe('Two');
+    const late = changed({ ...preprint, version: 3 }, { version: 2, title: 'Two' });
+    expect(late).toMatchObject({ changed: false, events: [] });
+  });
+
+  it('a record without a version is the state of today, and does not lose the version known before', () => {
+    expect(changed({ ...preprint, version: 3 }, { version: null, title: 'Now' }).shown).toMatchObject({
+      title: 'Now',
+      version: 3,
+    });
+  });
+
+  it('a preprint that PubMed holds too is still a preprint', () => {
+    const copy = sourceRecord({
+      source: 'pubmed',
+      sourceId: '42',
+      doi: '10.1101/1',
+      publicationTypes: ['Journal Article', 'Preprint'],
+    });
+    expect(merge([stored(preprint)], [arrival(copy)], now)).toMatchObject({
+      shown: { source: 'biorxiv' },
+      events: [],
+    });
+  });
+
+  it('the day is the earliest of all', () => {
+    expect(changed(preprint, { version: 2, availableOn: '2026-08-18' }).availableOn).toBe('2026-08-10');
+    expect(changed(preprint, { availableOn: '2026-08-01' }).availableOn).toBe('2026-08-01');
+  });
+});
+
+describe('later states of a work', () => {
+  it('a new work has none', () => {
+    expect(merge([], [arrival(preprint), arrival({ ...preprint, version: 2 })], now).events).toEqual([]);
+  });
+
+  it('a changed abstract is a revision that keeps what it was', () => {
+    expect(changed(preprint, { version: 2, abstract: 'We looked at 12 roofs.' }).events).toEqual([
+      {
+        kind: 'revised',
+        detail: {
+          changed: ['abstract'],
+          was: { abstract: preprint.abstract },
+          fromVersion: 1,
+          toVersion: 2,
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a new version with the same words', { version: 2 }],
+    ['white space, case and a full stop', { version: 2, abstract: ' We  Looked at 10.1101/1' }],
+    ['other categories', { categories: ['ecology'] }],
+    ['an abstract that goes missing', { abstract: null }],
+  ])('%s is no revision', (_, change) => {
+    expect(changed(preprint, change).events).toEqual([]);
+  });
+
+  it('an abstract that comes late is no revision, a sign before a number is one', () => {
+    expect(changed({ ...preprint, abstract: null }, { abstract: 'At last.' }).events).toEqual([]);
+    expect(
+      changed({ ...preprint, abstract: 'It fell by 0.5.' }, { abstract: 'It fell by -0.5.' }).events,
+    ).toMatchObject([{ kind: 'revised' }]);
+  });
+
+  it('the article of a preprint is told once as now published', () => {
+    const [event] = merge([stored(preprint)], [arrival(article)], now).events;
+    expect(event).toEqual({
+      kind: 'now-published',
+      detail: { journal: 'Journal of Invented Results', doi: '10.1000/j.1', url: article.url },
+    });
+    expect(merge([stored(preprint, { announced: true })], [arrival(article)], now).events).toEqual([]);
+  });
+
+  it('so is a journal DOI that the preprint server learns of, and not again with the article', () => {
+    const identifiers = [{ kind: 'doi', value: '10.1000/j.1' } as const];
+    expect(changed(preprint, { identifiers }).events).toEqual([
+      {
+        kind: 'now-published',
+        detail: { journal: null, doi: '10.1000/j.1', url: 'https://doi.org/10.1000/j.1' },
+      },
+    ]);
+    expect(changed({ ...preprint, identifiers }, { identifiers }).events).toEqual([]);
+  });
+
+  it('a retraction and a withdrawal are told, a state that gets better is not', () => {
+    expect(changed(article, { state: 'retracted' }).events).toMatchObject([{ kind: 'retracted' }]);
+    expect(
+      changed(preprint, { state: 'withdrawn', version: 2, abstract: 'Withdrawal statement.' }).events,
+    ).toMatchObject([{ kind: 'withdrawn' }]);
+    expect(changed({ ...article, state: 'retracted' }, { state: 'current' })).toMatchObject({
+      events: [],
+      shown: { state: 'current' },
+    });
+  });
+});
+
+describe('two works that turn out to be one', () => {
+  it('go on under the older id, with the earlier of both days', () => {
+    const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
+    const joined = merge(
+      [stored(preprint, { id: 3 }), stored(article, { id: 8, firstSeenAt: new Date('2026-07-01') })],
+      [arrival(bridge, known(preprint))],
+      now,
+    );
+    expect(joined).toMatchObject({
+      id: 3,
+      joined: [8],
+      shown: { source: 'pubmed' },
+      firstSeenAt: new Date('2026-07-01'),
+      events: [{ kind: 'now-published' }],
+    });
+  });
+});

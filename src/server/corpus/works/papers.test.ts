@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveredPapers, papers } from '#platform/db/schema.ts';
+import { emptyLibrary, openLibrary, someTerm, sourceRecord, type TestLibrary } from '#test/library.ts';
+import { ingest } from './ingest.ts';
+import { eventsSince, papersById } from './papers.ts';
+import { retire } from './retention.ts';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await openLibrary();
+  return () => library.close();
+}, 60_000);
+beforeEach(async () => {
+  await emptyLibrary(library);
+  library.setClock('2026-08-20T09:00:00Z');
+});
+
+const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
+const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j.1' });
+const other = sourceRecord({ source: 'arxiv', sourceId: '2601.00001' });
+const link = { identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
+
+describe('papers by id', () => {
+  it('come in the order asked for, each once, unknown ones left out', async () => {
+    const { ids } = await ingest(library, [preprint, article, other]);
+    const [first, second, third] = ids as [number, number, number];
+    const found = await papersById(library, [third, 9999, first, third, second]);
+    expect(found.map(({ id }) => id)).toEqual([third, first, second]);
+    expect(await papersById(library, [])).toEqual([]);
+  });
+
+  it('say where else the work stands and what happened to it', async () => {
+    const { ids } = await ingest(library, [preprint]);
+    library.pass(86_400_000);
+    await ingest(library, [{ ...article, identifiers: [{ kind: 'doi', value: '10.1101/1' }] }]);
+    const [found] = await papersById(library, ids);
+    expect(found).toMatchObject({
+      id: ids[0],
+      source: 'pubmed',
+      url: article.url,
+      journal: article.journal,
+      availableOn: '2026-08-10',
+      firstSeenAt: new Date('2026-08-20T09:00:00Z'),
+      alsoAt: [{ source: 'biorxiv', url: preprint.url }],
+      events: [{ kind: 'now-published', at: new Date('2026-08-21T09:00:00Z') }],
+    });
+  });
+
+  it('an old id still finds the work that it was joined with, and its events', async () => {
+    const { ids } = await ingest(library, [preprint, article]);
+    const [older, younger] = ids as [number, number];
+    const before = library.now();
+    library.pass(1000);
+    await ingest(library, [{ ...preprint, ...link }]);
+    expect(await papersById(library, [younger])).toMatchObject([{ id: older, formerIds: [younger] }]);
+    expect(await eventsSince(library, [younger], before)).toMatchObject([
+      { paperId: older, kind: 'now-published' },
+    ]);
+    expect(await eventsSince(library, [younger], library.now())).toEqual([]);
+  });
+});
+
+describe('retention', () => {
+  it.each([
+    ['old in both ways', '2025-07-10', '2025-07-15T00:00:00Z', true],
+    ['available long ago, first seen lately', '2025-07-10', '2026-08-01T00:00:00Z', false],
+    ['available 400 days ago', '2025-07-16', '2025-07-15T00:00:00Z', false],
+  ])('%s', async (_, availableOn, seen, leaves) => {
+    library.setClock(seen);
+    await ingest(library, [{ ...preprint, availableOn }]);
+    library.setClock('2026-08-20T09:00:00Z');
+    expect(await retire(library)).toBe(leaves ? 1 : 0);
+  });
+
+  it('keeps what was sent to somebody for as long as they stay', async () => {
+    library.setClock('2025-01-01T00:00:00Z');
+    const old = { availableOn: '2024-12-30' };
+    const { ids } = await ingest(library, [
+      { ...preprint, ...old },
+      { ...other, ...old },
+    ]);
+    const term = await someTerm(library);
+    await library.db.insert(deliveredPapers).values({ ...term, paperId: ids[0]! });
+    library.setClock('2026-08-20T09:00:00Z');
+    expect(await retire(library)).toBe(1);
+    expect(await library.db.select({ id: papers.id }).from(papers)).toEqual([{ id: ids[0] }]);
+    await library.db.delete(deliveredPapers).where(eq(deliveredPapers.paperId, ids[0]!));
+    expect(await retire(library)).toBe(1);
+  });
+
+  it('takes any number out', async () => {
+    library.setClock('2025-01-01T00:00:00Z');
+    const many = Array.from({ length: 1200 }, (_, at) =>
+      sourceRecord({ source: 'arxiv', sourceId: `2412.${at}`, availableOn: '2024-12-30' }),
+    );
+    await ingest(library, many);
+    library.setClock('2026-08-20T09:00:00Z');
+    expect(await retire(library)).toBe(1200);
+  });
+});

@@ -1,0 +1,146 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { anyOf, together } from '#platform/db/batch.ts';
+import type { Db } from '#platform/db/open.ts';
+import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
+import type { SourceName } from '#shared/papers/paper.ts';
+import type { CorpusApp } from '../app.ts';
+
+/** A work as a digest needs it. */
+export interface LibraryPaper {
+  id: number;
+  /** Ids under which it was known before it was joined with another work; old digests hold them. */
+  formerIds: number[];
+  source: SourceName;
+  title: string;
+  url: string;
+  authors: string[];
+  journal: string | null;
+  abstract: string | null;
+  doi: string | null;
+  /** `YYYY-MM-DD`. */
+  availableOn: string;
+  publicationDate: string | null;
+  publicationTypes: string[];
+  categories: string[];
+  version: number | null;
+  state: 'current' | 'retracted' | 'withdrawn';
+  firstSeenAt: Date;
+  /** The work's records besides the one that is shown. */
+  alsoAt: { source: SourceName; url: string }[];
+  /** What happened to it since it was first seen, oldest first. */
+  events: PaperEvent[];
+}
+
+export interface PaperEvent {
+  paperId: number;
+  kind: typeof paperEvents.$inferSelect.kind;
+  detail: Record<string, unknown>;
+  at: Date;
+}
+
+/**
+ * Works in the order of the ids, each once. An id whose work was joined with another gives that one;
+ * an id whose work has left the library gives none.
+ */
+export const papersById = together(
+  async ({ db }: Pick<CorpusApp, 'db'>, lists: number[][]): Promise<LibraryPaper[][]> => {
+    const ids = [...new Set(lists.flat())];
+    if (!ids.length) return lists.map(() => []);
+    const current = await currentIds(db, ids);
+    const nowOf = (id: number) => current.get(id) ?? id;
+    const works = await worksOf(db, [...new Set(ids.map(nowOf))]);
+    return lists.map((list) =>
+      [...new Set(list.map(nowOf))].flatMap((id) => {
+        const work = works.get(id);
+        if (!work) return [];
+        return { ...work, formerIds: list.filter((one) => one !== id && nowOf(one) === id) };
+      }),
+    );
+  },
+  { patience: 10 },
+);
+
+/** By id, without former ids. */
+async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<LibraryPaper, 'formerIds'>>> {
+  const rows = await db
+    .select({
+      id: papers.id,
+      source: papers.source,
+      title: papers.title,
+      url: papers.url,
+      authors: papers.authors,
+      journal: papers.journal,
+      abstract: papers.abstract,
+      doi: papers.doi,
+      availableOn: papers.availableOn,
+      publicationDate: papers.publicationDate,
+      publicationTypes: papers.publicationTypes,
+      categories: papers.categories,
+      version: papers.version,
+      state: papers.state,
+      firstSeenAt: papers.firstSeenAt,
+    })
+    .from(papers)
+    .where(anyOf(papers.id, ids))
+    .prepare('works')
+    .execute();
+  const records = Map.groupBy(await recordsOf(db, ids), ({ paperId }) => paperId);
+  const events = Map.groupBy(await eventsOf(db, ids, new Date(0)), ({ paperId }) => paperId);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...row,
+        alsoAt: (records.get(row.id) ?? []).filter(({ url }) => url !== row.url).map(place),
+        events: events.get(row.id) ?? [],
+      },
+    ]),
+  );
+}
+
+/** What happened to works after a moment, oldest first; `paperId` is the id that the work has now. */
+export async function eventsSince(
+  { db }: Pick<CorpusApp, 'db'>,
+  paperIds: number[],
+  since: Date,
+): Promise<PaperEvent[]> {
+  if (!paperIds.length) return [];
+  const current = await currentIds(db, paperIds);
+  return eventsOf(db, [...new Set(paperIds.map((id) => current.get(id) ?? id))], since);
+}
+
+const eventsOf = (db: Db, ids: number[], since: Date): Promise<PaperEvent[]> =>
+  db
+    .select({
+      paperId: paperEvents.paperId,
+      kind: paperEvents.kind,
+      detail: paperEvents.detail,
+      at: paperEvents.at,
+    })
+    .from(paperEvents)
+    .where(and(anyOf(paperEvents.paperId, ids), gt(paperEvents.at, since)))
+    .orderBy(asc(paperEvents.at), asc(paperEvents.id))
+    .prepare('events-of-works')
+    .execute();
+
+/** Former ids among these, and the ids that their works have now. */
+async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
+    .from(paperIdentifiers)
+    .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids.map(String))))
+    .prepare('current-ids')
+    .execute();
+  return new Map(rows.map(({ former, id }) => [Number(former), id]));
+}
+
+const recordsOf = (db: Db, ids: number[]) =>
+  db
+    .select({ paperId: paperRecords.paperId, source: paperRecords.source, url: paperRecords.url })
+    .from(paperRecords)
+    .where(anyOf(paperRecords.paperId, ids))
+    .orderBy(paperRecords.source, paperRecords.sourceId)
+    .prepare('records-of-works')
+    .execute();
+
+const place = ({ source, url }: { source: SourceName; url: string }) => ({ source, url });

@@ -1,0 +1,193 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/open.ts';
+import { paperIdentifiers, papers } from '#platform/db/schema.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { type Name, nameKey } from './identifiers.ts';
+import type { KnownRecord, MergedWork, StoredWork, WorkEvent } from './merge.ts';
+
+// Each function is one statement for a whole batch, which travels as one JSON parameter: a statement per
+// record costs about ten times as much (npm run bench -- ingest).
+
+/** Held to the end of the transaction: the library has one writer at a time, so that no two can make one work twice. */
+export const lockLibrary = async (db: Db): Promise<void> => {
+  await db.execute(sql`select pg_advisory_xact_lock(7214002)`);
+};
+
+export const recordKey = ({ source, sourceId }: Pick<SourceRecord, 'source' | 'sourceId'>): string =>
+  `${source} ${sourceId}`;
+
+/** What is known of these records, by `recordKey`. */
+export async function knownRecords(
+  db: Db,
+  records: Pick<SourceRecord, 'source' | 'sourceId'>[],
+): Promise<Map<string, KnownRecord>> {
+  const keys = json(records.map(({ source, sourceId }) => ({ source, id: sourceId })));
+  const { rows } = await db.execute<{
+    source: SourceRecord['source'];
+    source_id: string;
+    paper_id: string;
+    version: number | null;
+    doi: string | null;
+    url: string;
+    content_hash: string;
+    available_on: string;
+  }>(sql`
+    select k.source, k.source_id, k.paper_id, k.version, k.doi, k.url, k.content_hash, k.available_on
+    from json_to_recordset(${keys}) as r(source text, id text)
+    join paper_records k on k.source = r.source and k.source_id = r.id`);
+  return new Map(
+    rows.map((row) => [
+      recordKey({ source: row.source, sourceId: row.source_id }),
+      {
+        paperId: Number(row.paper_id),
+        version: row.version,
+        doi: row.doi,
+        url: row.url,
+        contentHash: row.content_hash,
+        availableOn: row.available_on,
+      },
+    ]),
+  );
+}
+
+/** Which work has which of these names, by `nameKey`. */
+export async function ownersOf(db: Db, names: Name[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ kind: Name['kind']; value: string; paper_id: string }>(sql`
+    select n.kind, n.value, n.paper_id
+    from json_to_recordset(${json(names)}) as r(kind text, value text)
+    join paper_identifiers n on n.kind = r.kind and n.value = r.value`);
+  return new Map(rows.map((row) => [nameKey(row), Number(row.paper_id)]));
+}
+
+/** These works as they are shown, by id. */
+export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, StoredWork>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .select({
+      id: papers.id,
+      source: papers.source,
+      sourceId: papers.sourceId,
+      version: papers.version,
+      doi: papers.doi,
+      title: papers.title,
+      abstract: papers.abstract,
+      authors: papers.authors,
+      journal: papers.journal,
+      url: papers.url,
+      categories: papers.categories,
+      publicationTypes: papers.publicationTypes,
+      publicationDate: papers.publicationDate,
+      state: papers.state,
+      availableOn: papers.availableOn,
+      firstSeenAt: papers.firstSeenAt,
+      dois: sql<
+        string[]
+      >`(select coalesce(json_agg(n.value order by n.value), '[]') from ${paperIdentifiers} n
+        where n.paper_id = papers.id and n.kind = 'doi')`,
+      announced: sql<boolean>`exists (select from paper_events e
+        where e.paper_id = papers.id and e.kind = 'now-published')`,
+    })
+    .from(papers)
+    .where(inArray(papers.id, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Writes new works; gives their ids in the same order. */
+export async function insertWorks(db: Db, works: MergedWork[], now: Date): Promise<number[]> {
+  if (!works.length) return [];
+  const { rows } = await db.execute<{ id: string; source: SourceRecord['source']; source_id: string }>(sql`
+    insert into papers (${columns}, available_on, first_seen_at, changed_at)
+    select ${values}, r."availableOn", ${at(now)}, ${at(now)}
+    from json_to_recordset(${json(works.map(asRow))}) as r(${shape})
+    returning id, source, source_id`);
+  const ids = new Map(
+    rows.map((row) => [recordKey({ source: row.source, sourceId: row.source_id }), Number(row.id)]),
+  );
+  return works.map(({ shown }) => ids.get(recordKey(shown))!);
+}
+
+/** Brings stored works up to date; what was computed from a text that has changed is dropped. */
+export async function updateWorks(db: Db, works: MergedWork[], now: Date): Promise<void> {
+  if (!works.length) return;
+  await db.execute(sql`
+    update papers p
+    set (${columns}) = row(${values}),
+      available_on = r."availableOn",
+      first_seen_at = r."firstSeenAt",
+      changed_at = ${at(now)},
+      vector = case when r."textChanged" then null else p.vector end,
+      vector_model = case when r."textChanged" then null else p.vector_model end
+    from json_to_recordset(${json(works.map(asRow))}) as r(${shape})
+    where p.id = r.id`);
+}
+
+const columns = sql.raw(
+  'source, source_id, version, doi, title, abstract, authors, journal, url, categories, publication_types, publication_date, state',
+);
+const values = sql.raw(
+  'r.source, r."sourceId", r.version, r.doi, r.title, r.abstract, r.authors, r.journal, r.url, r.categories, r."publicationTypes", r."publicationDate", r.state',
+);
+const shape = sql.raw(
+  'id bigint, source text, "sourceId" text, version integer, doi text, title text, abstract text, authors text[], journal text, url text, categories text[], "publicationTypes" text[], "publicationDate" text, state text, "availableOn" date, "firstSeenAt" timestamptz, "textChanged" boolean',
+);
+
+const asRow = ({ id, shown, availableOn, firstSeenAt, textChanged }: MergedWork) => ({
+  ...shown,
+  id,
+  availableOn,
+  firstSeenAt,
+  textChanged,
+});
+
+/** A row of `paper_records`. */
+export interface RecordRow
+  extends Pick<SourceRecord, 'source' | 'sourceId' | 'version' | 'doi' | 'url' | 'availableOn'> {
+  paperId: number;
+  contentHash: string;
+}
+
+export async function writeRecords(db: Db, records: RecordRow[], now: Date): Promise<void> {
+  if (!records.length) return;
+  await db.execute(sql`
+    insert into paper_records
+      (source, source_id, paper_id, version, doi, url, available_on, content_hash, seen_at)
+    select r.source, r."sourceId", r."paperId", r.version, r.doi, r.url, r."availableOn", r."contentHash", ${at(now)}
+    from json_to_recordset(${json(records)}) as r(source text, "sourceId" text, "paperId" bigint,
+      version integer, doi text, url text, "availableOn" date, "contentHash" text)
+    on conflict (source, source_id) do update set
+      paper_id = excluded.paper_id, version = excluded.version, doi = excluded.doi, url = excluded.url,
+      available_on = excluded.available_on, content_hash = excluded.content_hash, seen_at = excluded.seen_at`);
+}
+
+export async function writeNames(db: Db, names: (Name & { paperId: number })[]): Promise<void> {
+  if (!names.length) return;
+  await db.execute(sql`
+    insert into paper_identifiers (kind, value, paper_id)
+    select r.kind, r.value, r."paperId"
+    from json_to_recordset(${json(names)}) as r(kind text, value text, "paperId" bigint)`);
+}
+
+export async function writeEvents(
+  db: Db,
+  events: (WorkEvent & { paperId: number })[],
+  now: Date,
+): Promise<void> {
+  if (!events.length) return;
+  await db.execute(sql`
+    insert into paper_events (paper_id, kind, detail, at)
+    select r."paperId", r.kind, r.detail, ${at(now)}
+    from json_to_recordset(${json(events)}) as r("paperId" bigint, kind text, detail jsonb)`);
+}
+
+const json = (rows: unknown[]) => sql`${wellFormed(rows)}::json`;
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair in text. JSON escapes both, which is seldom and quickly seen. */
+function wellFormed(rows: unknown[]): string {
+  const text = JSON.stringify(rows);
+  if (!text.includes('\\u')) return text;
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+  );
+}
+
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;

@@ -1,0 +1,129 @@
+import type { CorpusApp } from '../app.ts';
+import { type Group, group } from './group.ts';
+import { nameKey, namesOf } from './identifiers.ts';
+import { joinWorks } from './join.ts';
+import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
+import {
+  insertWorks,
+  knownRecords,
+  lockLibrary,
+  ownersOf,
+  type RecordRow,
+  recordKey,
+  storedWorks,
+  updateWorks,
+  writeEvents,
+  writeNames,
+  writeRecords,
+} from './rows.ts';
+
+/** A record that is not there yet, or not like this. */
+export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
+
+/**
+ * Merges records into works inside the caller's transaction. Under the lock everything is read again: another
+ * process may have stored the same records meanwhile. Answers which work each record is, by `recordKey`, and
+ * which works were taken up in which.
+ */
+export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
+  await lockLibrary(db);
+  const at = now();
+  const known = await knownRecords(
+    db,
+    fresh.map(({ record }) => record),
+  );
+  const arrivals: Arrival[] = fresh
+    .filter((arrival) => !isKnown(arrival, known))
+    .map((arrival) => ({
+      ...arrival,
+      names: namesOf(arrival.record),
+      known: known.get(recordKey(arrival.record)) ?? null,
+    }));
+  const owners = await ownersOf(
+    db,
+    arrivals.flatMap(({ names }) => [...names.own, ...names.near]),
+  );
+  const groups = group(arrivals, owners);
+  const stored = await storedWorks(
+    db,
+    groups.flatMap(({ works }) => works),
+  );
+  const merged = groups.map(({ works, arrivals }) =>
+    merge(
+      works.map((id) => stored.get(id)!),
+      arrivals,
+      at,
+    ),
+  );
+
+  const joined = merged.flatMap(({ id, joined }) => joined.map((gone) => ({ kept: id!, gone })));
+  await joinWorks(db, joined);
+  const added = merged.filter(({ id }) => id === null);
+  const addedIds = await insertWorks(db, added, at);
+  const idOf = new Map<MergedWork, number>(added.map((work, order) => [work, addedIds[order]!]));
+  const ids = merged.map((work) => work.id ?? idOf.get(work)!);
+  await updateWorks(
+    db,
+    merged.filter(({ id, changed }) => id !== null && changed),
+    at,
+  );
+  const records = groups.flatMap((one, order) => recordRows(one, ids[order]!));
+  await writeRecords(db, records, at);
+  await writeNames(
+    db,
+    groups.flatMap((one, order) => newNames(one, owners, ids[order]!)),
+  );
+  const events = merged.flatMap(({ events }, order) =>
+    events.map((event) => ({ ...event, paperId: ids[order]! })),
+  );
+  await writeEvents(db, events, at);
+
+  const told = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
+  return {
+    counts: {
+      added: added.length,
+      revised: told('revised'),
+      published: told('now-published'),
+      retracted: told('retracted', 'withdrawn'),
+    },
+    changed: records.length,
+    works: new Map([
+      ...[...known].map(([key, { paperId }]) => [key, paperId] as const),
+      ...groups.flatMap(({ arrivals }, order) =>
+        arrivals.map(({ record }) => [recordKey(record), ids[order]!] as const),
+      ),
+    ]),
+    joined: new Map(joined.map(({ gone, kept }) => [gone, kept])),
+  };
+}
+
+/** One row a record, in its newest version; an older version can move the day and nothing else. */
+function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] {
+  const rows = new Map<string, RecordRow>();
+  for (const { record, contentHash, known } of arrivals) {
+    const key = recordKey(record);
+    const { source, sourceId, doi, url } = record;
+    const there = rows.get(key) ?? (known && { source, sourceId, ...known, paperId });
+    const earlier = there !== null && record.availableOn < there.availableOn;
+    const availableOn = there && !earlier ? there.availableOn : record.availableOn;
+    if (!isStale({ record, known: there })) {
+      const version = record.version ?? there?.version ?? null;
+      rows.set(key, { source, sourceId, paperId, version, doi, url, availableOn, contentHash });
+    } else if (there && earlier) rows.set(key, { ...there, availableOn });
+  }
+  return [...rows.values()];
+}
+
+function newNames({ arrivals }: Group<Arrival>, owners: ReadonlyMap<string, number>, paperId: number) {
+  const names = new Map(arrivals.flatMap(({ names }) => names.own.map((name) => [nameKey(name), name])));
+  return [...names.values()]
+    .filter((name) => !owners.has(nameKey(name)))
+    .map((name) => ({ ...name, paperId }));
+}
+
+/** Whether the library has this very content in this version or a newer one. */
+export const isKnown = ({ record, contentHash }: Fresh, known: ReadonlyMap<string, KnownRecord>): boolean => {
+  const there = known.get(recordKey(record));
+  if (there?.contentHash !== contentHash) return false;
+  return record.version === null || (there.version !== null && record.version <= there.version);
+};

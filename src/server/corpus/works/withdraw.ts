@@ -1,0 +1,117 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/open.ts';
+import { deliveredPapers, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import type { SourceName } from '#shared/papers/paper.ts';
+import type { Identifier } from '#sources/record/source.ts';
+import type { CorpusApp } from '../app.ts';
+import { idKinds } from './identifiers.ts';
+import { lockLibrary, writeEvents } from './rows.ts';
+
+/**
+ * A source says that these records are gone. A work that was mailed to somebody is kept and marked withdrawn,
+ * a work that has other records goes on with those, any other leaves the library.
+ * Safe to run any number of times; answers how many works were marked or left.
+ */
+export async function withdraw(
+  app: Pick<CorpusApp, 'db' | 'now'>,
+  source: SourceName,
+  gone: Identifier[],
+): Promise<number> {
+  const sourceIds = gone.filter(({ kind }) => kind === idKinds[source]).map(({ value }) => value);
+  if (!sourceIds.length) return 0;
+  return transaction(app, async ({ db, now }) => {
+    await lockLibrary(db);
+    const at = now();
+    const records = await db
+      .select({ paperId: paperRecords.paperId, sourceId: paperRecords.sourceId })
+      .from(paperRecords)
+      .where(and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds)));
+    if (!records.length) return 0;
+    const ids = [...new Set(records.map(({ paperId }) => paperId))];
+    // A digest that is writing its ledger just now holds a share of these rows: wait for it, then look.
+    await db
+      .select({ id: papers.id })
+      .from(papers)
+      .where(inArray(papers.id, ids))
+      .orderBy(papers.id)
+      .for('update');
+    const alone = await withoutOthers(db, source, sourceIds, ids);
+    const mailed = new Set(
+      (
+        await db
+          .selectDistinct({ paperId: deliveredPapers.paperId })
+          .from(deliveredPapers)
+          .where(inArray(deliveredPapers.paperId, [0, ...alone]))
+      ).map(({ paperId }) => paperId),
+    );
+    const left = [...alone].filter((id) => !mailed.has(id));
+    await db.delete(papers).where(inArray(papers.id, [0, ...left]));
+    const marked = await markWithdrawn(db, [...mailed], at);
+    const shared = records.filter(({ paperId }) => !alone.has(paperId));
+    await dropRecords(db, source, shared, at);
+    return left.length + marked;
+  });
+}
+
+/** Those of the works that have no record besides the ones that are gone. */
+async function withoutOthers(db: Db, source: SourceName, sourceIds: string[], ids: number[]) {
+  const others = await db
+    .selectDistinct({ paperId: paperRecords.paperId })
+    .from(paperRecords)
+    .where(
+      and(
+        inArray(paperRecords.paperId, ids),
+        sql`not (${eq(paperRecords.source, source)} and ${inArray(paperRecords.sourceId, sourceIds)})`,
+      ),
+    );
+  const kept = new Set(others.map(({ paperId }) => paperId));
+  return new Set(ids.filter((id) => !kept.has(id)));
+}
+
+async function markWithdrawn(db: Db, ids: number[], at: Date): Promise<number> {
+  if (!ids.length) return 0;
+  const marked = await db
+    .update(papers)
+    .set({ state: 'withdrawn', changedAt: at })
+    .where(and(inArray(papers.id, ids), eq(papers.state, 'current')))
+    .returning({ paperId: papers.id, source: papers.source, url: papers.url });
+  await writeEvents(
+    db,
+    marked.map(({ paperId, ...detail }) => ({ paperId, kind: 'withdrawn', detail })),
+    at,
+  );
+  // Should the source bring the record back as it was, it must not pass for unchanged.
+  await db.update(paperRecords).set({ contentHash: '' }).where(inArray(paperRecords.paperId, ids));
+  return marked.length;
+}
+
+/** The work goes on: it keeps its text and is shown under the address of a record that is left. */
+async function dropRecords(
+  db: Db,
+  source: SourceName,
+  records: { paperId: number; sourceId: string }[],
+  at: Date,
+): Promise<void> {
+  if (!records.length) return;
+  const sourceIds = records.map(({ sourceId }) => sourceId);
+  await db
+    .delete(paperRecords)
+    .where(and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds)));
+  if (idKinds[source] !== 'doi')
+    await db
+      .delete(paperIdentifiers)
+      .where(and(eq(paperIdentifiers.kind, idKinds[source]), inArray(paperIdentifiers.value, sourceIds)));
+  const shown = and(eq(papers.source, source), inArray(papers.sourceId, sourceIds));
+  const next = sql`(select distinct on (k.paper_id) k.* from paper_records k order by k.paper_id, k.source, k.source_id)`;
+  const moved = await db.execute<{ id: string }>(sql`
+    update papers set source = k.source, source_id = k.source_id, version = k.version, doi = k.doi, url = k.url,
+      changed_at = ${at.toISOString()}::timestamptz
+    from ${next} k where k.paper_id = papers.id and ${shown} returning papers.id`);
+  const ids = moved.rows.map(({ id }) => Number(id));
+  // Its own text comes with its next reading.
+  await db
+    .update(paperRecords)
+    .set({ contentHash: '' })
+    .where(inArray(paperRecords.paperId, [0, ...ids]));
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { desc, eq, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { prepared } from '#platform/db/prepared.ts';
+import { emailDigests } from '#platform/db/schema.ts';
+import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
+import type { SignedInCall } from '#platform/http/route.ts';
+import { digestApi } from '#shared/digests/digest.ts';
+import type { DigestsApp } from '../app.ts';
+import { digestColumns, shownDigests } from './present.ts';
+import { paperIdsOf, takenBack } from './takenBack.ts';
+
+/**
+ * The reader's digests, newest first. An archive is 200 kB and seldom changes, while its page is opened often: the
+ * answer is kept packed for as long as nothing that shows in it has changed, which is asked of the database at every
+ * call, and a browser that has it already is told so.
+ */
+export async function readArchive(
+  app: DigestsApp,
+  { reader, http }: SignedInCall<typeof digestApi.list>,
+): Promise<Response> {
+  const archive = await archiveOf(app, reader.id);
+  // For this browser alone, and never without asking whether it is still so.
+  http.header('Cache-Control', 'private, no-cache');
+  http.header('ETag', archive.tag);
+  const has = http.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
+  if (has.includes(archive.tag)) return http.body(null, 304, { Vary: 'Accept-Encoding' });
+  return packedAnswer(http, archive.bytes);
+}
+
+interface Archive {
+  /** What the answer was made of. */
+  state: string;
+  paperIds: string[];
+  /** Of what stands in it, so that all web processes name it alike, and anew when it comes to be shown otherwise. */
+  tag: string;
+  bytes: Buffer<ArrayBuffer>;
+}
+
+/** By reader; those of about a thousand. */
+const kept = new LRUCache<string, Archive>({
+  maxSize: 64 * 1024 * 1024,
+  sizeCalculation: ({ state, paperIds, bytes }) => 500 + state.length + 30 * paperIds.length + bytes.length,
+});
+
+async function archiveOf(app: DigestsApp, userId: string): Promise<Archive> {
+  const before = kept.get(userId);
+  // Looked at before the digests are read: what changes meanwhile is found changed the next time.
+  const standing = await standingOf(app, userId);
+  if (before && before.state === (await stateWith(app, standing, before.paperIds))) return before;
+  const rows = await statements(app.db).digests.execute({ userId });
+  const paperIds = paperIdsOf(rows);
+  const state = await stateWith(app, standing, paperIds);
+  const bytes = await packed(contractJson(digestApi.list, await shownDigests(app, rows)));
+  const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const archive = { state, paperIds, tag, bytes };
+  kept.set(userId, archive);
+  return archive;
+}
+
+const stateWith = async (app: DigestsApp, standing: string, paperIds: string[]): Promise<string> =>
+  `${standing}\n${[...(await takenBack(app, paperIds))].sort()}`;
+
+/**
+ * Which digests there are and in which state of their rows, which of their search terms are still there, and what was
+ * said of papers. A row that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
+ */
+async function standingOf({ db }: DigestsApp, userId: string): Promise<string> {
+  const [row] = await statements(db).standing.execute({ userId });
+  return `${row?.digests}\n${row?.said}`;
+}
+
+/** The specification leaves open how many; a reader with ten topics has twenty weeks of them. */
+const atMost = 200;
+
+const statements = prepared((db) => {
+  const userId = sql.placeholder('userId');
+  return {
+    digests: db
+      .select(digestColumns)
+      .from(emailDigests)
+      .where(eq(emailDigests.userId, userId))
+      .orderBy(desc(emailDigests.createdAt), emailDigests.id)
+      .limit(atMost)
+      .prepare('archive_digests'),
+    standing: db
+      .select({
+        digests: sql<
+          string | null
+        >`string_agg(concat_ws(' ', digest.id, digest.xmin, term.id), ',' order by digest.created_at desc, digest.id)`,
+        said: sql<string | null>`(
+          select string_agg(concat_ws(' ', term.id, said.paper_id, said.verdict, former.value), ','
+            order by term.id, said.paper_id, former.value)
+          from search_terms term
+          join paper_feedback said on said.search_term_id = term.id
+          left join paper_identifiers former on former.paper_id = said.paper_id and former.kind = 'joined'
+          where term.user_id = ${userId} and term.deleted_at is null)`,
+      })
+      .from(
+        sql`(select id, xmin, created_at, search_term_id from email_digests where user_id = ${userId}
+          order by created_at desc, id limit ${sql.raw(String(atMost))}) digest
+          left join search_terms term on term.id = digest.search_term_id and term.deleted_at is null`,
+      )
+      .prepare('archive_standing'),
+  };
+});

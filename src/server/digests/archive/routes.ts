@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import { emailDigests } from '#platform/db/schema.ts';
+import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { digestApi } from '#shared/digests/digest.ts';
+import { isUuid } from '#topics/topic/topic.ts';
+import type { DigestsApp } from '../app.ts';
+import { resendDigest } from '../delivery/resend.ts';
+import { readArchive } from './list.ts';
+import { type DigestRow, digestColumns, shownDigests } from './present.ts';
+
+export const digestRoutes: Route<DigestsApp>[] = [
+  serveReader(digestApi.list, async (app, call) => {
+    if (call.params.id !== call.reader.id) throw new AppError('not_found', 'These digests do not exist.');
+    return readArchive(app, call);
+  }),
+  serveReader(digestApi.read, async (app, { params, reader }) => {
+    const [digest] = await shownDigests(app, [await digestOf(app, reader, params.id)]);
+    return digest!;
+  }),
+  serveReader(digestApi.resend, (app, call) => resendDigest(app, call)),
+];
+
+/** The reader's own digest; a foreign one is as missing as one that never was. */
+async function digestOf({ db }: DigestsApp, reader: Reader, id: string): Promise<DigestRow> {
+  const [row] = isUuid(id)
+    ? await db
+        .select(digestColumns)
+        .from(emailDigests)
+        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))
+    : [];
+  if (!row) throw new AppError('not_found', 'This digest does not exist.');
+  return row;
+}

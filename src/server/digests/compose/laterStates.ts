@@ -1,0 +1,67 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { type LibraryPaper, papersById } from '#corpus/works/papers.ts';
+import { deliveredPapers, emailDigests, paperEvents } from '#platform/db/schema.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import type { DigestsApp } from '../app.ts';
+
+/** A work that a term has had, and what happened to it since. */
+export interface LaterState {
+  work: LibraryPaper;
+  /** As it stood in the digest that brought it. */
+  before: PaperInput;
+  note: 'revised' | 'now-published';
+}
+
+/** So many at most: they stand behind the new papers and must not crowd them out. */
+const atMost = 5;
+
+/**
+ * Works that went out for this term before and were revised, or came out in a journal, since its last digest with
+ * papers: the newest five, each once. A note that there was nothing new said nothing of them: they wait for the digest
+ * after it. What was retracted is told in a mail of its own.
+ */
+export async function laterStates(
+  { db }: Pick<DigestsApp, 'db'>,
+  termId: string,
+  since: Date,
+): Promise<LaterState[]> {
+  const events = await db
+    .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, digestId: deliveredPapers.digestId })
+    .from(deliveredPapers)
+    .innerJoin(paperEvents, eq(paperEvents.paperId, deliveredPapers.paperId))
+    .where(
+      and(
+        eq(deliveredPapers.searchTermId, termId),
+        inArray(paperEvents.kind, ['revised', 'now-published']),
+        gt(paperEvents.at, since),
+        gt(paperEvents.at, deliveredPapers.deliveredAt),
+      ),
+    )
+    .orderBy(desc(paperEvents.at));
+  if (!events.length) return [];
+  const works = await papersById(
+    { db },
+    events.map(({ paperId }) => paperId),
+  );
+  const mailed = await papersOf(
+    db,
+    events.map(({ digestId }) => digestId),
+  );
+  const states = works.flatMap((work): LaterState[] => {
+    const before = [work.id, ...work.formerIds].flatMap((id) => mailed.get(String(id)) ?? [])[0];
+    if (!before || work.state !== 'current') return [];
+    const own = events.filter(({ paperId }) => paperId === work.id);
+    const published = own.some(({ kind }) => kind === 'now-published');
+    return [{ work, before, note: published ? 'now-published' : 'revised' }];
+  });
+  return states.slice(0, atMost);
+}
+
+/** Papers of these digests, by id. */
+async function papersOf(db: DigestsApp['db'], digestIds: string[]): Promise<Map<string, PaperInput>> {
+  const rows = await db
+    .select({ papers: emailDigests.papersData })
+    .from(emailDigests)
+    .where(inArray(emailDigests.id, digestIds));
+  return new Map(rows.flatMap(({ papers }) => papers.map((paper) => [paper.id ?? '', paper] as const)));
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, inArray } from 'drizzle-orm';
+import { mailSite } from '#mail/layout/sender.ts';
+import { renderMail } from '#mail/mails.ts';
+import { emailDigests } from '#platform/db/schema.ts';
+import type { DayWindow } from '#sources/record/source.ts';
+import { unsubscribeLink } from '#topics/unsubscribe.ts';
+import type { DigestsApp } from '../app.ts';
+import type { Composed } from '../store/finish.ts';
+import type { Composition } from './digest.ts';
+
+/** A reader hears of silence at most this often. */
+const noteDays = 28;
+
+/**
+ * "Nothing new above your threshold", instead of a padded digest: null when the term's last such note, or
+ * its last highlights, are less than four weeks old, and the week passes in silence.
+ */
+export async function composeNote(
+  app: Pick<DigestsApp, 'db' | 'config' | 'secret'>,
+  {
+    term,
+    reader,
+    coverage,
+    window,
+    periodStart,
+    periodEnd,
+    filtered,
+    passedOver,
+  }: Omit<Composition, 'papers' | 'digestType'> & {
+    window: DayWindow;
+    /** Papers that were close enough and did not pass the filters. */
+    passedOver: number;
+  },
+): Promise<Composed | null> {
+  // Of highlights too: after days that brought something it would be untrue that there was nothing.
+  const since = new Date(periodEnd.getTime() - noteDays * 86_400_000);
+  if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
+  const { baseUrl } = app.config;
+  const { subject, html, text } = await renderMail(
+    'nothing-new',
+    {
+      term: term.term,
+      ...window,
+      coverage,
+      filtered,
+      passedOver,
+      dashboardLink: `${baseUrl}/dashboard`,
+      unsubscribeLink: unsubscribeLink(app, reader.user.id, term.id),
+    },
+    mailSite(app.config, reader.user.subscriptionTier),
+  );
+  return {
+    paperIds: [],
+    row: {
+      id: randomUUID(),
+      userId: reader.user.id,
+      searchTermId: term.id,
+      digestType: 'note',
+      papersData: [],
+      searchTerm: term.term,
+      subject,
+      content: html,
+      contentText: text,
+      coverage,
+      filtered,
+      periodStart,
+      periodEnd,
+      createdAt: periodEnd,
+    },
+  };
+}
+
+async function wasSentSince(
+  { db }: Pick<DigestsApp, 'db'>,
+  termId: string,
+  digestTypes: string[],
+  since: Date,
+): Promise<boolean> {
+  const [digest] = await db
+    .select({ id: emailDigests.id })
+    .from(emailDigests)
+    .where(
+      and(
+        eq(emailDigests.searchTermId, termId),
+        inArray(emailDigests.digestType, digestTypes),
+        gt(emailDigests.periodEnd, since),
+      ),
+    )
+    .limit(1);
+  return digest !== undefined;
+}

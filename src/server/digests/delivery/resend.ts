@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { emailDigests } from '#platform/db/schema.ts';
+import type { SignedInCall } from '#platform/http/route.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { digestApi } from '#shared/digests/digest.ts';
+import { termKey } from '#topics/topic/topic.ts';
+import type { DigestsApp } from '../app.ts';
+import { TryLater } from './deliver.ts';
+import { headersFor } from './message.ts';
+import { addressee } from './recipient.ts';
+
+/** Asks for the newest digest of one of the reader's topics to be sent again, as it was. Three an hour. */
+export async function resendDigest(
+  app: DigestsApp,
+  { body, reader, network }: SignedInCall<typeof digestApi.resend>,
+) {
+  const rows = await app.db
+    .select({
+      id: emailDigests.id,
+      searchTerm: emailDigests.searchTerm,
+      searchTermId: emailDigests.searchTermId,
+      userId: emailDigests.userId,
+    })
+    .from(emailDigests)
+    .where(and(eq(emailDigests.userId, reader.id), inArray(emailDigests.status, ['sent', 'kept', 'refused'])))
+    .orderBy(desc(emailDigests.createdAt));
+  const newest = rows.find(
+    ({ searchTerm }) => searchTerm && termKey(searchTerm) === termKey(body.searchTerm),
+  );
+  if (!newest) throw new AppError('not_found', 'There is no digest for this search term yet.');
+  const to = await addressee(app, newest);
+  if (!to || to.blocked) throw new AppError('conflict', to?.blocked ?? 'This account is closed.');
+  await limit(app, 'resend', { account: reader.id, network });
+  await enqueue(app, 'resend-digest', { digestId: newest.id, mailId: randomUUID() });
+  return {
+    message: `The digest for “${newest.searchTerm}” is on its way to ${reader.email}.`,
+    searchTerm: newest.searchTerm!,
+  };
+}
+
+/** Sends the stored mail of a digest once more. */
+export async function sendAgain(
+  app: DigestsApp,
+  { digestId, mailId }: { digestId: string; mailId: string },
+): Promise<void> {
+  const [digest] = await app.db.select().from(emailDigests).where(eq(emailDigests.id, digestId));
+  const to = digest && (await addressee(app, digest));
+  if (!to || to.blocked) return;
+  const answer = await app.mailer.send({
+    id: mailId,
+    to: to.email,
+    subject: digest.subject,
+    html: digest.content,
+    text: digest.contentText,
+    headers: headersFor(app, digest),
+  });
+  if (answer.outcome === 'later') throw new TryLater(answer.response);
+  if (answer.outcome === 'refused')
+    app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');
+}

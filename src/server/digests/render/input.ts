@@ -1,0 +1,48 @@
+import type { MailSite } from '#mail/layout/sender.ts';
+import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import type { Cadence } from '#shared/topics/schedule.ts';
+
+/** Everything a digest's mail is made of. At most `papersAtMost` papers stand in the mail itself. */
+export interface DigestMail {
+  digestId: string;
+  term: string;
+  /** `immediate`, `weekly`, `daily`. */
+  digestType: string;
+  /** How often this topic's digests come. */
+  cadence?: Cadence;
+  /** Which filters of the topic were at work, as a sentence. */
+  filtered?: string | null;
+  /** In the order of their numbers: the first is [1]. */
+  papers: PaperInput[];
+  summary: SummarySentence[];
+  /** `written by {model}` or `sentences taken from the abstracts`. */
+  writtenBy: string | null;
+  coverage: Coverage[];
+  /** Days the search looked back over; null where the period says it all. */
+  windowDays: number | null;
+  periodStart: Date;
+  periodEnd: Date;
+  site: MailSite;
+  links: {
+    /** The digest on the dashboard. */
+    digest: string;
+    /** The page with one button; see `unsubscribeLinks`. */
+    unsubscribe: string;
+    /** Preferences. */
+    manage: string;
+    references: { ris: string; bibtex: string; csl: string } | null;
+    /** For each paper the page where the reader says what it was worth; see `feedbackLink`. Null where nothing can be said. */
+    feedback: string[] | null;
+  };
+  now: Date;
+  /** IANA zone in which days are meant. */
+  timeZone: string;
+}
+
+/** More than any plan's digest holds; a mail of this many still fits with every title. */
+export const papersAtMost = 100;
+
+/** Those that the reader has not had before: a work that was revised or published since is told of, not counted. */
+export const newPapers = (papers: PaperInput[]): PaperInput[] =>
+  papers.filter(({ note }) => note !== 'revised' && note !== 'now-published');

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { dayInWords } from '#mail/layout/dates.ts';
+import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from '#mail/layout/parts.tsx';
+import { line, link, template } from '#mail/layout/template.ts';
+import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
+import { coverage } from '#shared/digests/digest.ts';
+import { sourceLabels } from '#shared/papers/paper.ts';
+import { receiptOf } from './receipt.ts';
+
+/** Instead of a padded digest; at most once in four weeks for one topic. */
+export const nothingNew = template({
+  kind: 'digest',
+  data: z.object({
+    term: line,
+    /** ISO days, both included. */
+    from: z.string(),
+    to: z.string(),
+    coverage: z.array(coverage).default([]),
+    /** The filters that were at work, as a sentence. */
+    filtered: line.nullish(),
+    /** Papers that were close enough and did not pass them. */
+    passedOver: z.int().default(0),
+    dashboardLink: link,
+    unsubscribeLink: link,
+  }),
+  subject: ({ term }) => `${shortenCharacters(term, 55)}: nothing new this time`,
+  body: ({ term, from, to, coverage, filtered, passedOver, dashboardLink, unsubscribeLink }, site) => {
+    const records = coverage.reduce((sum, { records }) => sum + records, 0);
+    const stopped = filtered && passedOver > 0;
+    return (
+      <Letter
+        title={`Nothing new on ${apart(shorten(term, 300))}`}
+        preview={`${count(records, 'record')} read, none ${stopped ? 'passed the filters of' : 'close enough to'} your topic.`}
+        site={site}
+        why={`You get this note, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`}
+      >
+        <P>
+          {from === to ? `On ${dayInWords(to)}` : `From ${dayInWords(from)} to ${dayInWords(to)}`} Litwatch
+          read {count(records, 'new record')} and found {stopped ? count(passedOver, 'paper') : 'none'} close
+          enough to <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
+          {stopped ? ', but none that passed the filters of this topic' : ''}. Weaker matches are not sent to
+          fill the page.
+        </P>
+        {filtered ? <P>{filtered}</P> : null}
+        {coverage.length ? (
+          <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
+        ) : null}
+        <Action href={dashboardLink}>Look at the topic</Action>
+        <Small>{stopped ? 'Fewer filters bring more.' : 'A broader wording often brings more.'}</Small>
+        <Small>
+          <A href={unsubscribeLink}>Unsubscribe from this topic</A>
+        </Small>
+      </Letter>
+    );
+  },
+});
+
+/** Papers that went out earlier and have been retracted or withdrawn since. */
+export const retractionNotice = template({
+  kind: 'digest',
+  data: z.object({
+    papers: z
+      .array(
+        z.object({
+          title: line,
+          url: link.nullish(),
+          state: z.enum(['retracted', 'withdrawn']),
+          term: line.nullish(),
+          /** ISO day on which it was mailed. */
+          mailedOn: z.string().nullish(),
+        }),
+      )
+      .min(1),
+    dashboardLink: link,
+    unsubscribeLink: link,
+  }),
+  subject: ({ papers: [first, ...more] }) =>
+    more.length
+      ? `Retracted: ${count(more.length + 1, 'paper')} from your digests`
+      : `${first!.state === 'withdrawn' ? 'Withdrawn' : 'Retracted'}: ${first!.title}`,
+  body: ({ papers, dashboardLink, unsubscribeLink }, site) => (
+    <Letter
+      title={
+        papers.length === 1 ? 'A paper you received was taken back' : 'Papers you received were taken back'
+      }
+      preview="You may have read, saved or cited it; here is what changed."
+      site={site}
+      why={`You get this mail because Litwatch sent you ${papers.length === 1 ? 'this work' : 'these works'} in a digest.`}
+    >
+      <P>
+        {papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests'}{' '}
+        and {papers.length === 1 ? 'has' : 'have'} been retracted or withdrawn since. Please check before you
+        rely on {papers.length === 1 ? 'it' : 'them'}.
+      </P>
+      <List
+        items={papers.slice(0, 50).map(({ title, url, state, term, mailedOn }) => (
+          <>
+            <Strong>{state === 'retracted' ? 'RETRACTED: ' : 'WITHDRAWN: '}</Strong>
+            {url ? <A href={url}>{shorten(title, 600)}</A> : shorten(title, 600)}
+            {mailedOn || term
+              ? ` · mailed${mailedOn ? ` ${dayInWords(mailedOn)}` : ''}${term ? ` for ${quoted(shorten(term, 200))}` : ''}`
+              : ''}
+          </>
+        ))}
+      />
+      <Action href={dashboardLink}>Open your digests</Action>
+      <Small>
+        <A href={unsubscribeLink}>Unsubscribe</A>
+      </Small>
+    </Letter>
+  ),
+});

@@ -1,0 +1,147 @@
+import { dayInWords } from '#mail/layout/dates.ts';
+import { listed, plain, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
+import { type PaperInput, sourceLabels } from '#shared/papers/paper.ts';
+import type { Detail } from './view.ts';
+
+/** One paper as both parts of the mail print it. */
+export interface PaperView {
+  number: number;
+  title: string;
+  /** Only http(s). */
+  url: string | null;
+  authors: string;
+  /** `86% relevant` */
+  relevance: string;
+  /** `Nature Medicine · PubMed · 28 April 2026 · Review` */
+  where: string;
+  /** What happened to it, in words, before the title. */
+  badge: string | null;
+  /** A sentence below the title that must not be missed. */
+  warning: string | null;
+  excerpt: string | null;
+  why: string | null;
+  /** Where the reader asks for more like it, or less. */
+  say: { more: string; less: string } | null;
+}
+
+export function viewPaper(
+  paper: PaperInput,
+  number: number,
+  { quote, feedback }: { quote: string | null; feedback: string | null },
+  detail: Detail,
+): PaperView {
+  return {
+    number,
+    title: shorten(plain(paper.title), detail.title) || 'Untitled',
+    url: linkOf(paper, detail.link),
+    authors: shortAuthors(paper.authors ?? [], detail.authors),
+    relevance: `${Math.round(Math.min(1, Math.max(0, paper.relevanceScore || 0)) * 100)}% relevant`,
+    where: whereOf(paper, detail.place),
+    badge: badgeOf(paper, detail.place),
+    warning: warningOf(paper),
+    excerpt: detail.excerpt ? excerptOf(paper, quote, detail.excerpt) : null,
+    why: whyOf(paper, detail.phrases),
+    say:
+      feedback && detail.say ? { more: `${feedback}&verdict=more`, less: `${feedback}&verdict=less` } : null,
+  };
+}
+
+/** An address too long for a full mail gives way to the DOI's, which is short. */
+function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
+  const name = plain(doi ?? '');
+  // Every DOI begins so (ISO 26324); anything else would lead to the resolver's front page.
+  const resolver = name.startsWith('10.')
+    ? `https://doi.org/${encodeURIComponent(name).replaceAll('%2F', '/')}`
+    : null;
+  return [webAddress(url), resolver].find((address) => address && weightOf(address) <= bytes) ?? null;
+}
+
+/** `A, B, C and 37 more`; four names are written out, since "and 1 more" is no shorter. */
+function shortAuthors(authors: string[], bytes: number): string {
+  if (!bytes) return '';
+  const names: string[] = [];
+  for (const author of authors) {
+    if (names.length === 4) break;
+    const name = plain(author.slice(0, 400));
+    if (name) names.push(shorten(name, Math.floor(bytes / 3)));
+  }
+  if (authors.length <= 4 && weightOf(names.join(', ')) <= bytes) return listed(names);
+  const shown = names.slice(0, 3);
+  while (shown.length > 1 && weightOf(shown.join(', ')) > bytes) shown.pop();
+  const more = authors.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more.toLocaleString('en-GB')} more` : listed(shown);
+}
+
+function whereOf(paper: PaperInput, bytes: number): string {
+  const source = sourceLabels[paper.source];
+  const journal = paper.journal ? shorten(plain(paper.journal), bytes) : '';
+  const types = (paper.publicationTypes ?? [])
+    .map(plain)
+    .filter((type) => type && type !== 'Journal Article');
+  return [
+    journal,
+    ...(journal.toLowerCase() === source.toLowerCase() ? [] : [source]),
+    dayInWords(paper.publishedOn) ?? '',
+    ...types.slice(0, 2).map((type) => shorten(type, Math.min(50, bytes))),
+    paper.version && paper.version > 1 ? `version ${paper.version}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): string | null {
+  if (retracted) return 'RETRACTED';
+  if (note === 'late') return 'Late arrival: listed after its digest had been sent';
+  if (note === 'revised') return 'Revised since you last saw it';
+  if (note === 'now-published')
+    return journal ? `Now published in ${shorten(plain(journal), bytes)}` : 'Now published in a journal';
+  return null;
+}
+
+function warningOf({ retracted, addressesModel }: PaperInput): string | null {
+  if (retracted)
+    return 'This work has been retracted or withdrawn. Please read the notice before you rely on it.';
+  return addressesModel ? 'Its text holds words meant for a language model. It was shown to none.' : null;
+}
+
+/** What came out, in one sentence if there is one; else the words behind the summary; else the beginning. */
+function excerptOf({ takeaway, abstract }: PaperInput, quote: string | null, bytes: number): string | null {
+  if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
+  if (quote) return `In its words: ${quoted(shorten(plain(quote), bytes))}`;
+  const text = abstract ? plain(abstract.slice(0, bytes * 3)) : '';
+  return text ? firstSentences(text, bytes) : null;
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Whole sentences as far as they fit; the first one cut if even that is too long. */
+function firstSentences(text: string, bytes: number): string {
+  let taken = '';
+  for (const { segment } of sentences.segment(text)) {
+    if (weightOf(taken + segment.trimEnd()) > bytes) break;
+    taken += segment;
+  }
+  return taken.trim() || shorten(text, bytes);
+}
+
+/** From the computation of its score, never a guess. */
+function whyOf({ why }: PaperInput, phrases: number): string | null {
+  if (!why || !phrases) return null;
+  const words = (list: string[]) =>
+    listed(
+      list
+        .map((phrase) => plain(phrase))
+        .filter(Boolean)
+        .slice(0, phrases)
+        .map((phrase) => quoted(shorten(phrase, 80))),
+    );
+  const matched = words(why.matched);
+  const wider = words(why.expanded);
+  const liked = why.because ? plain(why.because) : '';
+  const reasons = [
+    matched && `mentions ${matched}`,
+    wider && `close to your topic: ${wider}`,
+    liked && `resembles ${quoted(shorten(liked, 120))}, which you liked`,
+  ].filter(Boolean);
+  return reasons.length ? `Why: ${reasons.join('; ')}.` : null;
+}

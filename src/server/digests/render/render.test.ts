@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { plain } from '#mail/layout/words.ts';
+import { renderDigest } from './render.ts';
+import { sampleDigest } from './sample.ts';
+
+const site = {
+  baseUrl: 'https://litwatch.example',
+  supportEmail: 'support@litwatch.example',
+  operatorName: 'Litwatch LLC',
+  postalAddress: '1 Example Street, Dover, DE 19901, USA',
+  sample: false,
+};
+const now = new Date('2026-05-03T07:00:00Z');
+const sample = sampleDigest(site, now);
+
+describe('any digest', () => {
+  // Invented, composed and read back by another MIME parser: see the script. In two processes, which
+  // halves the wait.
+  test('fits, and reads back whole with the same papers in html and text (10,000 of them)', {
+    timeout: 600_000,
+  }, async () => {
+    const halves = await Promise.all([5000, 5000].map(everyDigestFits));
+    for (const said of halves) expect(said).toMatch(/largest html: (100000|[6-9]\d{4}) bytes/);
+  });
+});
+
+async function everyDigestFits(runs: number): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'test/mail/everyDigestFits.ts', String(runs)],
+    { env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  return stdout;
+}
+
+describe('a digest says', () => {
+  test('the term and the number of papers in its subject', async () => {
+    expect((await renderDigest(sample)).subject).toBe('soil microbiome and drought: 2 new papers');
+    const one = { ...sample, papers: sample.papers.slice(0, 1) };
+    expect((await renderDigest(one)).subject).toBe('soil microbiome and drought: 1 new paper');
+    const long = await renderDigest({ ...sample, term: 'a very long topic '.repeat(12) });
+    expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
+  });
+
+  test('the same facts in html and in text', async () => {
+    const { html, text } = await renderDigest(sample);
+    for (const fact of [
+      'soil microbiome and drought',
+      '2 new papers · 1 earlier paper with news · 26 April – 3 May 2026 · PubMed, arXiv · bioRxiv did not answer',
+      'inoculated plots retained 18% more biomass',
+      'Summary: sentences taken from the abstracts.',
+      'Ada Example, Bruno Sample, Chen Invented and 3 more',
+      'Late arrival: listed after its digest had been sent',
+      'Revised since you last saw it',
+      '31,204 records read, 2 in this digest.',
+      'turned off in your preferences.',
+      'https://example.org/papers/inoculum',
+      'https://litwatch.example/unsubscribe?token=sample',
+      'Why: mentions “soil microbiome” and “drought”; close to your topic: “rhizosphere”.',
+      'These papers are invented samples',
+    ]) {
+      expect(html.replaceAll('\u00a0', ' ')).toContain(fact);
+      expect(text).toContain(fact);
+    }
+    expect(text).toContain('91% relevant');
+    expect(html).toContain('91% relevant');
+  });
+
+  test('in the words of the specification that there is no summary', async () => {
+    const { html, text } = await renderDigest({ ...sample, summary: [] });
+    const words =
+      'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.';
+    expect(html).toContain(words);
+    expect(text).toContain(words);
+    expect(text).not.toContain('Summary:');
+  });
+
+  test('that a source failed, never that it had no papers', async () => {
+    const { text } = await renderDigest(sample);
+    expect(text).toContain(
+      'bioRxiv: did not answer. bioRxiv was not available (503). What was missed comes in',
+    );
+    expect(text).not.toContain('bioRxiv: 0');
+  });
+
+  test('how far the first one looked back, and why', async () => {
+    const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
+    expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to 3 May 2026');
+    expect(text).toContain(
+      'Litwatch looked back 30 days because the last 7 days held fewer than five papers',
+    );
+    const week = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 7 });
+    expect(week.text).not.toContain('looked back');
+  });
+
+  test('that a work was retracted, in words', async () => {
+    const papers = [{ ...sample.papers[0]!, retracted: true }];
+    const { html, text } = await renderDigest({ ...sample, papers });
+    for (const part of [html, text]) {
+      expect(part).toContain('RETRACTED');
+      expect(part).toContain('retracted or withdrawn');
+    }
+  });
+
+  test('the words behind a sentence that a model wrote', async () => {
+    const summary = [{ paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' }];
+    const { text } = await renderDigest({ ...sample, summary, writtenBy: 'written by a-model' });
+    expect(text).toContain('Summary: written by a-model.');
+    expect(text).toContain('In its words: “trained on 212 soils”');
+  });
+
+  test('how to ask for more like a paper, or less, as long as there is room', async () => {
+    const { html, text } = await renderDigest(sample);
+    for (const verdict of ['more', 'less']) {
+      const link = `https://litwatch.example/feedback?token=sample&verdict=${verdict}`;
+      expect(html.split(`href="${link.replace('&', '&amp;')}"`)).toHaveLength(sample.papers.length + 1);
+      expect(text.split(`: ${link}\n`)).toHaveLength(sample.papers.length + 1);
+    }
+    const papers = Array.from({ length: 100 }, () => sample.papers[0]!);
+    const feedback = papers.map(() => `https://litwatch.example/feedback?token=${'x'.repeat(51)}`);
+    const long = await renderDigest({ ...sample, papers, links: { ...sample.links, feedback } });
+    for (const part of [long.html, long.text]) expect(part).not.toContain('/feedback');
+  });
+
+  test('days in the zone of the reader', async () => {
+    const late = { ...sample, periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' };
+    expect((await renderDigest(late)).text).toContain('26 April – 4 May 2026');
+  });
+});
+
+test('more papers than a mail may hold are left to the dashboard, and it says so', async () => {
+  const papers = Array.from({ length: 130 }, () => sample.papers[0]!);
+  const { html, text } = await renderDigest({ ...sample, papers });
+  expect(text).toContain('\n[100] ');
+  expect(text).not.toContain('\n[101] ');
+  for (const part of [html, text]) expect(plain(part)).toContain('30 more papers on the dashboard.');
+});

@@ -1,0 +1,100 @@
+import { createElement } from 'react';
+import { printHtml } from '#mail/layout/medium.ts';
+import { count, plain, shortenCharacters } from '#mail/layout/words.ts';
+import { subjectLength, subjectLine } from '#mail/transport/message.ts';
+import { Digest } from './digest.tsx';
+import { type DigestMail, newPapers } from './input.ts';
+import { printDigestText } from './text.ts';
+import { type Detail, viewDigest } from './view.ts';
+
+/** Gmail cuts a mail off behind 102 kB of html and hides the rest, the unsubscribe link with it. */
+export const htmlBytesAtMost = 100_000;
+
+/**
+ * A digest as mail: subject of at most 78 characters, html of at most 100,000 bytes, and a text part with
+ * the same papers and facts, whatever the input. Long digests lose detail, never a paper.
+ */
+export async function renderDigest(
+  mail: DigestMail,
+): Promise<{ subject: string; html: string; text: string }> {
+  const subject = subjectOf(mail);
+  for (const detail of details) {
+    const view = viewDigest(mail, detail);
+    const html = printHtml(createElement(Digest, { view, site: mail.site, inline: detail.inline }));
+    if (Buffer.byteLength(html) <= htmlBytesAtMost)
+      return { subject, html, text: printDigestText(view, mail.site) };
+  }
+  throw new RangeError(`The digest ${mail.digestId} does not fit into a mail.`);
+}
+
+/** Best first. The last one fits a hundred papers of any kind: under 700 bytes for each, all told. */
+const details: Detail[] = [
+  {
+    title: 1200,
+    authors: 300,
+    excerpt: 480,
+    phrases: 4,
+    place: 120,
+    link: 2000,
+    sentences: 12,
+    sentence: 900,
+    say: true,
+    inline: true,
+  },
+  {
+    title: 900,
+    authors: 240,
+    excerpt: 280,
+    phrases: 3,
+    place: 100,
+    link: 1000,
+    sentences: 12,
+    sentence: 600,
+    say: true,
+    inline: false,
+  },
+  {
+    title: 600,
+    authors: 150,
+    excerpt: 140,
+    phrases: 2,
+    place: 80,
+    link: 500,
+    sentences: 10,
+    sentence: 400,
+    say: true,
+    inline: false,
+  },
+  {
+    title: 360,
+    authors: 90,
+    excerpt: 0,
+    phrases: 1,
+    place: 60,
+    link: 240,
+    sentences: 8,
+    sentence: 300,
+    say: false,
+    inline: false,
+  },
+  {
+    title: 180,
+    authors: 0,
+    excerpt: 0,
+    phrases: 0,
+    place: 40,
+    link: 130,
+    sentences: 6,
+    sentence: 240,
+    say: false,
+    inline: false,
+  },
+];
+
+/** `CRISPR base editing: 8 new papers`; the number stays whole, the topic is cut. */
+function subjectOf({ term, papers, digestType }: DigestMail): string {
+  const fresh = newPapers(papers).length;
+  const said = fresh ? count(fresh, digestType === 'daily' ? 'paper' : 'new paper') : 'no new papers';
+  const end = `: ${said}${digestType === 'daily' ? ' today' : ''}`;
+  return subjectLine(`${shortenCharacters(plain(term), subjectLength - end.length)}${end}`);
+}

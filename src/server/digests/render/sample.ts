@@ -1,0 +1,142 @@
+import type { MailSite } from '#mail/layout/sender.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import type { DigestMail } from './input.ts';
+
+const day = 86_400_000;
+
+/** An invented digest, for trying out a mail server and for looking at the mail itself. */
+export function sampleDigest(site: MailSite, now: Date): DigestMail {
+  const ago = (days: number) => new Date(now.getTime() - days * day);
+  const isoDay = (days: number) => ago(days).toISOString().slice(0, 10);
+  const [from, to] = [isoDay(7), isoDay(0)];
+  const shown = papers(isoDay);
+  return {
+    digestId: '00000000-0000-4000-8000-000000000000',
+    term: 'soil microbiome and drought',
+    digestType: 'weekly',
+    papers: shown,
+    summary: [
+      {
+        paper: 1,
+        text: 'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
+        quote:
+          'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
+      },
+      {
+        paper: 2,
+        text: 'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
+        quote:
+          'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
+      },
+      {
+        paper: 3,
+        text: 'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
+        quote:
+          'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
+      },
+    ],
+    writtenBy: 'sentences taken from the abstracts',
+    coverage: [
+      {
+        source: 'pubmed',
+        outcome: 'complete',
+        from,
+        to,
+        records: 31204,
+        malformed: 0,
+        papers: 2,
+        sentence: null,
+      },
+      {
+        source: 'arxiv',
+        outcome: 'complete',
+        from,
+        to,
+        records: 6120,
+        malformed: 0,
+        papers: 1,
+        sentence: null,
+      },
+      {
+        source: 'biorxiv',
+        outcome: 'failed',
+        from,
+        to,
+        records: 0,
+        malformed: 0,
+        papers: 0,
+        sentence: 'bioRxiv was not available (503).',
+      },
+      { source: 'medrxiv', outcome: 'off', from, to, records: 0, malformed: 0, papers: 0, sentence: null },
+    ],
+    windowDays: 7,
+    periodStart: ago(7),
+    periodEnd: now,
+    site: { ...site, sample: true },
+    links: {
+      digest: `${site.baseUrl}/dashboard`,
+      unsubscribe: `${site.baseUrl}/unsubscribe?token=sample&ask=1`,
+      manage: `${site.baseUrl}/dashboard`,
+      references: null,
+      feedback: shown.map(() => `${site.baseUrl}/feedback?token=sample`),
+    },
+    now,
+    timeZone: 'UTC',
+  };
+}
+
+const papers = (isoDay: (days: number) => string): PaperInput[] => [
+  {
+    title: 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons',
+    url: 'https://example.org/papers/inoculum',
+    authors: [
+      'Ada Example',
+      'Bruno Sample',
+      'Chen Invented',
+      'Dana Fiction',
+      'Emil Specimen',
+      'Fatou Muster',
+    ],
+    journal: 'Journal of Invented Agronomy',
+    abstract:
+      'Drought limits wheat yield. In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots. The effect was absent in wet years.',
+    source: 'pubmed',
+    relevanceScore: 0.91,
+    why: { matched: ['soil microbiome', 'drought'], expanded: ['rhizosphere'], because: null },
+    publishedOn: isoDay(3),
+    publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
+    note: 'new',
+    takeaway: 'The inoculum helped in dry years only; wet years showed no difference.',
+  },
+  {
+    title: 'Fungi before bacteria: the order in which soil networks recover from drought',
+    url: 'https://example.org/papers/networks',
+    authors: ['Gita Placeholder', 'Hugo Exemplar'],
+    journal: 'Annals of Imaginary Ecology',
+    abstract:
+      'We followed 40 grassland plots after rewetting. Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
+    source: 'pubmed',
+    relevanceScore: 0.84,
+    why: { matched: ['drought'], expanded: ['soil microbial community'], because: null },
+    publishedOn: isoDay(12),
+    publicationTypes: ['Journal Article'],
+    note: 'late',
+    takeaway: 'Fungal networks recover in weeks, bacterial ones take more than a year.',
+  },
+  {
+    title: 'Predicting soil respiration after drought from community composition',
+    url: 'https://example.org/papers/respiration',
+    authors: ['Ines Illustration'],
+    journal: null,
+    abstract:
+      'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
+    source: 'arxiv',
+    relevanceScore: 0.72,
+    why: { matched: ['soil', 'drought'], expanded: [], because: null },
+    publishedOn: isoDay(2),
+    publicationTypes: ['Preprint'],
+    version: 2,
+    note: 'revised',
+    takeaway: null,
+  },
+];

@@ -1,0 +1,56 @@
+import type { MailSite } from '#mail/layout/sender.ts';
+import type { PaperView } from './paperView.ts';
+import type { DigestView } from './view.ts';
+
+/**
+ * The text part of a digest. Lines are not broken: a phone breaks them better.
+ */
+export function printDigestText(view: DigestView, site: MailSite): string {
+  return `${[
+    `${view.term}\n${'='.repeat(Math.min(60, view.term.length))}\n${view.kind}\n${view.scope}`,
+    ...view.notices,
+    heading('In brief'),
+    ...(view.summary.length ? view.summary.map(({ text, paper }) => `${text} [${paper}]`) : [view.noSummary]),
+    ...(view.writtenBy ? [`Summary: ${view.writtenBy}.`] : []),
+    ...(view.papers.length ? [heading('Papers'), ...view.papers.map(printPaper)] : []),
+    ...(view.more ? [view.more] : []),
+    ...(view.receipt.length
+      ? [heading(view.searched), view.receipt.map(({ source, text }) => `${source}: ${text}`).join('\n')]
+      : []),
+    linksOf(view),
+    `-- \n${view.why}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
+  ].join('\n\n')}\n`;
+}
+
+const heading = (words: string): string => words.toUpperCase();
+
+const printPaper = (paper: PaperView): string =>
+  [
+    ...(paper.badge ? [paper.badge] : []),
+    `[${paper.number}] ${paper.title}`,
+    paper.authors,
+    `${paper.relevance} · ${paper.where}`,
+    paper.warning,
+    paper.excerpt,
+    paper.why,
+    paper.url,
+    paper.say && `More like this: ${paper.say.more}`,
+    paper.say && `Not for me: ${paper.say.less}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+const linksOf = ({ links: { digest, references, manage, unsubscribe } }: DigestView): string =>
+  [
+    `Open on the dashboard: ${digest}`,
+    ...(references
+      ? [
+          'References for your library:',
+          `RIS: ${references.ris}`,
+          `BibTeX: ${references.bibtex}`,
+          `CSL-JSON: ${references.csl}`,
+        ]
+      : []),
+    `Preferences: ${manage}`,
+    `Unsubscribe from this topic: ${unsubscribe}`,
+  ].join('\n');

@@ -1,0 +1,154 @@
+import { dayOf, inZone, rangeOf } from '#mail/layout/dates.ts';
+import { count, listed, plain, quoted, shorten } from '#mail/layout/words.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
+import { sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { type DigestMail, newPapers, papersAtMost } from './input.ts';
+import { type PaperView, viewPaper } from './paperView.ts';
+import { daysAsked, receiptOf } from './receipt.ts';
+
+/**
+ * How much of everything a mail holds, in bytes of html text. Long digests take a lower detail until they
+ * fit; no detail drops a paper.
+ */
+export interface Detail {
+  title: number;
+  authors: number;
+  /** 0 leaves it out. */
+  excerpt: number;
+  phrases: number;
+  /** Of the journal's name and each kind of publication. */
+  place: number;
+  link: number;
+  sentences: number;
+  sentence: number;
+  /** The links by which a reader says what a paper was worth. */
+  say: boolean;
+  /** Inline styles on every paper, for clients that drop the style sheet. */
+  inline: boolean;
+}
+
+/** What the mail says: both parts print this, so that they say the same. */
+export interface DigestView {
+  /** Shown beside the subject in a list of mails. */
+  preview: string;
+  /** `Weekly digest · 3 May 2026` */
+  kind: string;
+  term: string;
+  /** `8 new papers · 26 April – 3 May 2026` */
+  scope: string;
+  /** Sentences about the whole digest: sample papers, a widened window. */
+  notices: string[];
+  summary: { text: string; paper: number }[];
+  /** Stands in place of the summary when there is none. */
+  noSummary: string;
+  writtenBy: string | null;
+  papers: PaperView[];
+  /** Set when papers are left to the dashboard. */
+  more: string | null;
+  /** `What was searched, 26 April – 3 May 2026` */
+  searched: string;
+  receipt: { source: string; text: string; trouble: boolean }[];
+  links: DigestMail['links'];
+  why: string;
+}
+
+export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
+  const term = shorten(plain(mail.term), 900);
+  const quotes = quotesByPaper(mail);
+  const papers = mail.papers
+    .slice(0, papersAtMost)
+    .map((paper, place) =>
+      viewPaper(
+        paper,
+        place + 1,
+        { quote: quotes.get(place + 1) ?? null, feedback: mail.links.feedback?.[place] ?? null },
+        detail,
+      ),
+    );
+  const summary = mail.summary
+    .filter(({ text, paper }) => plain(text) && paper >= 1 && paper <= papers.length)
+    .slice(0, detail.sentences)
+    .map(({ text, paper }) => ({ text: shorten(plain(text), detail.sentence), paper }));
+  const scope = scopeOf(mail);
+  const days = daysAsked(mail.coverage);
+
+  return {
+    preview: shorten(summary[0]?.text ?? scope, 200),
+    kind: `${kindOf(mail)} · ${dayOf(mail.now, mail.timeZone)}`,
+    term,
+    scope,
+    notices: noticesOf(mail),
+    summary,
+    // The specification's words (§2, digest detail dialog).
+    noSummary:
+      'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
+    writtenBy: summary.length && mail.writtenBy ? shorten(plain(mail.writtenBy), 120) : null,
+    papers,
+    more:
+      mail.papers.length > papers.length
+        ? `${count(mail.papers.length - papers.length, 'more paper')} on the dashboard.`
+        : null,
+    searched: `What was searched${days ? `, ${days}` : ''}`,
+    receipt: mail.coverage.slice(0, 8).map((row) => ({
+      source: sourceLabels[row.source],
+      text: receiptOf(row, { days: !days }),
+      trouble: row.outcome === 'failed' || row.outcome === 'partial',
+    })),
+    links: mail.links,
+    why: `You get this mail because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
+  };
+}
+
+function kindOf({ digestType, cadence = 'weekly' }: DigestMail): string {
+  if (digestType === 'immediate') return 'First digest';
+  if (digestType === 'daily') return 'Daily highlights';
+  return digestType === 'weekly' ? `${cadence.charAt(0).toUpperCase()}${cadence.slice(1)} digest` : 'Digest';
+}
+
+function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZone, coverage }: DigestMail) {
+  const days =
+    digestType === 'immediate' && windowDays
+      ? `the ${count(windowDays, 'day')} to ${dayOf(periodEnd, timeZone)}`
+      : rangeOf(inZone(periodStart, timeZone), inZone(periodEnd, timeZone));
+  const named = (...outcomes: Coverage['outcome'][]) => {
+    const rows = new Set(
+      coverage.filter(({ outcome }) => outcomes.includes(outcome)).map(({ source }) => source),
+    );
+    return sourceNames.filter((source) => rows.has(source)).map((source) => sourceLabels[source]);
+  };
+  const searched = named('complete', 'partial').join(', ');
+  const failed = named('failed');
+  const fresh = newPapers(papers).length;
+  return [
+    fresh ? count(fresh, 'new paper') : 'No new papers',
+    papers.length > fresh ? `${count(papers.length - fresh, 'earlier paper')} with news` : '',
+    days,
+    searched,
+    failed.length ? `${listed(failed)} did not answer` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function noticesOf({ site, digestType, windowDays, filtered }: DigestMail): string[] {
+  return [
+    ...(site.sample
+      ? ['These papers are invented samples: they try out Litwatch, and nothing in them is real.']
+      : []),
+    ...(filtered ? [shorten(plain(filtered), 900)] : []),
+    // The first digest's window is widened 7 → 30 → 90 → 365 days until five papers clear the floor.
+    ...(digestType === 'immediate' && windowDays && windowDays > 7
+      ? [
+          `Litwatch looked back ${windowDays} days because the last 7 days held fewer than five papers close enough to this topic${filtered ? ' that passed its filters' : ''}. From now on each digest brings what is new since the one before.`,
+        ]
+      : []),
+  ];
+}
+
+/** The words that prove a model's sentence, to stand with the paper; an extracted sentence is its own proof. */
+function quotesByPaper({ summary }: DigestMail): Map<number, string> {
+  const quotes = new Map<number, string>();
+  for (const { text, paper, quote } of summary)
+    if (quote.trim() && plain(quote) !== plain(text) && !quotes.has(paper)) quotes.set(paper, quote);
+  return quotes;
+}

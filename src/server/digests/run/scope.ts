@@ -1,0 +1,56 @@
+import { relevanceFloor } from '#search/score/floor.ts';
+import type { Candidates } from '#search/types.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
+import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { noFilters } from '#shared/topics/filters.ts';
+import { filtersInWords } from '#shared/topics/settingsInWords.ts';
+import { filtersInForce } from '#topics/settings.ts';
+import type { TermRow } from '#topics/topic/topic.ts';
+import type { ReaderRow } from '../store/finish.ts';
+
+/** What may appear in a term's digests: by the reader's preferences, and within them by the term's own filters. */
+export interface Scope {
+  candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'articleTypes'>;
+  /** Least relevance, 0 to 1. */
+  floor: number;
+  /** The filters at work, as a sentence; null for none. */
+  filtered: string | null;
+  /** Sources that the preferences allow and the filters leave out. */
+  leftOut: ReadonlySet<SourceName>;
+}
+
+export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TermRow, 'filters'>): Scope {
+  const filters = filtersInForce(user, term);
+  const { required, excluded, articleTypes, sources, minimumRelevance } = filters ?? noFilters;
+  const allowed = allowedSources(preferences);
+  const isNamed = (source: SourceName) => !sources.length || sources.includes(source);
+  return {
+    candidates: {
+      sources: new Set(allowed.filter(isNamed)),
+      ...(required.length && { required }),
+      ...(excluded.length && { excluded }),
+      ...(articleTypes.length && { articleTypes }),
+    },
+    floor: Math.max(relevanceFloor, minimumRelevance),
+    filtered: filtersInWords(filters),
+    leftOut: new Set(allowed.filter((source) => !isNamed(source))),
+  };
+}
+
+/** The receipts say why a source was not asked, where it was not the preferences. */
+export const withReasons = (coverage: Coverage[], { leftOut }: Scope): Coverage[] =>
+  coverage.map((receipt) =>
+    receipt.outcome === 'off' && leftOut.has(receipt.source)
+      ? { ...receipt, sentence: 'Left out by the filters of this topic.' }
+      : receipt,
+  );
+
+const allowedSources = ({ includePubmed, includeArxiv, includeBiorxiv }: ReaderRow['preferences']) => {
+  const allowed = {
+    pubmed: includePubmed,
+    arxiv: includeArxiv,
+    biorxiv: includeBiorxiv,
+    medrxiv: includeBiorxiv,
+  };
+  return sourceNames.filter((source) => allowed[source]);
+};

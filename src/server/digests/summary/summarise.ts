@@ -1,0 +1,76 @@
+import type { SummarySentence } from '#shared/digests/digest.ts';
+import type { DigestsApp } from '../app.ts';
+import { askForSummary } from './abstractive.ts';
+import { extract } from './extractive.ts';
+import { ground, type Objection } from './grounding/ground.ts';
+import { addressesModel } from './text/promptInjection.ts';
+import { contentStems, overlap } from './text/stems.ts';
+import {
+  overviewSentences,
+  type Summary,
+  type SummaryInput,
+  written,
+  writtenInPart,
+} from './text/summary.ts';
+
+/**
+ * The summary of a digest: by the configured model as far as its sentences can be proved, else by the abstracts' own
+ * sentences. Never fails with a model and never waits for it longer than the operator allows. A paper that speaks to
+ * models is not shown to one.
+ */
+export async function summarise(
+  { models: { chat }, log }: Pick<DigestsApp, 'models' | 'log'>,
+  { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
+): Promise<Summary> {
+  const taken = extract(papers, topic);
+  if (!chat) return taken;
+  const readable = papers.filter((paper) => paper.abstract && !isHostile(paper));
+  if (!readable.length) return taken;
+  const said = await askForSummary(chat, { papers: readable, topic, userId });
+  if (!said) return taken;
+
+  const dropped: Partial<Record<Objection, number>> = {};
+  const proved = (claims: SummarySentence[]): SummarySentence[] =>
+    claims.slice(0, 2 * papers.length + overviewSentences).flatMap((claim) => {
+      const { sentence, because } = ground(claim, readable);
+      if (because) dropped[because] = (dropped[because] ?? 0) + 1;
+      return sentence ?? [];
+    });
+  const overview = withoutRepetition(proved(said.overview));
+  const takeaways = new Map(proved(said.takeaways).map((sentence) => [sentence.paper, sentence]));
+  log.info(
+    { model: chat.name, overview: overview.length, takeaways: takeaways.size, dropped },
+    'a summary was checked',
+  );
+  return overview.length ? filledUp({ overview, takeaways }, taken, chat.name) : taken;
+}
+
+/** Whether a paper's own text speaks to a language model; such papers carry a mark in the digest. */
+export const isHostile = ({ title, abstract }: Pick<SummaryInput, 'title' | 'abstract'>): boolean =>
+  addressesModel(`${title}\n${abstract ?? ''}`);
+
+/** At most two of one paper, nothing twice, in the order of the papers. */
+function withoutRepetition(sentences: SummarySentence[]): SummarySentence[] {
+  const kept: SummarySentence[] = [];
+  for (const sentence of sentences) {
+    const stems = new Set(contentStems(sentence.text));
+    const repeats = kept.some(({ text }) => overlap(new Set(contentStems(text)), stems) >= 0.6);
+    const ofPaper = kept.filter(({ paper }) => paper === sentence.paper).length;
+    if (!repeats && ofPaper < 2 && kept.length < overviewSentences) kept.push(sentence);
+  }
+  return kept.sort((a, b) => a.paper - b.paper);
+}
+
+/** Where the model said nothing that could be proved, the abstracts speak. */
+function filledUp(
+  { overview, takeaways }: Pick<Summary, 'overview' | 'takeaways'>,
+  taken: Summary,
+  model: string,
+): Summary {
+  const missing = taken.overview.filter(({ paper }) => !overview.some((one) => one.paper === paper));
+  const whole = withoutRepetition([...overview, ...missing]);
+  const all = new Map([...taken.takeaways].map(([n, sentence]) => [n, takeaways.get(n) ?? sentence]));
+  for (const [n, sentence] of takeaways) all.set(n, sentence);
+  const added = whole.length > overview.length || all.size > takeaways.size;
+  return { overview: whole, takeaways: all, writtenBy: added ? writtenInPart(model) : written(model) };
+}

@@ -1,0 +1,90 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { ModelTrouble } from '#ai/failures.ts';
+import type { Embedder } from '#ai/model.ts';
+import { papers } from '#platform/db/schema.ts';
+import { toBytes } from '#platform/db/vectorBytes.ts';
+import { transaction } from '#platform/platform.ts';
+import { within } from '#search/live/changedRows.ts';
+import type { EnrichmentApp } from '../app.ts';
+
+/** Papers in one request. */
+const batchSize = 64;
+/** Requests in one run; who finds more to do comes back. */
+const batchesAtMost = 16;
+/** Some 500 tokens: what small models read of a text, and where an abstract's matter has been said. */
+const charactersAtMost = 2000;
+
+type Embedding = Pick<EnrichmentApp, 'db' | 'now' | 'log' | 'models'>;
+
+/**
+ * Gives papers of the window a vector of the configured model, newest first, at most 1,024 a run; true when there
+ * may be more. When the server fails what was there stays, and the next run begins anew. Safe to run at any time,
+ * any number of times, by many at once.
+ */
+export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise<boolean> {
+  const { embed } = app.models;
+  if (!embed) return false;
+  let embedded = 0;
+  let before = Number.MAX_SAFE_INTEGER;
+  let more = true;
+  for (let batch = 0; more && batch < batchesAtMost; batch++) {
+    signal?.throwIfAborted();
+    const rows = await lacking(app, embed.name, before);
+    more = rows.length === batchSize;
+    before = rows.at(-1)?.id ?? 0;
+    try {
+      embedded += rows.length && (await embedBatch(app, embed, rows, signal));
+    } catch (error) {
+      if (!(error instanceof ModelTrouble) || signal?.aborted) throw error;
+      app.log.warn({ model: embed.name, failure: error.failure }, 'papers are left without a vector');
+      // What the server does not want of one batch says nothing of the next; all else will hold for that too.
+      if (error.failure !== 'refused' && error.failure !== 'malformed') return false;
+    }
+  }
+  if (embedded) app.log.info({ model: embed.name, embedded, more }, 'papers embedded');
+  return more;
+}
+
+type Row = Pick<typeof papers.$inferSelect, 'id' | 'title' | 'abstract'>;
+
+/** In the order of arrival, latest first, which is that of the ids. */
+const lacking = ({ db, now }: Embedding, model: string, before: number): Promise<Row[]> =>
+  db
+    .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
+    .from(papers)
+    .where(
+      and(
+        lt(papers.id, before),
+        eq(papers.state, 'current'),
+        sql`${papers.vectorModel} is distinct from ${model}`,
+        within({ now }, null),
+      ),
+    )
+    .orderBy(desc(papers.id))
+    .limit(batchSize);
+
+async function embedBatch(
+  app: Embedding,
+  embed: Embedder,
+  rows: Row[],
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const vectors = await embed.embed(rows.map(textOf), signal ? { signal } : {});
+  await transaction(app, async ({ db, now }) => {
+    for (const [at, { id, title, abstract }] of rows.entries())
+      await db
+        .update(papers)
+        .set({ vector: toBytes(vectors[at]!), vectorModel: embed.name, changedAt: now() })
+        .where(
+          and(
+            eq(papers.id, id),
+            // A paper that was reworded meanwhile is embedded next time.
+            eq(papers.title, title),
+            sql`${papers.abstract} is not distinct from ${abstract}`,
+          ),
+        );
+  });
+  return rows.length;
+}
+
+const textOf = ({ title, abstract }: Row): string => `${title}\n${abstract ?? ''}`.slice(0, charactersAtMost);

@@ -1,0 +1,140 @@
+import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import { lockLibrary } from '#corpus/works/rows.ts';
+import { papers } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { userAgent } from '#sources/registry.ts';
+import type { EnrichmentApp } from '../app.ts';
+import { impactFrom } from './figures.ts';
+import { most, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
+import type { Work } from './reply.ts';
+
+type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'limits'>;
+
+/**
+ * Asks OpenAlex about the papers of the ranking's window that were never asked about, or not for a month, newest
+ * first, until none is left or the day's calls are used up. Does nothing without a key.
+ *
+ * Safe to run at any time, any number of times. A batch is written whole or not at all: a failure leaves its papers
+ * as they were, with what was said of them before, and rejects.
+ */
+export async function askImpact(app: Asking, signal: AbortSignal): Promise<void> {
+  const { url, apiKey } = app.config.openAlex;
+  if (!apiKey) return;
+  const service = openAlex({
+    ...{ url, apiKey, log: app.log, signal },
+    userAgent: userAgent(app.config.sources, app.config.baseUrl),
+    spend: () => spend(app),
+  });
+  const journals = new Map<string, number | null>();
+  let asked = 0;
+  try {
+    while (mayAskMore(service)) {
+      const batch = await dueBatch(app);
+      if (batch.length === 0) break;
+      const works = await service.works(batch.map(({ doi }) => doi));
+      await learnJournals(service, journals, works);
+      await write(app, batch, works, journals);
+      asked += batch.length;
+    }
+  } catch (error) {
+    if (!(error instanceof OpenAlexFailure && error.kind === 'spent')) throw error;
+    app.log.info({ reason: error.message }, 'no more calls to OpenAlex for today');
+  }
+  if (asked > 0) app.log.info({ asked, left: service.left() }, 'asked OpenAlex');
+}
+
+/** The rest of the day's allowance is left to whatever else the key is used for. */
+const mayAskMore = (service: OpenAlex): boolean => (service.left() ?? 1) > 0.1;
+
+const day = 86_400_000;
+/** As far back as the ranking's index reaches. */
+const windowDays = 366;
+const askAgainDays = 30;
+
+/**
+ * A paper's own DOI, else the one under which arXiv registers its preprints: https://info.arxiv.org/help/doi.html
+ * It stands in no record of arXiv's, but OpenAlex knows the preprints by it.
+ */
+const doiOf = sql<string>`coalesce(${papers.doi},
+  case when ${papers.source} = 'arxiv' then '10.48550/arxiv.' || lower(${papers.sourceId}) end)`;
+
+/** What a filter can carry: `,` and `|` part its values. https://www.crossref.org/blog/dois-and-matching-regular-expressions/ */
+const sound = sql`${doiOf} ~ '^10\\.[0-9]{4,9}/[-._;()/:a-z0-9]{1,100}$'`;
+
+interface Due {
+  id: number;
+  doi: string;
+  availableOn: string;
+}
+
+async function dueBatch({ db, now }: Asking): Promise<Due[]> {
+  const at = now().getTime();
+  const from = new Date(at - windowDays * day);
+  return db
+    .select({ id: papers.id, doi: doiOf, availableOn: papers.availableOn })
+    .from(papers)
+    .where(
+      and(
+        eq(papers.state, 'current'),
+        sound,
+        or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from)),
+        or(isNull(papers.impactAskedAt), lt(papers.impactAskedAt, new Date(at - askAgainDays * day))),
+      ),
+    )
+    .orderBy(desc(papers.firstSeenAt), desc(papers.id))
+    .limit(most);
+}
+
+/** Counts a request against our own bound of a day. */
+async function spend(app: Asking): Promise<void> {
+  try {
+    await limit(app, 'impact', { account: 'openalex' });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'limited')
+      throw new OpenAlexFailure('spent', 'Our requests of the day are used up.', null, error);
+    throw error;
+  }
+}
+
+async function learnJournals(
+  service: OpenAlex,
+  known: Map<string, number | null>,
+  works: Work[],
+): Promise<void> {
+  const ids = [...new Set(works.flatMap(({ journal }) => (journal && !known.has(journal) ? [journal] : [])))];
+  for (let at = 0; at < ids.length; at += most) {
+    const some = ids.slice(at, at + most);
+    const found = await service.venues(some);
+    for (const id of some) known.set(id, found.get(id) ?? null);
+  }
+}
+
+/** A paper that nothing is said of now keeps what was said before; only what has changed reaches the index. */
+async function write(
+  app: Asking,
+  batch: Due[],
+  works: Work[],
+  journals: Map<string, number | null>,
+): Promise<void> {
+  const at = app.now();
+  const byDoi = new Map(works.map((work) => [work.doi, work]));
+  const said = batch.map(({ id, doi, availableOn }) => {
+    const work = byDoi.get(doi);
+    if (!work) return { id, impact: null };
+    const venue = work.journal === null ? null : (journals.get(work.journal) ?? null);
+    const age = (at.getTime() - Date.parse(work.publicationDate ?? availableOn)) / (365.25 * day);
+    return { id, impact: impactFrom({ ...work, venue, age }) };
+  });
+  await transaction(app, async ({ db }) => {
+    await lockLibrary(db);
+    await db.execute(sql`
+      update papers p set impact = coalesce(s.impact, p.impact),
+        impact_asked_at = ${at.toISOString()}::timestamptz,
+        changed_at = case when s.impact is distinct from p.impact and s.impact is not null
+          then ${at.toISOString()}::timestamptz else p.changed_at end
+      from json_to_recordset(${JSON.stringify(said)}::json) as s(id bigint, impact double precision)
+      where p.id = s.id`);
+  });
+}

@@ -1,0 +1,92 @@
+import { Body } from '@react-email/body';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Html } from '@react-email/html';
+import type { ReactNode } from 'react';
+import { supportMail } from '#shared/site/support.ts';
+import { classOf, type Look, look, styleSheet } from './look.ts';
+import type { MailSite } from './sender.ts';
+
+/** The frame of every html part: one column on paper, no picture, no address that is fetched on opening. */
+export function Layout({
+  title,
+  preview,
+  site,
+  brand,
+  footer,
+  children,
+}: {
+  title: string;
+  /** What a list of mails shows beside the subject. */
+  preview: string;
+  site: MailSite;
+  /** Beside the name, such as which digest it is. */
+  brand?: string;
+  footer?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Html lang="en" dir="ltr">
+      <Head>
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{styleSheet}</style>
+      </Head>
+      <Body className={classOf.page} style={look.page}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
+        <Container className={classOf.column} style={look.column}>
+          <Box is="inside">
+            <p className={classOf.brand} style={look.brand}>
+              <b className={classOf.name} style={look.name}>
+                LITWATCH
+              </b>
+              {brand ? ` · ${brand}` : ''}
+            </p>
+            {children}
+            <Box is="rule" above="36px">
+              {footer}
+              <Sender site={site} />
+            </Box>
+          </Box>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/**
+ * A block with padding or a rule. Word, which draws mails in classic Outlook, gives both to table cells only:
+ * https://www.hteumeuleu.com/2020/outlook-rendering-engine/
+ */
+export function Box({ is, above = '0', children }: { is: Look; above?: string; children: ReactNode }) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      border={0}
+      cellPadding="0"
+      cellSpacing="0"
+      style={{ marginTop: above }}
+    >
+      <tbody>
+        <tr>
+          <td className={classOf[is]} style={look[is]}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** Who sent it and from where: a postal address is the law in the United States (CAN-SPAM, 15 U.S.C. 7704). */
+const Sender = ({ site }: { site: MailSite }) => (
+  <p className={classOf.small} style={look.small}>
+    Litwatch is operated by {site.operatorName}, {site.postalAddress}. Questions:{' '}
+    <a className={classOf.link} style={look.link} href={supportMail(site.supportEmail, site.tier)}>
+      {site.supportEmail}
+    </a>
+  </p>
+);

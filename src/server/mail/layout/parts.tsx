@@ -1,0 +1,173 @@
+import { Button } from '@react-email/button';
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
+import { Fragment, type ReactNode } from 'react';
+import { Layout } from './layout.tsx';
+import { classOf, look } from './look.ts';
+import { useMedium } from './medium.ts';
+import type { MailSite } from './sender.ts';
+import { quoted } from './words.ts';
+
+/** A mail that is a letter: title, some paragraphs, footer. */
+export function Letter({
+  title,
+  preview,
+  site,
+  why,
+  children,
+}: {
+  title: string;
+  preview: string;
+  site: MailSite;
+  /** Why this mail came, for the footer. */
+  why: string;
+  children: ReactNode;
+}) {
+  if (useMedium() === 'text')
+    return (
+      <>
+        {`${title}\n${'='.repeat(Math.min(title.length, 60))}\n\n`}
+        {children}
+        {`\n-- \n${why}\n`}
+        {`Litwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}\n`}
+      </>
+    );
+  return (
+    <Layout title={title} preview={preview} site={site} footer={<Small>{why}</Small>}>
+      <h1 className={classOf.title} style={look.title} dir="auto">
+        {title}
+      </h1>
+      {children}
+    </Layout>
+  );
+}
+
+export function P({ children }: { children: ReactNode }) {
+  if (useMedium() === 'text')
+    return (
+      <>
+        {children}
+        {'\n\n'}
+      </>
+    );
+  return (
+    <Text className={classOf.prose} style={look.prose}>
+      {children}
+    </Text>
+  );
+}
+
+export function Small({ children }: { children: ReactNode }) {
+  if (useMedium() === 'text')
+    return (
+      <>
+        {children}
+        {'\n\n'}
+      </>
+    );
+  return (
+    <Text className={classOf.small} style={look.small}>
+      {children}
+    </Text>
+  );
+}
+
+/** The one thing the mail asks for. */
+export function Action({ href, children }: { href: string; children: string }) {
+  if (useMedium() === 'text') return <>{`${children}:\n${href}\n\n`}</>;
+  return (
+    <p style={{ margin: '24px 0' }}>
+      <Button className={classOf.button} style={look.button} href={href}>
+        {children}
+      </Button>
+    </p>
+  );
+}
+
+export function A({ href, children }: { href: string; children: string }) {
+  if (useMedium() === 'text')
+    return <>{href.startsWith('mailto:') || href.endsWith(children) ? children : `${children} (${href})`}</>;
+  return (
+    <Link className={classOf.link} style={look.link} href={href}>
+      {children}
+    </Link>
+  );
+}
+
+/** A word that must not be missed; in text it stands out by its capitals. */
+export function Strong({ children }: { children: string }) {
+  return useMedium() === 'text' ? children : <b>{children}</b>;
+}
+
+/** Words of the reader's own or of a paper, which may run from right to left. */
+export function Quoted({ children }: { children: string }) {
+  if (useMedium() === 'text') return <>{quoted(children)}</>;
+  return (
+    <>
+      “<bdi>{children}</bdi>”
+    </>
+  );
+}
+
+const factName = {
+  padding: '2px 20px 2px 0',
+  lineHeight: '27px',
+  whiteSpace: 'nowrap',
+  wordBreak: 'normal',
+} as const;
+
+/** What somebody wants to check at a glance: names and values. */
+export function Facts({ rows }: { rows: [name: string, value: string][] }) {
+  const text = useMedium() === 'text';
+  if (text)
+    return (
+      <>
+        {rows.map(([name, value]) => `${name}: ${value}\n`).join('')}
+        {'\n'}
+      </>
+    );
+  return (
+    <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 20px' }}>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <td className={classOf.small} style={{ ...look.small, ...factName }} valign="top">
+              {name}
+            </td>
+            <td className={classOf.prose} style={{ ...look.prose, padding: '2px 0' }} valign="top" dir="auto">
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function List({ items }: { items: ReactNode[] }) {
+  const text = useMedium() === 'text';
+  // A list without identities: the order is all there is, and it is printed once.
+  const keyed = items.map((item, place) => ({ item, key: String(place) }));
+  if (text)
+    return (
+      <>
+        {keyed.map(({ item, key }) => (
+          <Fragment key={key}>
+            {'- '}
+            {item}
+            {'\n'}
+          </Fragment>
+        ))}
+        {'\n'}
+      </>
+    );
+  return (
+    <ul style={{ margin: '0 0 20px', padding: '0 0 0 22px' }}>
+      {keyed.map(({ item, key }) => (
+        <li key={key} className={classOf.prose} style={{ ...look.prose, margin: '0 0 8px' }} dir="auto">
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
+}

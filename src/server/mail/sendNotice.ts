@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { users } from '#platform/db/schema.ts';
+import type { Payloads } from '#platform/queue/queues.ts';
+import type { MailApp } from './app.ts';
+import { mailSite } from './layout/sender.ts';
+import { isMailName, kindOf, renderMail } from './mails.ts';
+
+/** The mail server asked for patience; the queue tries again. */
+class TryLater extends Error {}
+
+/**
+ * Sends one mail that is no digest. An address whose mail came back gets security mail only, and nothing at all
+ * once the server said that there is no such person.
+ * @throws TryLater when the mail server wants it later.
+ */
+export async function sendNotice(
+  app: Pick<MailApp, 'db' | 'config' | 'mailer' | 'log' | 'now'>,
+  { mail, to, data }: Payloads['send-mail'],
+): Promise<void> {
+  if (!isMailName(mail)) throw new Error(`There is no mail named ${mail}.`);
+  const [addressee] = await app.db
+    .select({ blocked: users.mailBlocked, tier: users.subscriptionTier })
+    .from(users)
+    .where(eq(users.email, to));
+  if (addressee?.blocked && (kindOf(mail) !== 'security' || addressee.blocked === 'bounce')) {
+    app.log.warn({ mail, blocked: addressee.blocked }, 'a mail was held back');
+    return;
+  }
+  const rendered = await renderMail(mail, data as never, mailSite(app.config, addressee?.tier));
+  // The same notice tried again keeps its Message-ID, so that a doubt after a crash shows as one mail.
+  const id = createHash('sha256')
+    .update(JSON.stringify([mail, to, data]))
+    .digest('hex')
+    .slice(0, 32);
+  const answer = await app.mailer.send({ id, to, ...rendered });
+  if (answer.outcome === 'later') throw new TryLater(answer.response);
+  if (answer.outcome === 'refused') {
+    app.log.warn({ mail, response: answer.response }, 'a mail was refused');
+    if (answer.hardBounce)
+      await app.db
+        .update(users)
+        .set({ mailBlocked: 'bounce', mailBlockedAt: app.now() })
+        .where(eq(users.email, to));
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { messageOf } from './message.ts';
+import type { Mailer } from './open.ts';
+
+/**
+ * Where mails go while nobody has configured a mail server: one `.eml` file each, whole or absent,
+ * named so that the order of names is the order of time. `/mailbox` shows them.
+ */
+export function openLocalMailbox({
+  folder,
+  from,
+  now,
+}: {
+  folder: string;
+  from: string;
+  now: () => Date;
+}): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let made: Promise<unknown> | null = null;
+
+  return {
+    async send(mail) {
+      const at = now();
+      const { message } = await composer.sendMail(messageOf(mail, from, at));
+      made ??= mkdir(folder, { recursive: true });
+      await made;
+      const name = nameOf(mail.id, at);
+      const draft = path.join(folder, `.${name}.part`);
+      await writeFile(draft, message as Buffer);
+      await rename(draft, path.join(folder, `${name}.eml`));
+      return { outcome: 'sent', response: `250 2.0.0 kept in the local mailbox as ${name}` };
+    },
+    async has(id) {
+      made ??= mkdir(folder, { recursive: true });
+      await made;
+      const names = await readdir(folder);
+      return names.some((name) => name.endsWith('.eml') && name.includes(`-${inName(id)}-`));
+    },
+    async close() {
+      composer.close();
+    },
+  };
+}
+
+/** The random end keeps two copies of one mail apart, as two mails in a real mailbox would be. */
+const nameOf = (id: string, at: Date): string =>
+  `${at.toISOString().replace(/[-:.]/g, '')}-${inName(id)}-${randomBytes(3).toString('hex')}`;
+
+const inName = (id: string): string => id.replace(/[^\w-]+/g, '-').slice(0, 80);

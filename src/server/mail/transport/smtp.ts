@@ -1,0 +1,91 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Config } from '#platform/runtime/config.ts';
+import type { Log } from '#platform/runtime/log.ts';
+import { messageOf } from './message.ts';
+import type { Mailer, MailOutcome } from './open.ts';
+
+/**
+ * Pooled SMTP. SMTP_URL may carry nodemailer's own settings as a query and they win over these:
+ * `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
+ */
+export function openSmtp({
+  url,
+  from,
+  dkim,
+  log,
+  now,
+}: {
+  url: string;
+  from: string;
+  dkim: Config['mail']['dkim'];
+  log: Log;
+  now: () => Date;
+}): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    maxMessages: 100,
+    // A connection that broke in mid-mail may have delivered it: whether to try again is the queue's to say.
+    maxRequeues: 0,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+    ...(dkim ? { dkim: { ...dkim, headerFieldNames: signedHeaders } } : {}),
+  });
+
+  return {
+    async send(mail) {
+      try {
+        const { response } = await transport.sendMail({
+          ...messageOf(mail, from, now()),
+          // Nobody waits longer than a job may take, however slowly a server trickles its replies.
+          signal: AbortSignal.timeout(90_000),
+        });
+        return { outcome: 'sent', response };
+      } catch (error) {
+        const outcome = outcomeOf(error as NodemailerError);
+        log.warn({ mail: mail.id, outcome, err: error }, 'A mail did not leave.');
+        return outcome;
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+/** RFC 8058 (4) wants both unsubscribe headers signed; nodemailer's own list lacks the second. */
+const signedHeaders =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-Id:List-Unsubscribe:List-Unsubscribe-Post';
+
+/** Steps of the dialogue at which a 5xx speaks of this mail; before them it speaks of the server or of us. */
+const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/** RFC 5321 (4.2.1): 5yz is final, 4yz may succeed later, and so may whatever broke off without a reply. */
+export function outcomeOf(error: NodemailerError): MailOutcome {
+  const response = (error.response ?? error.message).slice(0, 500);
+  const code = error.responseCode ?? null;
+  if (code && error.permanent && aboutTheMail.has(error.command ?? ''))
+    return { outcome: 'refused', code, response, hardBounce: isHardBounce(error, code, response) };
+  if (!code && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE'))
+    return { outcome: 'refused', code: null, response, hardBounce: false };
+  return { outcome: 'later', response };
+}
+
+/**
+ * Is it the address that does not exist? By the enhanced code where there is one (RFC 3463: 5.1.1 to 5.1.3,
+ * 5.1.6, 5.1.10; 5.1.7 and 5.1.8 are about the sender), otherwise by what servers write beside 550.
+ */
+function isHardBounce(error: NodemailerError, code: number, response: string): boolean {
+  if (error.command !== 'RCPT TO' && error.command !== 'DATA') return false;
+  const enhanced = response.match(/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/)?.[1];
+  if (enhanced) return /^5\.1\.(1|2|3|6|10)$/.test(enhanced);
+  return (
+    [550, 551, 553].includes(code) &&
+    /(user|mailbox|recipient|address|account)[^.]{0,40}(unknown|not found|unavailable|does(n't| not) exist|disabled|invalid)|no such|unknown (user|recipient|mailbox)|invalid (recipient|mailbox)/i.test(
+      response,
+    )
+  );
+}

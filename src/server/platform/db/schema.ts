@@ -1,0 +1,509 @@
+// Longer than 250 lines because it is one list: every table, each with the rule it holds.
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { MailBlock } from '#shared/accounts/mailBlock.ts';
+import type { Weekday } from '#shared/accounts/preferences.ts';
+import type { Tier } from '#shared/billing/plan.ts';
+import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import type { PaperInput, SourceName } from '#shared/papers/paper.ts';
+import type { Verdict } from '#shared/topics/feedback.ts';
+import type { Filters } from '#shared/topics/filters.ts';
+import type { Schedule } from '#shared/topics/schedule.ts';
+import type { Expansion, TermStatus } from '#shared/topics/searchTerm.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+});
+
+// ── Accounts ────────────────────────────────────────────────────────────────
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** Normalised by `email` in shared/account.ts; uniqueness is this index, never a query. */
+  email: text('email').notNull().unique(),
+  researchField: text('research_field'),
+  passwordHash: text('password_hash').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  isUnlimited: boolean('is_unlimited').notNull().default(false),
+  isEmailVerified: boolean('is_email_verified').notNull().default(false),
+  /** Hash of the newest sign-up's token; the attempts themselves are in `signup_attempts`. */
+  emailVerificationToken: text('email_verification_token'),
+  passwordResetToken: text('password_reset_token').unique(),
+  passwordResetTokenExpiry: moment('password_reset_token_expiry'),
+  stripeCustomerId: text('stripe_customer_id').unique(),
+  stripeSubscriptionId: text('stripe_subscription_id'),
+  subscriptionTier: text('subscription_tier').$type<Tier>().notNull().default('free'),
+  /** Counts readings of the provider's truth, so that an older one never overwrites a newer. */
+  billingEpoch: integer('billing_epoch').notNull().default(0),
+  /** Truncated to its network and removed after 30 days. */
+  ipAddress: text('ip_address'),
+  /** Display only: what was sent per term is in `email_digests` and `delivered_papers`. */
+  lastDigestSentAt: moment('last_digest_sent_at'),
+  /** Why mail to this address is held back: `bounce`, `complaint`; null when it is not. */
+  mailBlocked: text('mail_blocked').$type<MailBlock>(),
+  /** When that last changed: older news of the address does not change it again. */
+  mailBlockedAt: moment('mail_blocked_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/**
+ * Each sign-up is an attempt of its own, with its own password: the link in a mail activates the
+ * password chosen in that very attempt and voids the others, so nobody can prepare an account
+ * for an address that is not theirs.
+ */
+export const signupAttempts = pgTable(
+  'signup_attempts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    passwordHash: text('password_hash').notNull(),
+    researchField: text('research_field'),
+    pendingSearch: text('pending_search'),
+    timeZone: text('time_zone'),
+    network: text('network'),
+    expiresAt: moment('expires_at').notNull(),
+    verifiedAt: moment('verified_at'),
+    voidedAt: moment('voided_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('signup_attempts_user').on(t.userId)],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    userAgent: text('user_agent'),
+    network: text('network'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+);
+
+/** Tokens by which a reader's own scripts read; the token itself was shown once and is kept nowhere. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (t) => [index('api_tokens_user').on(t.userId)],
+);
+
+/** The secret in the address of a reader's Atom feeds: one at a time, a new one ends the old. */
+export const feeds = pgTable('feeds', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  secretHash: text('secret_hash').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+});
+
+/** One search without a session, within ten minutes of verification; the cookie holds the token. */
+export const searchGrants = pgTable('search_grants', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+});
+
+/** Rows of rate-limiter-flexible's Drizzle store: shared by all web processes. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: timestamp('expire', { withTimezone: true, mode: 'date' }),
+});
+
+export const userPreferences = pgTable('user_preferences', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  includePubmed: boolean('include_pubmed').notNull().default(true),
+  includeArxiv: boolean('include_arxiv').notNull().default(true),
+  includeBiorxiv: boolean('include_biorxiv').notNull().default(true),
+  weeklyDigest: boolean('weekly_digest').notNull().default(true),
+  dailyHighlights: boolean('daily_highlights').notNull().default(false),
+  deliveryDay: text('delivery_day').$type<Weekday>().notNull().default('sunday'),
+  timeZone: text('time_zone').notNull().default('UTC'),
+});
+
+// ── Search terms ────────────────────────────────────────────────────────────
+
+export const searchTerms = pgTable(
+  'search_terms',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    term: text('term').notNull(),
+    /** The term trimmed, NFKC, case-folded: one reader keeps a topic once. */
+    termKey: text('term_key').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    isFree: boolean('is_free').notNull().default(false),
+    /** Inactive because the plan became smaller; comes back when it grows again. */
+    pausedByPlan: boolean('paused_by_plan').notNull().default(false),
+    status: text('status').$type<TermStatus>().notNull().default('pending'),
+    /** Sentence for the reader: why the last run failed or was partial. */
+    statusDetail: text('status_detail'),
+    expansion: jsonb('expansion').$type<Expansion[]>().notNull().default([]),
+    /** When the expansion was found or last changed by the reader; older than `requestedAt` it is of another wording. */
+    expandedAt: moment('expanded_at'),
+    /** What may appear (Pro, Team); kept, but not heeded, while the plan does not cover it. */
+    filters: jsonb('filters').$type<Filters>(),
+    /** When it comes (Team); kept, but not heeded, while the plan does not cover it. */
+    schedule: jsonb('schedule').$type<Schedule>(),
+    lastProcessedAt: moment('last_processed_at'),
+    nextScheduledRun: moment('next_scheduled_run'),
+    /** When it was added or reworded: its first digest answers for this moment, once. */
+    requestedAt: moment('requested_at').notNull().defaultNow(),
+    /** While `processing`: moved on every few seconds by who holds it; the sweep takes back what stands still. */
+    claimedAt: moment('claimed_at'),
+    /** The one run that may settle it: a run that was thought dead finds another's name here and stops. */
+    claimedBy: uuid('claimed_by'),
+    /** When the sweep last asked for it; it is not asked for again at once. */
+    askedAt: moment('asked_at'),
+    /** When a reader who wants daily highlights gets the next; null until one was planned. */
+    nextHighlights: moment('next_highlights'),
+    /** Runs that failed in a row; spaces the retries. */
+    failures: smallint('failures').notNull().default(0),
+    /** Kept for a moment after deletion so that it can be brought back. */
+    deletedAt: moment('deleted_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('search_terms_once').on(t.userId, t.termKey).where(sql`${t.deletedAt} is null`),
+    index('search_terms_due').on(t.nextScheduledRun).where(sql`${t.isActive} and ${t.deletedAt} is null`),
+    index('search_terms_status')
+      .on(t.status, t.claimedAt)
+      .where(sql`${t.status} in ('pending', 'processing')`),
+  ],
+);
+
+// ── Digests ─────────────────────────────────────────────────────────────────
+
+export const emailDigests = pgTable(
+  'email_digests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
+    /** `immediate`, `weekly`, `daily`, `note` (nothing new), `correction` (papers that were taken back). */
+    digestType: text('digest_type').notNull(),
+    papersData: jsonb('papers_data').$type<PaperInput[]>().notNull(),
+    searchTerm: text('search_term'),
+    subject: text('subject').notNull(),
+    /** The html part as it was mailed. */
+    content: text('content').notNull(),
+    contentText: text('content_text').notNull().default(''),
+    /** `pending` → `sending` (claimed) → `sent` | `refused`; `kept` when the reader wants no mail. */
+    status: text('status').notNull().default('pending'),
+    aiSummary: text('ai_summary'),
+    summary: jsonb('summary').$type<SummarySentence[]>().notNull().default([]),
+    writtenBy: text('written_by'),
+    coverage: jsonb('coverage').$type<Coverage[]>().notNull().default([]),
+    windowDays: integer('window_days'),
+    /** Which filters of the term were at work, in the words of the mail; null for none. */
+    filtered: text('filtered'),
+    /** Start of the period this digest answers for; one digest per term and period. */
+    periodStart: moment('period_start').notNull(),
+    periodEnd: moment('period_end').notNull(),
+    claimedAt: moment('claimed_at'),
+    claimedBy: uuid('claimed_by'),
+    attempts: smallint('attempts').notNull().default(0),
+    /** Not tried, and not asked for by the sweep, before this moment. */
+    nextAttemptAt: moment('next_attempt_at'),
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('email_digests_once').on(t.searchTermId, t.digestType, t.periodStart),
+    index('email_digests_user').on(t.userId, t.createdAt),
+    // Written in order of time: a few pages of a BRIN index find the digests of a week among years of them.
+    index('email_digests_created').using('brin', t.createdAt),
+    index('email_digests_open').on(t.status, t.claimedAt).where(sql`${t.status} in ('pending', 'sending')`),
+  ],
+);
+
+/** The ledger: no paper goes out twice for one term. */
+export const deliveredPapers = pgTable(
+  'delivered_papers',
+  {
+    searchTermId: uuid('search_term_id')
+      .notNull()
+      .references(() => searchTerms.id, { onDelete: 'cascade' }),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    digestId: uuid('digest_id')
+      .notNull()
+      .references(() => emailDigests.id, { onDelete: 'cascade' }),
+    deliveredAt: moment('delivered_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.searchTermId, t.paperId] }),
+    index('delivered_papers_paper').on(t.paperId),
+    index('delivered_papers_digest').on(t.digestId),
+  ],
+);
+
+/** What readers said of papers that were in their digests, per search term: the ranking of that term learns from it. */
+export const paperFeedback = pgTable(
+  'paper_feedback',
+  {
+    searchTermId: uuid('search_term_id')
+      .notNull()
+      .references(() => searchTerms.id, { onDelete: 'cascade' }),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    verdict: text('verdict').$type<Verdict>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.searchTermId, t.paperId] }), index('paper_feedback_paper').on(t.paperId)],
+);
+
+/** Papers that were taken back after they were mailed, and which notice told this reader: each is told once. */
+export const toldCorrections = pgTable(
+  'told_corrections',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    digestId: uuid('digest_id')
+      .notNull()
+      .references(() => emailDigests.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.paperId] }), index('told_corrections_paper').on(t.paperId)],
+);
+
+// ── Library ─────────────────────────────────────────────────────────────────
+
+/** One row a work, however many records and versions of it the sources hold. */
+export const papers = pgTable(
+  'papers',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The record that is shown: a journal article before a preprint, the newest version. */
+    source: text('source').$type<SourceName>().notNull(),
+    sourceId: text('source_id').notNull(),
+    version: integer('version'),
+    doi: text('doi'),
+    title: text('title').notNull(),
+    abstract: text('abstract'),
+    authors: text('authors').array().notNull().default([]),
+    journal: text('journal'),
+    url: text('url').notNull(),
+    categories: text('categories').array().notNull().default([]),
+    publicationTypes: text('publication_types').array().notNull().default([]),
+    publicationDate: text('publication_date'),
+    /** The day the first of its records became available at its source. */
+    availableOn: date('available_on', { mode: 'string' }).notNull(),
+    state: text('state').$type<'current' | 'retracted' | 'withdrawn'>().notNull().default('current'),
+    /** When this library first held it: what a weekly digest counts "new" by. */
+    firstSeenAt: moment('first_seen_at').notNull(),
+    /** Last change of anything a reader or the ranking sees; the index is refreshed by it. */
+    changedAt: moment('changed_at').notNull(),
+    /** Last year of citations and the like; null until an impact service said something. */
+    impact: doublePrecision('impact'),
+    /** When the impact service was last asked about it, whatever it said. */
+    impactAskedAt: moment('impact_asked_at'),
+    /** Float32 vector by the model named beside it. */
+    vector: bytes('vector'),
+    vectorModel: text('vector_model'),
+  },
+  (t) => [
+    index('papers_available').on(t.availableOn),
+    index('papers_changed').on(t.changedAt),
+    index('papers_first_seen').on(t.firstSeenAt),
+  ],
+);
+
+/** One row a source record: what was seen where, in which version, and which work it belongs to. */
+export const paperRecords = pgTable(
+  'paper_records',
+  {
+    source: text('source').$type<SourceName>().notNull(),
+    sourceId: text('source_id').notNull(),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    version: integer('version'),
+    doi: text('doi'),
+    url: text('url').notNull(),
+    availableOn: date('available_on', { mode: 'string' }).notNull(),
+    /** Of everything that is shown or ranked: an equal hash means nothing changed. */
+    contentHash: text('content_hash').notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.sourceId] }),
+    index('paper_records_paper').on(t.paperId),
+    index('paper_records_available').on(t.source, t.availableOn),
+  ],
+);
+
+/** Every name of a work, so that merging is one look-up. */
+export const paperIdentifiers = pgTable(
+  'paper_identifiers',
+  {
+    /** `title`: title, first author and year in one; `joined`: the former id of a work that was taken up in this one. */
+    kind: text('kind').$type<'doi' | 'arxiv' | 'pmid' | 'title' | 'joined'>().notNull(),
+    value: text('value').notNull(),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.value] }), index('paper_identifiers_paper').on(t.paperId)],
+);
+
+/** What happened to a work after it was first seen: `revised`, `now-published`, `retracted`, `withdrawn`. */
+export const paperEvents = pgTable(
+  'paper_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<'revised' | 'now-published' | 'retracted' | 'withdrawn'>().notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    index('paper_events_paper').on(t.paperId),
+    index('paper_events_at').on(t.at),
+    // Few among many revisions, and looked for several times a minute.
+    index('paper_events_taken_back').on(t.at).where(sql`${t.kind} in ('retracted', 'withdrawn')`),
+  ],
+);
+
+/** One row a harvest of one source over one window: the coverage receipt is read from here. */
+export const harvests = pgTable(
+  'harvests',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    source: text('source').$type<SourceName>().notNull(),
+    from: date('window_from', { mode: 'string' }).notNull(),
+    to: date('window_to', { mode: 'string' }).notNull(),
+    /** `running` → `complete` | `partial` | `failed`. */
+    status: text('status').$type<'running' | 'complete' | 'partial' | 'failed'>().notNull(),
+    /** Behind the last stored page: where a killed harvest goes on. */
+    cursor: text('cursor'),
+    pages: integer('pages').notNull().default(0),
+    received: integer('received').notNull().default(0),
+    malformed: integer('malformed').notNull().default(0),
+    total: integer('total'),
+    failureKind: text('failure_kind'),
+    sentence: text('sentence'),
+    startedAt: moment('started_at').notNull(),
+    /** Moved on with every page, so that a dead harvester is recognised. */
+    aliveAt: moment('alive_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (t) => [index('harvests_source').on(t.source, t.startedAt)],
+);
+
+// ── Models ──────────────────────────────────────────────────────────────────
+
+/** Answers of a configured model, by a hash of everything it was asked; the same question costs nothing twice. */
+export const aiAnswers = pgTable(
+  'ai_answers',
+  {
+    key: text('key').primaryKey(),
+    answer: jsonb('answer').$type<unknown>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('ai_answers_created').on(t.createdAt)],
+);
+
+/** What models were used on one UTC day: a row a reader, and one without reader for all together. */
+export const aiUsage = pgTable(
+  'ai_usage',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    calls: integer('calls').notNull().default(0),
+    /** Prompt and answer together; while a call is under way, what it may take at most. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
+    /** Millionths of a US dollar; 0 where no prices are set. */
+    cost: bigint('cost', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    unique('ai_usage_once').on(t.day, t.userId).nullsNotDistinct(),
+    index('ai_usage_user').on(t.userId),
+  ],
+);
+
+// ── Billing ─────────────────────────────────────────────────────────────────
+
+export const subscriptionTracking = pgTable(
+  'subscription_tracking',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    subscriptionId: text('subscription_id').notNull(),
+    invoiceId: text('invoice_id'),
+    status: text('status').notNull().default('pending'),
+    provisioned: boolean('provisioned').notNull().default(false),
+    lastError: text('last_error'),
+    tier: text('tier').$type<Tier>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('subscription_tracking_invoice').on(t.subscriptionId, t.invoiceId),
+    index('subscription_tracking_user').on(t.userId),
+  ],
+);
+
+/** Events of the payment provider that were taken in; one that comes again changes nothing. */
+export const stripeEvents = pgTable('stripe_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  customerId: text('customer_id'),
+  receivedAt: moment('received_at').notNull().defaultNow(),
+});

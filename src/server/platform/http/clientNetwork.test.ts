@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { ConfigError } from '../runtime/config.ts';
+import { networkReader, roughNetwork } from './clientNetwork.ts';
+
+/** The network of a call that came from 127.0.0.1 with that header. */
+async function read(trusted: string[], forwarded?: string): Promise<string> {
+  const networkOf = networkReader(trusted);
+  const app = new Hono().get('/', (http) => http.text(networkOf(http)));
+  const response = await app.request('/', { headers: forwarded ? { 'x-forwarded-for': forwarded } : {} });
+  return response.text();
+}
+
+test.each<[string[], string | undefined, string]>([
+  [[], undefined, '127.0.0.1'],
+  [[], '203.0.113.9', '127.0.0.1'],
+  [['127.0.0.1'], '203.0.113.9', '203.0.113.9'],
+  [['127.0.0.1'], '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+  [['127.0.0.1', '203.0.113.0/24'], '198.51.100.1, 203.0.113.9', '198.51.100.1'],
+  [['127.0.0.1'], 'nonsense', '127.0.0.1'],
+  [['127.0.0.1'], '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  [['127.0.0.1'], '::ffff:203.0.113.9', '203.0.113.9'],
+  [['127.0.0.1', '::1'], '::1, 127.0.0.1', '::/64'],
+])('trusting %j, forwarded for %s, the client is %s', async (trusted, forwarded, network) => {
+  expect(await read(trusted, forwarded)).toBe(network);
+});
+
+test('a proxy that is no address stops the start', () => {
+  expect(() => networkReader(['proxy.example'])).toThrow(ConfigError);
+});
+
+test('what is kept names an area', () => {
+  expect(roughNetwork('203.0.113.9')).toBe('203.0.113.0/24');
+  expect(roughNetwork('2001:db8:1:2::/64')).toBe('2001:db8:1::/48');
+});

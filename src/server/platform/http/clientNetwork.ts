@@ -1,0 +1,58 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
+import { ConfigError } from '../runtime/config.ts';
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * `(http) → the client's network` as limits count it: an IPv4 address, or the /64 of an IPv6 one, because a
+ * household or an attacker holds a whole /64. `X-Forwarded-For` is believed only as far as trusted proxies wrote
+ * it: from the right, the first address that is not a trusted proxy's is the client.
+ * @throws ConfigError when an entry is neither an address nor a range such as 10.0.0.0/8.
+ */
+export function networkReader(trustedProxies: readonly string[]): (http: Context) => string {
+  const trusted = trustedProxies.map(readRange);
+  const isTrusted = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+    trusted.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
+
+  return (http) => {
+    let client = ipaddr.process(remoteAddress(http));
+    const forwarded = (http.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
+    while (isTrusted(client)) {
+      const before = forwarded.pop();
+      if (!before || !ipaddr.isValid(before)) break;
+      client = ipaddr.process(before);
+    }
+    return client.kind() === 'ipv4' ? client.toString() : truncated(client, 64);
+  };
+}
+
+/** The network, coarser still, for what is kept: /24 of IPv4, /48 of IPv6. Names a provider's area, not a person. */
+export const roughNetwork = (network: string): string => {
+  const address = ipaddr.process(network.replace(/\/\d+$/, ''));
+  return truncated(address, address.kind() === 'ipv4' ? 24 : 48);
+};
+
+function readRange(text: string): Range {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+  if (!ipaddr.isValid(text))
+    throw new ConfigError(`TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, not "${text}".`);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** A call that came over no socket is this process's own. */
+function remoteAddress(http: Context): string {
+  const { incoming, server } = (http.env ?? {}) as { incoming?: unknown; server?: unknown };
+  const address = incoming || server ? getConnInfo(http).remote.address : undefined;
+  return address && ipaddr.isValid(address) ? address : '127.0.0.1';
+}
+
+function truncated(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const kept = address.toByteArray().map((byte, at) => {
+    const ours = Math.min(8, Math.max(0, bits - 8 * at));
+    return byte & (0xff << (8 - ours)) & 0xff;
+  });
+  return `${ipaddr.fromByteArray(kept).toString()}/${bits}`;
+}

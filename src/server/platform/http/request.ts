@@ -1,0 +1,100 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { Config } from '../runtime/config.ts';
+
+/**
+ * Refuses a write that a foreign page sent with the reader's cookie. Browsers say where a call comes from:
+ * `Sec-Fetch-Site`, and older ones `Origin`; a client that says neither is no browser and holds no cookie by
+ * accident. The rule of Go's CrossOriginProtection: https://words.filippo.io/csrf/
+ */
+export function refuseForeignOrigin(
+  http: Context,
+  { baseUrl, production }: Pick<Config, 'baseUrl' | 'production'>,
+): void {
+  const site = http.req.header('sec-fetch-site');
+  if (site === 'same-origin' || site === 'none') return;
+  const origin = http.req.header('origin');
+  if (!site && !origin) return;
+  if (!site && origin === new URL(baseUrl).origin) return;
+  // While developing, the same server is reached by several names.
+  if (!site && !production && origin && hostOf(origin) === http.req.header('host')) return;
+  throw new AppError('forbidden', 'This request came from another site and was refused.');
+}
+
+/** A path may be percent-encoded in any way; what is not UTF-8 names nothing. */
+export const readParams = (endpoint: Endpoint, http: Context) =>
+  checked(
+    endpoint.params,
+    clean(http.req.param()),
+    () => new AppError('not_found', 'There is nothing at this address.'),
+  );
+
+export const readQuery = (endpoint: Endpoint, http: Context) =>
+  checked(endpoint.query, clean(http.req.query()), invalid);
+
+/**
+ * The body by its contract. An empty one counts as `{}`, so that a contract without fields needs none.
+ * @throws AppError 415 for another type than JSON, 400 for what is not JSON or not in the agreed form.
+ */
+export async function readBody(endpoint: Endpoint, http: Context) {
+  if (endpoint.method === 'GET' || endpoint.carriesProof) return {};
+  const type = http.req.header('content-type');
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type))
+    throw new AppError('unsupported', 'Please send the request as JSON (Content-Type: application/json).');
+  const text = await http.req.text();
+  if (text !== '' && type === undefined)
+    throw new AppError('unsupported', 'Please send the request as JSON (Content-Type: application/json).');
+  return checked(endpoint.body, clean(text === '' ? {} : parse(text)), invalid);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const error = new AppError('invalid', 'The request is not valid JSON.');
+    error.cause = cause;
+    throw error;
+  }
+}
+
+/**
+ * Refuses NUL and mends lone surrogates in every text of a request: PostgreSQL stores neither, and no reader types them.
+ */
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.includes('\0'))
+      throw new AppError('invalid', 'The request contains characters that cannot be stored.');
+    return value.toWellFormed();
+  }
+  if (Array.isArray(value)) return value.map(clean);
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+  return value;
+}
+
+function checked(schema: z.ZodType, value: unknown, refusal: (error: z.ZodError) => AppError): never {
+  const result = schema.safeParse(value, { error: sentenceOf });
+  if (!result.success) throw refusal(result.error);
+  return result.data as never;
+}
+
+/** One sentence a field, the first of them the message. */
+function invalid(error: z.ZodError): AppError {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[path.join('.')] ??= message;
+  return new AppError('invalid', error.issues[0]!.message, { fields });
+}
+
+/** For rules that have no sentence of their own. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  const field = issue.path?.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ').slice(0, 100)}.`;
+  if (!field) return 'The request is not in the expected form.';
+  return issue.input === undefined
+    ? `The field ${field} is missing.`
+    : `The field ${field} is not in the expected form.`;
+}
+
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);

@@ -1,0 +1,53 @@
+import type { Context } from 'hono';
+import type { MailBlock } from '#shared/accounts/mailBlock.ts';
+import type { Tier } from '#shared/billing/plan.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseInput } from '#shared/contract/endpoint.ts';
+
+/** The signed-in, verified person behind a call. */
+export interface Reader {
+  id: string;
+  email: string;
+  researchField: string | null;
+  subscriptionTier: Tier;
+  isUnlimited: boolean;
+  isAdmin: boolean;
+  /** Why mail to the address is held back; null when it is not. */
+  mailBlocked: MailBlock | null;
+  createdAt: Date;
+  sessionId: string;
+}
+
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Null only where the contract lets anyone in. */
+  reader: Reader | null;
+  /** The client's network as limits count it: an IPv4 address, or the /64 of an IPv6 one (see network.ts). */
+  network: string;
+  http: Context;
+}
+
+/** A call whose contract asks for a session has a reader. */
+export type SignedInCall<E extends Endpoint> = Call<E> & { reader: Reader };
+
+/** A contract with its handler; `A` is what the handler works with. */
+export interface Route<A> {
+  endpoint: Endpoint;
+  handle: (app: A, call: Call<Endpoint>) => Promise<unknown>;
+}
+
+/** What a handler gives back: the answer of its contract, or a whole `Response` (a page, a redirect, a file). */
+type Answer<E extends Endpoint> = Promise<ResponseInput<E> | Response>;
+
+/** Binds a contract to the function that answers it: an address, a check and one call. */
+export const serve = <E extends Endpoint, A>(
+  endpoint: E,
+  handle: (app: A, call: Call<E>) => Answer<E>,
+): Route<A> => ({ endpoint, handle: handle as Route<A>['handle'] });
+
+/** The same for contracts that ask for a session. */
+export const serveReader = <E extends Endpoint, A>(
+  endpoint: E,
+  handle: (app: A, call: SignedInCall<E>) => Answer<E>,
+): Route<A> => ({ endpoint, handle: handle as Route<A>['handle'] });

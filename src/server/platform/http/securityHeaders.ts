@@ -1,0 +1,82 @@
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { pageAt } from '#shared/site/pages.ts';
+import type { Config } from '../runtime/config.ts';
+
+/**
+ * Headers of every answer. Three kinds of page differ: where the card form stands, the provider's hosts may run
+ * script; where a token stands in the address, no referrer leaves and nothing but our own script runs; everywhere
+ * else the analytics host is allowed when one is configured (its script is loaded only after consent).
+ * A header that a handler set itself is kept.
+ */
+export function securityHeaders(
+  config: Pick<Config, 'stripe' | 'analytics' | 'secureCookies'>,
+): MiddlewareHandler {
+  const analytics = config.analytics ? [new URL(config.analytics.scriptUrl).origin] : [];
+  const plain = headersWith(config, { script: analytics, connect: analytics });
+  const payment = headersWith(config, cardHosts(config, analytics));
+  const token = headersWith(config, {}, 'no-referrer');
+  return (http, next) => {
+    const page = pageAt(http.req.path);
+    if (page?.payment) return payment(http, next);
+    return page?.token || http.req.path.startsWith('/api/') ? token(http, next) : plain(http, next);
+  };
+}
+
+interface Hosts {
+  script?: string[];
+  connect?: string[];
+  frame?: string[];
+}
+
+const headersWith = (
+  { secureCookies }: Pick<Config, 'secureCookies'>,
+  { script = [], connect = [], frame = [] }: Hosts,
+  referrerPolicy = 'strict-origin-when-cross-origin',
+): MiddlewareHandler =>
+  secureHeaders({
+    overwrite: false,
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: ["'self'"],
+      scriptSrc: ["'self'", ...script],
+      connectSrc: ["'self'", ...connect],
+      frameSrc: frame.length ? ["'self'", ...frame] : ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      // Dialogs lock the page's scrolling with a style element of their own; style cannot run script.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      ...(secureCookies ? { upgradeInsecureRequests: [] } : {}),
+    },
+    referrerPolicy,
+    // Two years, as hstspreload.org asks for.
+    strictTransportSecurity: secureCookies ? 'max-age=63072000; includeSubDomains' : false,
+    xFrameOptions: 'DENY',
+    crossOriginOpenerPolicy: frame.length ? 'same-origin-allow-popups' : 'same-origin',
+    permissionsPolicy: {
+      camera: false,
+      microphone: false,
+      geolocation: false,
+      usb: false,
+      browsingTopics: false,
+      payment: frame.length ? ['self', ...frame] : false,
+    },
+  });
+
+/**
+ * The hosts that Stripe names, or those of the card sandbox; none where payments are not set up.
+ * https://docs.stripe.com/security/guide#content-security-policy
+ */
+function cardHosts({ stripe }: Pick<Config, 'stripe'>, analytics: string[]): Hosts {
+  if (!stripe.secretKey && !stripe.sandbox) return { script: analytics, connect: analytics };
+  const script = new URL(stripe.scriptUrl).origin;
+  const own = script === 'https://js.stripe.com' ? [script, 'https://*.js.stripe.com'] : [script];
+  return {
+    script: [...own, ...analytics],
+    connect: [stripe.apiUrl ? new URL(stripe.apiUrl).origin : 'https://api.stripe.com', script, ...analytics],
+    frame: [...own, 'https://hooks.stripe.com'],
+  };
+}

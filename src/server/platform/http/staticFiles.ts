@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { pageAt } from '#shared/site/pages.ts';
+import { fillDocument, type Installation, rendered } from '#shared/site/rendered.ts';
+
+/** Where `npm run build` puts the web app. */
+export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
+
+/**
+ * The built web app: the documents rendered at build time with this installation's own words filled in, files as
+ * they are (hashed ones for ever), and for every other page the app's shell (`app.html`, else `index.html`),
+ * with 404 when the address is no page: the router in the browser then draws the 404 page.
+ */
+export function webApp(folder: string, installation: Installation): Hono {
+  const app = new Hono();
+  if (!existsSync(folder)) {
+    app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));
+    return app;
+  }
+  const shell = ['app.html', 'index.html']
+    .map((name) => path.join(folder, name))
+    .find((file) => existsSync(file));
+  for (const [address, file] of Object.entries(rendered)) {
+    const built = path.join(folder, file);
+    if (!existsSync(built)) continue;
+    // Also under the file's own name: it would otherwise go out with its blanks.
+    app.on('GET', [address, `${address.replace(/\/$/, '')}/`, `/${file}`], async (http) =>
+      http.body(fillDocument(await readFile(built, 'utf8'), installation), 200, {
+        'Content-Type': contentTypes[path.extname(file)]!,
+        'Cache-Control': 'no-cache',
+      }),
+    );
+  }
+  app.use('/assets/*', async (http, next) => {
+    await next();
+    if (http.res.ok) http.header('Cache-Control', 'public, max-age=31536000, immutable');
+  });
+  app.use(async (http, next) => {
+    await next();
+    if (!http.res.headers.has('Cache-Control')) http.header('Cache-Control', 'no-cache');
+  });
+  app.use(serveStatic({ root: folder, precompressed: true }));
+  app.get('*', async (http) => {
+    const page = pageAt(http.req.path);
+    http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
+    const wantsFile = path.extname(http.req.path) !== '';
+    if (!shell || wantsFile) return http.text('404 Page Not Found', 404);
+    return http.html(await readFile(shell, 'utf8'), page ? 200 : 404);
+  });
+  return app;
+}
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};

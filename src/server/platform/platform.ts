@@ -1,0 +1,34 @@
+import type { Db } from './db/open.ts';
+import type { Send, SendAll } from './queue/queues.ts';
+import type { Limits } from './rateLimits.ts';
+import type { Config } from './runtime/config.ts';
+import type { Log } from './runtime/log.ts';
+
+/**
+ * What every part of the server works with. Each room adds what it needs in its own `app.ts`; functions destructure
+ * what they use, so that the signature is the list.
+ */
+export interface Platform {
+  config: Config;
+  db: Db;
+  log: Log;
+  /** The clock: everything that depends on time takes it from here or as an argument. */
+  now: () => Date;
+  /** Call it through `enqueue(app, …)`, which writes the job by the handle in `app.db`. */
+  send: Send;
+  sendAll: SendAll;
+  /** Signs links; at least 32 characters. */
+  secret: string;
+  /** How often what may be done, where it differs from the table of `rateLimits.ts`. */
+  limits?: Partial<Limits>;
+}
+
+/**
+ * Runs `work` in one database transaction and hands it an `app` that shadows the outer one:
+ * rows and jobs written through it commit or roll back together.
+ * Keep it short: the embedded engine has one connection.
+ */
+export const transaction = <A extends Pick<Platform, 'db'>, T>(
+  app: A,
+  work: (app: A) => Promise<T>,
+): Promise<T> => app.db.transaction((tx) => work({ ...app, db: tx as unknown as Db }));

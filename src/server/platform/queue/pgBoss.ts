@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, fromPglite, type Job, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Database } from '../db/open.ts';
+import type { Log } from '../runtime/log.ts';
+import {
+  type EnqueueOptions,
+  type Payloads,
+  type QueueName,
+  queues,
+  type Send,
+  type SendAll,
+} from './queues.ts';
+
+/** What a job is told while it runs. */
+export interface Signals {
+  /** The process is about to stop: break off now what can be taken up again where it was left. */
+  stopping: AbortSignal;
+  /** The job was handed back, or took too long: whatever it still does counts for nothing. */
+  lost: AbortSignal;
+}
+
+export interface QueueDepth {
+  queue: QueueName;
+  waiting: number;
+  active: number;
+  /** Seconds. */
+  oldest: number;
+}
+
+export interface Boss {
+  send: Send;
+  sendAll: SendAll;
+  /** Starts workers for one queue; each job in hand is one call. */
+  work<Q extends QueueName>(
+    queue: Q,
+    run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
+  ): Promise<void>;
+  every(queue: QueueName, cron: string): Promise<void>;
+  /** Every queue with jobs in it: how many wait, how many are in hand, and since when the oldest could have run. */
+  depth(): Promise<QueueDepth[]>;
+  /** Is the queue's schema there, and as this process found it? */
+  ready(): Promise<boolean>;
+  /** Jobs in hand finish, or are handed back when they take longer than 20 seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the job queue on the product's own database and makes every queue known before anything is sent:
+ * on the embedded engine a first look at a queue from inside a transaction would wait for itself.
+ */
+export async function openBoss(
+  { pglite }: Database,
+  { databaseUrl, worker, log }: { databaseUrl: string | null; worker: boolean; log: Log },
+): Promise<Boss> {
+  const boss = new PgBoss({
+    ...(pglite
+      ? { db: fromPglite(pglite), backend: 'pglite' as const }
+      : { connectionString: databaseUrl!, max: 4 }),
+    useListenNotify: worker,
+    schedule: worker,
+    supervise: worker,
+    cronMonitorIntervalSeconds: 10,
+    cronWorkerIntervalSeconds: 2,
+  });
+  boss.on('error', (error) => log.error({ error }, 'the job queue reports an error'));
+  await boss.start();
+  const version = await boss.schemaVersion();
+  for (const [name, { retryLimit, retryDelay, expireInSeconds }] of Object.entries(queues)) {
+    const patience = {
+      notify: true,
+      retryLimit,
+      retryDelay,
+      retryBackoff: true,
+      expireInSeconds,
+      deleteAfterSeconds: 24 * 3600,
+    };
+    await boss.createQueue(name, { policy: 'short', ...patience });
+    // A queue that is there already may be from a version that had less, or more, patience.
+    await boss.updateQueue(name, patience);
+    await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
+  }
+
+  const stopping = new AbortController();
+  const inHand = new Set<Promise<void>>();
+
+  return {
+    async send(db, queue, payload, options) {
+      const { key, priority, after } = options ?? {};
+      await boss.send(queue, payload, {
+        db: fromDrizzle(db, sql),
+        singletonKey: key ?? crypto.randomUUID(),
+        ...(priority === undefined ? {} : { priority }),
+        ...(after === undefined ? {} : { startAfter: after }),
+      });
+    },
+    async sendAll(queue, jobs, db) {
+      await boss.insert(queue, jobs.map(asInsert), db ? { db: fromDrizzle(db, sql) } : {});
+    },
+    async work(queue, run) {
+      const start = () => startWorker(boss, { log, stopping: stopping.signal, inHand }, queue, run);
+      const { concurrency, together = 1 } = queues[queue];
+      for (let at = 0; at < concurrency / together; at++) await start();
+    },
+    async every(queue, cron) {
+      await boss.schedule(queue, cron, {}, { singletonKey: queue });
+    },
+    async depth() {
+      const { rows } = await boss.getDb().executeSql(depthStatement);
+      return rows.map(({ queue, waiting, active, oldest }) => ({
+        queue: queue as QueueName,
+        waiting: Number(waiting),
+        active: Number(active),
+        oldest: Number(oldest),
+      }));
+    },
+    async ready() {
+      return (await boss.schemaVersion()) === version;
+    },
+    async stop() {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: patienceMilliseconds });
+      // What was handed back may still be writing that down.
+      await Promise.race([Promise.allSettled(inHand), delay(2000, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** The package's own counts are those of its last look, up to a minute ago, and without an age. */
+const depthStatement = `
+  select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
+    count(*) filter (where state = 'active') as active,
+    coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest
+  from pgboss.job where state <= 'active' group by name`;
+
+/** How long a job in hand may go on once the process was asked to stop. */
+const patienceMilliseconds = 20_000;
+
+const asInsert = ({ payload, key, priority, after }: { payload: object } & EnqueueOptions) => ({
+  data: payload,
+  singletonKey: key ?? crypto.randomUUID(),
+  ...(priority === undefined ? {} : { priority }),
+  ...(after === undefined ? {} : { startAfter: after }),
+});
+
+/**
+ * One worker: it takes a job, or the few that its queue lets it take together, and does each for itself. What one of
+ * them comes to is no matter of the others; a killed process leaves them all to the sweep. A notification wakes all workers of a queue for one job each; behind a job a
+ * worker therefore looks for the next at once, and sleeps only when there is none. The short poll is for retries,
+ * which nobody announces.
+ */
+async function startWorker<Q extends QueueName>(
+  boss: PgBoss,
+  { log, stopping, inHand }: { log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
+  queue: Q,
+  run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
+): Promise<void> {
+  const worker = await boss.work(
+    queue,
+    {
+      pollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: 2,
+      batchSize: queues[queue].together ?? 1,
+      perJobResults: true,
+      includeMetadata: true,
+    },
+    async (jobs: JobWithMetadata<Payloads[Q]>[]) => {
+      try {
+        // What was fetched together comes in any order.
+        return await Promise.all(jobs.toSorted((a, b) => b.priority - a.priority).map(answer));
+      } finally {
+        if (jobs.length) boss.notifyWorker(worker);
+      }
+    },
+  );
+
+  async function answer(job: Job<Payloads[Q]>): Promise<JobResult> {
+    const begun = performance.now();
+    const line = { queue, job: job.id, ...nameless(job.data) };
+    const work = run(job.data, { stopping, lost: job.signal });
+    inHand.add(work);
+    try {
+      await work;
+      log.info({ ...line, ms: Math.round(performance.now() - begun) }, 'job done');
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      log.error({ ...line, ms: Math.round(performance.now() - begun), err: error }, 'job failed');
+      return { id: job.id, status: 'failed', output: error };
+    } finally {
+      inHand.delete(work);
+    }
+  }
+}
+
+/** What a log line may tell of a payload: which rows it is about, never an address or what stands in a mail. */
+const nameless = (payload: object): object =>
+  Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'to' && key !== 'data'));

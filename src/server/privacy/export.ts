@@ -1,0 +1,71 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import { tokensOf } from '#accounts/credentials/apiTokens.ts';
+import { feedSince } from '#accounts/credentials/feedSecret.ts';
+import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
+import { preferencesOf } from '#accounts/preferences.ts';
+import { emailDigests, searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import type { dataExport } from '#shared/privacy/leave.ts';
+import { judgedPapers } from '#topics/feedback/judgements.ts';
+import type { PrivacyApp } from './app.ts';
+
+/** Everything kept about the reader; hashes of passwords and tokens are the only things left out. */
+export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.input<typeof dataExport>> {
+  const { db, config, now } = app;
+  const [user] = await db.select().from(users).where(eq(users.id, reader.id));
+  const terms = await db
+    .select()
+    .from(searchTerms)
+    .where(and(eq(searchTerms.userId, reader.id), isNull(searchTerms.deletedAt)))
+    .orderBy(asc(searchTerms.createdAt));
+  const judged = await judgedPapers(
+    app,
+    terms.map(({ id }) => id),
+  );
+  const digests = await db
+    .select()
+    .from(emailDigests)
+    .where(eq(emailDigests.userId, reader.id))
+    .orderBy(desc(emailDigests.createdAt));
+  const payments = await db
+    .select()
+    .from(subscriptionTracking)
+    .where(eq(subscriptionTracking.userId, reader.id))
+    .orderBy(asc(subscriptionTracking.createdAt));
+
+  return {
+    format: 'litwatch-export-1',
+    exportedAt: now().toISOString(),
+    account: { ...user!, ...readerFrom(user!, config), ...inWords(user!) },
+    preferences: await preferencesOf(app, reader.id),
+    searchTerms: terms.map((term) => ({
+      ...term,
+      ...inWords(term),
+      judgedPapers: judged.get(term.id) ?? [],
+    })),
+    digests: digests.map((digest) => ({
+      ...digest,
+      ...inWords(digest),
+      status: digest.status as 'sent',
+    })),
+    sessions: await sessionsOf(app, reader),
+    apiTokens: await tokensOf(app, reader.id),
+    feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
+    payments: payments.map((payment) => ({ ...payment, ...inWords(payment) })),
+  };
+}
+
+type Worded<Row> = {
+  [Key in keyof Row as NonNullable<Row[Key]> extends Date ? Key : never]: Row[Key] extends Date
+    ? string
+    : string | null;
+};
+
+/** The row's moments as ISO text. */
+const inWords = <Row extends object>(row: Row) =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      value instanceof Date ? [[name, value.toISOString()]] : [],
+    ),
+  ) as Worded<Row>;

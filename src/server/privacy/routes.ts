@@ -1,0 +1,24 @@
+import { deviceName } from '#accounts/credentials/device.ts';
+import { closeSession } from '#accounts/credentials/session.ts';
+import { type Route, serveReader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { leaveApi } from '#shared/privacy/leave.ts';
+import type { PrivacyApp } from './app.ts';
+import { deleteAccount, tellOfExport } from './deleteAccount.ts';
+import { exportData } from './export.ts';
+
+/** Taking one's data along, and leaving. */
+export const privacyRoutes: Route<PrivacyApp>[] = [
+  serveReader(leaveApi.exportData, async (app, { reader, http }) => {
+    await limit(app, 'export', { account: reader.id });
+    http.header('Content-Disposition', 'attachment; filename="litwatch-data.json"');
+    const data = await exportData(app, reader);
+    await tellOfExport(app, reader, deviceName(http.req.header('user-agent')));
+    return data;
+  }),
+  serveReader(leaveApi.deleteAccount, async (app, { body, reader, http }) => {
+    await deleteAccount(app, reader, body.password);
+    await closeSession(app, http);
+    return { message: 'Your account has been deleted.' };
+  }),
+];

@@ -1,0 +1,80 @@
+import { sourceNames } from '#shared/papers/paper.ts';
+import type { IndexPaper } from '../types.ts';
+import type { Breath } from '../yieldToEventLoop.ts';
+import { labOf } from './authorKey.ts';
+
+/** What papers may be chosen by, one array a property: a topic asks all papers of the window. */
+export interface Columns {
+  ids: Float64Array;
+  /** Place in `sourceNames`. */
+  sources: Uint8Array;
+  /** Days since 1970. */
+  available: Int32Array;
+  /** Milliseconds since 1970. */
+  seen: Float64Array;
+  /** Place in `kinds` of the paper's publication types. */
+  kind: Uint16Array;
+  kinds: string[][];
+  /** What an impact service said, 0 to 1; NaN where none has spoken. */
+  impact: Float32Array;
+  inJournal: Uint8Array;
+  /** A number a last author's name; 0 where none is known. */
+  labs: Uint32Array;
+}
+
+export async function columnsOf(papers: readonly IndexPaper[], breath: Breath): Promise<Columns> {
+  const columns = emptyColumns(papers.length);
+  const known = new Map<string, number>();
+  for (const [row, paper] of papers.entries()) {
+    if (breath.due()) await breath.take();
+    const key = paper.publicationTypes.join('\n');
+    if (!known.has(key)) known.set(key, columns.kinds.push(paper.publicationTypes) - 1);
+    columns.ids[row] = paper.id;
+    columns.sources[row] = sourceNames.indexOf(paper.source);
+    columns.available[row] = dayNumber(paper.availableOn);
+    columns.seen[row] = paper.firstSeenAt;
+    columns.kind[row] = known.get(key)!;
+    columns.impact[row] = paper.impact ?? Number.NaN;
+    columns.inJournal[row] = paper.journal ? 1 : 0;
+    columns.labs[row] = labOf(paper.lastAuthor ?? '');
+  }
+  return columns;
+}
+
+const emptyColumns = (rows: number): Columns => ({
+  ids: new Float64Array(rows),
+  sources: new Uint8Array(rows),
+  available: new Int32Array(rows),
+  seen: new Float64Array(rows),
+  kind: new Uint16Array(rows),
+  kinds: [],
+  impact: new Float32Array(rows),
+  inJournal: new Uint8Array(rows),
+  labs: new Uint32Array(rows),
+});
+
+/** Days since 1970 of `YYYY-MM-DD`; what is no day is long ago. */
+export function dayNumber(day: string): number {
+  const time = Date.parse(day);
+  return Number.isNaN(time) ? -1_000_000 : Math.floor(time / 86_400_000);
+}
+
+/** The rows that `keep` names, of several columns one after the other. */
+export function joinColumns(parts: readonly { columns: Columns; keep: readonly number[] }[]): Columns {
+  const joined = emptyColumns(parts.reduce((sum, { keep }) => sum + keep.length, 0));
+  let to = 0;
+  for (const { columns, keep } of parts) {
+    const kinds = columns.kinds.map((kind) => joined.kinds.push(kind) - 1);
+    for (const row of keep) {
+      joined.ids[to] = columns.ids[row]!;
+      joined.sources[to] = columns.sources[row]!;
+      joined.available[to] = columns.available[row]!;
+      joined.seen[to] = columns.seen[row]!;
+      joined.kind[to] = kinds[columns.kind[row]!]!;
+      joined.impact[to] = columns.impact[row]!;
+      joined.inJournal[to] = columns.inJournal[row]!;
+      joined.labs[to++] = columns.labs[row]!;
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,153 @@
+import { scan } from '../text/tokenize.ts';
+import type { IndexPaper } from '../types.ts';
+import type { Breath } from '../yieldToEventLoop.ts';
+import { type Columns, columnsOf, joinColumns } from './columns.ts';
+import { type Terms, termNumber } from './vocabulary.ts';
+
+/**
+ * Papers in reading order, as flat arrays: their tokens, where each was written, and the text itself.
+ * What is counted, quoted or compared later comes from here.
+ */
+export interface Store {
+  size: number;
+  columns: Columns;
+  /** `tokens[starts[i] … starts[i + 1]]` are paper i's: term number × 2, + 1 for a reading beside the word. */
+  starts: Uint32Array;
+  tokens: Uint32Array;
+  /** Where each token was written, in UTF-16 units of `textOf`. */
+  written: Uint16Array;
+  /** How many of a paper's tokens are its title's. */
+  titles: Uint16Array;
+  /** Words of the paper, a title word counting `titleWeight` times. */
+  lengths: Float32Array;
+  textStarts: Uint32Array;
+  /** UTF-8: half the memory of strings with a Greek letter in them. */
+  text: Uint8Array;
+  /** Vectors of the embeddings server, of length 1; null where a paper has none. */
+  embeddings: (Float32Array | null)[];
+}
+
+/** A word of the title says more about a paper than one of its abstract. */
+export const titleWeight = 3;
+
+export async function storePapers(
+  papers: readonly IndexPaper[],
+  terms: Terms,
+  breath: Breath,
+): Promise<Store> {
+  const starts = new Uint32Array(papers.length + 1);
+  const titles = new Uint16Array(papers.length);
+  const lengths = new Float32Array(papers.length);
+  const textStarts = new Uint32Array(papers.length + 1);
+  let characters = 0;
+  for (const { title, abstract } of papers) characters += title.length + (abstract?.length ?? 0) + 1;
+  let tokens = new Uint32Array(Math.ceil(characters / 8));
+  let written = new Uint16Array(tokens.length);
+  let text = new Uint8Array(Math.ceil(characters * 1.02));
+  let count = 0;
+  let bytes = 0;
+  const encoder = new TextEncoder();
+  for (const [i, { title, abstract }] of papers.entries()) {
+    if (breath.due()) await breath.take();
+    const whole = abstract ? `${title}\n${abstract}` : title;
+    if (text.length < bytes + whole.length * 3) text = roomier(text, whole.length * 3);
+    // A character gives at most three tokens, a unit with its number.
+    if (tokens.length < count + whole.length * 3) {
+      tokens = roomier(tokens, whole.length * 3);
+      written = roomier(written, whole.length * 3);
+    }
+    let weight = 0;
+    scan(whole, (forms, start) => {
+      const inTitle = start < title.length;
+      for (const { stem, from, beside } of forms) {
+        tokens[count] = termNumber(terms, stem) * 2 + (beside ? 1 : 0);
+        written[count++] = Math.min(start + from, 0xffff);
+        if (!beside) weight += inTitle ? titleWeight : 1;
+        if (inTitle) titles[i]!++;
+      }
+    });
+    starts[i + 1] = count;
+    lengths[i] = weight;
+    bytes += encoder.encodeInto(whole, text.subarray(bytes)).written;
+    textStarts[i + 1] = bytes;
+  }
+  const columns = await columnsOf(papers, breath);
+  await breath.take();
+  tokens = tokens.slice(0, count);
+  await breath.take();
+  written = written.slice(0, count);
+  text = text.slice(0, bytes);
+  await breath.take();
+  return {
+    size: papers.length,
+    columns,
+    starts,
+    tokens,
+    written,
+    titles,
+    lengths,
+    textStarts,
+    text,
+    embeddings: papers.map(({ vector }) => unitLength(vector)),
+  };
+}
+
+function roomier<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
+  numbers: Numbers,
+  more: number,
+): Numbers {
+  const wider = new (numbers.constructor as new (length: number) => Numbers)(
+    Math.ceil(numbers.length * 1.3) + more,
+  );
+  wider.set(numbers);
+  return wider;
+}
+
+function unitLength(vector: Float32Array | null): Float32Array | null {
+  if (!vector) return null;
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length > 0 ? vector.map((value) => value / length) : null;
+}
+
+/** Title, line feed, abstract. */
+export function textOf({ text, textStarts }: Store, paper: number): string {
+  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(
+    'utf8',
+    textStarts[paper],
+    textStarts[paper + 1],
+  );
+}
+
+/** The papers of several stores that `keep` names, as one. */
+export async function joinStores(
+  parts: readonly { store: Store; keep: readonly number[] }[],
+  breath: Breath,
+): Promise<Store> {
+  const kept = parts.flatMap(({ store, keep }) => keep.map((paper) => ({ store, paper })));
+  const size = kept.length;
+  const starts = new Uint32Array(size + 1);
+  const textStarts = new Uint32Array(size + 1);
+  for (const [i, { store, paper }] of kept.entries()) {
+    starts[i + 1] = starts[i]! + store.starts[paper + 1]! - store.starts[paper]!;
+    textStarts[i + 1] = textStarts[i]! + store.textStarts[paper + 1]! - store.textStarts[paper]!;
+  }
+  const joined: Store = {
+    size,
+    columns: joinColumns(parts.map(({ store, keep }) => ({ columns: store.columns, keep }))),
+    starts,
+    tokens: new Uint32Array(starts[size]!),
+    written: new Uint16Array(starts[size]!),
+    titles: Uint16Array.from(kept, ({ store, paper }) => store.titles[paper]!),
+    lengths: Float32Array.from(kept, ({ store, paper }) => store.lengths[paper]!),
+    textStarts,
+    text: new Uint8Array(textStarts[size]!),
+    embeddings: kept.map(({ store, paper }) => store.embeddings[paper]!),
+  };
+  for (const [i, { store, paper }] of kept.entries()) {
+    if (breath.due()) await breath.take();
+    joined.tokens.set(store.tokens.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
+    joined.written.set(store.written.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
+    joined.text.set(store.text.subarray(store.textStarts[paper], store.textStarts[paper + 1]), textStarts[i]);
+  }
+  return joined;
+}

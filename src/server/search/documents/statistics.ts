@@ -1,0 +1,79 @@
+import type { Breath } from '../yieldToEventLoop.ts';
+import type { Background } from './background.ts';
+import type { Store } from './docStore.ts';
+import type { Terms } from './vocabulary.ts';
+
+/** What all segments of an index share: how common each term is, and how long papers are. */
+export interface Statistics {
+  /** Papers counted, the background's share included. */
+  papers: number;
+  /** Papers that hold a term, by term number; terms past the end are in none. */
+  frequencies: Float32Array;
+  /** Inverse document frequencies in nats, by term number. */
+  idfs: Float32Array;
+  /** Mean of the stores' `lengths`. */
+  averageLength: number;
+}
+
+/** The background counts as this many papers: enough to judge words in a library that is still small. */
+const backgroundPapers = 200;
+
+export function startStatistics(terms: Terms, background: Background): Statistics {
+  const share = backgroundPapers / Math.max(background.papers, 1);
+  const frequencies = new Float32Array(terms.stems.length);
+  for (const [term, frequency] of background.frequencies.entries()) frequencies[term] = frequency * share;
+  const papers = background.papers ? backgroundPapers : 0;
+  return {
+    papers,
+    frequencies,
+    idfs: idfsOf(papers, frequencies),
+    averageLength: background.averageLength,
+  };
+}
+
+/**
+ * The statistics with a store's papers counted in, or out again. The average length stays what it was when the
+ * first segment was built, because the weights in the postings hold it; a merge sets it anew.
+ */
+export async function countPapers(
+  before: Statistics,
+  terms: Terms,
+  changes: readonly { store: Store; papers: Iterable<number>; times: 1 | -1 }[],
+  breath: Breath,
+): Promise<Statistics> {
+  const frequencies = new Float32Array(terms.stems.length);
+  frequencies.set(before.frequencies);
+  let { papers } = before;
+  const seen = new Int32Array(terms.stems.length).fill(-1);
+  let mark = 0;
+  for (const { store, papers: counted, times } of changes)
+    for (const paper of counted) {
+      if (breath.due()) await breath.take();
+      papers += times;
+      mark++;
+      for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
+        const term = store.tokens[at]! >>> 1;
+        if (seen[term] === mark) continue;
+        seen[term] = mark;
+        frequencies[term]! += times;
+      }
+    }
+  return { ...before, papers, frequencies, idfs: idfsOf(papers, frequencies) };
+}
+
+/** Mean length of a store's papers, the background's counted in. */
+export function averageLength(store: Store, background: Background): number {
+  const prior = background.papers ? backgroundPapers : 0;
+  const sum = store.lengths.reduce((total, length) => total + length, background.averageLength * prior);
+  return store.size + prior > 0 ? sum / (store.size + prior) : 1;
+}
+
+/** A term's inverse document frequency; a term in no paper has the highest. */
+export const idf = ({ papers, idfs }: Statistics, term: number): number => idfs[term] ?? idfOf(papers, 0);
+
+const idfsOf = (papers: number, frequencies: Float32Array) =>
+  frequencies.map((frequency) => idfOf(papers, frequency));
+
+/** Never negative (Robertson & Zaragoza 2009, with the + 1 of Lucene). */
+const idfOf = (papers: number, frequency: number) =>
+  Math.log(1 + (Math.max(papers - frequency, 0) + 0.5) / (frequency + 0.5));

@@ -1,0 +1,75 @@
+import type { Why } from '#shared/papers/paper.ts';
+import { textOf } from '../documents/docStore.ts';
+import { placeOfSlot, type Shelf } from '../index/reader.ts';
+import type { Query } from '../query/parse.ts';
+import { holds } from '../query/proximity.ts';
+
+const shown = 4;
+
+/** Why the paper is here, as the computation has it: nothing is said that did not count. */
+export function explain(shelf: Shelf, slot: number, query: Query, because: string | null): Why {
+  return {
+    matched: matchedPhrases(shelf, slot, query),
+    expanded: query.expansion.filter((phrase) => holds(shelf, slot, phrase)).map(({ text }) => text),
+    because,
+  };
+}
+
+/**
+ * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with most different
+ * words first. Words that another run has named already are not named again.
+ */
+function matchedPhrases(shelf: Shelf, slot: number, query: Query): string[] {
+  const own = new Set(query.terms.filter((term) => term.own).map(({ term }) => term));
+  // Most words are none of them: eight bits of a word's number say so at once.
+  const maybe = new Uint8Array(256);
+  for (const term of own) maybe[term & 255] = 1;
+  const { segment, base } = placeOfSlot(shelf, slot);
+  const { store } = segment;
+  const paper = slot - base;
+  const title = store.starts[paper]! + store.titles[paper]!;
+  const runs: Run[] = [];
+  let run: Run | null = null;
+  for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
+    const term = store.tokens[at]! >>> 1;
+    if (at === title) run = null;
+    if (maybe[term & 255] === 0) {
+      if ((store.tokens[at]! & 1) === 0) run = null;
+      continue;
+    }
+    if (store.tokens[at]! & 1) {
+      if (!run && own.has(term)) runs.push({ from: at, to: at, terms: new Set([term]) });
+      continue;
+    }
+    if (!own.has(term)) run = null;
+    else if (run) {
+      run.to = at;
+      run.terms.add(term);
+    } else {
+      run = { from: at, to: at, terms: new Set([term]) };
+      runs.push(run);
+    }
+  }
+  const text = textOf(store, paper);
+  const phrases: string[] = [];
+  const named = new Set<number>();
+  for (const { from, to, terms } of runs.sort((a, b) => b.terms.size - a.terms.size || a.from - b.from)) {
+    if (phrases.length === shown) break;
+    if ([...terms].every((term) => named.has(term))) continue;
+    for (const term of terms) named.add(term);
+    phrases.push(written(text, store.written[from]!, store.written[to]!));
+  }
+  return phrases;
+}
+
+interface Run {
+  from: number;
+  to: number;
+  terms: Set<number>;
+}
+
+/** From the first word's start to the last word's end, with its hyphenated rest. */
+function written(text: string, first: number, last: number): string {
+  const rest = /^[\p{L}\p{N}\p{M}]+(?:[-‐‑–/][\p{L}\p{N}]+)*/u.exec(text.slice(last, last + 80));
+  return text.slice(first, last + (rest?.[0].length ?? 1)).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,87 @@
+import type { Store } from '../documents/docStore.ts';
+import type { Statistics } from '../documents/statistics.ts';
+import { type TermWeights, termWeights } from '../documents/termWeights.ts';
+import { dimensions, foldPaper, type LatentSpace } from '../latent/fold.ts';
+import type { Breath } from '../yieldToEventLoop.ts';
+
+/** Some papers, inverted. Never changed once built; papers that went away are marked in the index that holds it. */
+export interface Segment {
+  store: Store;
+  /** The terms of these papers, ascending; the postings of `terms[i]` are at `postings[i] … postings[i + 1]`. */
+  terms: Uint32Array;
+  postings: Uint32Array;
+  /** Papers that hold the term, ascending. */
+  papers: Uint32Array;
+  /** Saturated term frequency of each, 0 to 1: BM25 without its inverse document frequency. */
+  weights: Float32Array;
+  /** Latent vectors of length 127, paper after paper. */
+  vectors: Int8Array;
+}
+
+export async function buildSegment(
+  store: Store,
+  statistics: Statistics,
+  spaceOf: (inverted: Inverted) => Promise<LatentSpace>,
+  breath: Breath,
+): Promise<{ segment: Segment; space: LatentSpace }> {
+  const inverted = await invert(store, statistics, breath);
+  const latent = await spaceOf(inverted);
+  const vectors = new Int8Array(store.size * dimensions);
+  for (let paper = 0; paper < store.size; paper++) {
+    if (breath.due()) await breath.take();
+    foldPaper(latent, statistics, inverted.forward(paper), vectors, paper * dimensions);
+  }
+  const { forward: _, ...postings } = inverted;
+  return { segment: { store, ...postings, vectors }, space: latent };
+}
+
+export interface Inverted extends Pick<Segment, 'terms' | 'postings' | 'papers' | 'weights'> {
+  /** The distinct terms of a paper and their weights, in the order in which it names them. */
+  forward(paper: number): TermWeights;
+}
+
+/** The postings of a store. */
+export async function invert(store: Store, { averageLength }: Statistics, breath: Breath): Promise<Inverted> {
+  const forward = (paper: number) => termWeights(store, paper, averageLength);
+  const counts = new Uint32Array(highestTerm(store) + 1);
+  await breath.take();
+  for (let paper = 0; paper < store.size; paper++) {
+    if (breath.due()) await breath.take();
+    const { length, terms } = forward(paper);
+    for (let i = 0; i < length; i++) counts[terms[i]!]!++;
+  }
+  const terms = namedTerms(counts);
+  const postings = new Uint32Array(terms.length + 1);
+  const next = new Uint32Array(counts.length);
+  for (const [i, term] of terms.entries()) {
+    next[term] = postings[i]!;
+    postings[i + 1] = postings[i]! + counts[term]!;
+  }
+  const total = postings[terms.length]!;
+  await breath.take();
+  const papers = new Uint32Array(total);
+  const weights = new Float32Array(total);
+  for (let paper = 0; paper < store.size; paper++) {
+    if (breath.due()) await breath.take();
+    const of = forward(paper);
+    for (let i = 0; i < of.length; i++) {
+      const at = next[of.terms[i]!]!++;
+      papers[at] = paper;
+      weights[at] = of.weights[i]!;
+    }
+  }
+  return { terms, postings, papers, weights, forward };
+}
+
+function namedTerms(counts: Uint32Array): Uint32Array {
+  const terms = new Uint32Array(counts.length);
+  let length = 0;
+  for (let term = 0; term < counts.length; term++) if (counts[term]! > 0) terms[length++] = term;
+  return terms.slice(0, length);
+}
+
+function highestTerm({ tokens }: Store): number {
+  let highest = 0;
+  for (const token of tokens) if (token > highest) highest = token;
+  return highest >>> 1;
+}

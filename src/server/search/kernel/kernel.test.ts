@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import wabt from 'wabt';
+import { buildIndex } from '../engine/searchIndex.ts';
+import { cosineAt, dimensions, toUnitLength } from '../latent/fold.ts';
+import type { IndexPaper } from '../types.ts';
+import { fewest, Kernel, longest, mostCompared, nearest, nearRow, stepsToOne } from './kernel.ts';
+
+/** Numbers from -1 to 1, the same each time. */
+function* noise(): Generator<number> {
+  for (let state = 88_172_645; ; ) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    yield state / 0x80000000;
+  }
+}
+
+const random = noise();
+const next = () => random.next().value as number;
+const positive = () => Math.max(0, next());
+
+const direction = () => {
+  const vector = Float32Array.from({ length: dimensions }, next);
+  toUnitLength(vector);
+  return vector;
+};
+
+const size = 501;
+const every = Array.from({ length: size }, (_, slot) => slot);
+const shares = { lexical: 0.5, feedback: 0.3, liked: 0.9 };
+let kernel: Kernel;
+
+beforeAll(async () => {
+  const papers: IndexPaper[] = every.map((id) => ({
+    id,
+    source: 'arxiv',
+    title: `Title ${id}`,
+    abstract: null,
+    journal: null,
+    publicationTypes: [],
+    availableOn: '2026-03-01',
+    firstSeenAt: 0,
+    impact: null,
+    vector: null,
+  }));
+  const { shelf } = await buildIndex(papers);
+  const { segment, ...place } = shelf.places[0]!;
+  const vectors = Int8Array.from(
+    every.flatMap(() => [...direction().map((length) => Math.round(length * 127))]),
+  );
+  kernel = new Kernel({ ...shelf, places: [{ ...place, segment: { ...segment, vectors } }] });
+  for (const slot of every) {
+    kernel.lexical[slot] = positive();
+    kernel.feedback[slot] = positive();
+    kernel.liked[slot] = positive();
+  }
+  kernel.addUp(shares);
+});
+
+const byWords = (slot: number) =>
+  shares.lexical * kernel.lexical[slot]! +
+  shares.feedback * kernel.feedback[slot]! +
+  shares.liked * kernel.liked[slot]!;
+const cosine = (of: Float32Array, slot: number) => cosineAt(of, kernel.vectors, slot * dimensions);
+
+describe('Kernel', () => {
+  it('is made of kernel.wat: else `npm run kernel`', async () => {
+    const file = (name: string) => readFileSync(new URL(name, import.meta.url));
+    const module = (await wabt()).parseWat('kernel.wat', file('kernel.wat').toString());
+    expect(Buffer.from(module.toBinary({}).buffer).equals(file('kernel.wasm'))).toBe(true);
+  });
+
+  it('adds up words, and counts the papers in each step', () => {
+    const counts = new Uint32Array(4 * stepsToOne);
+    for (const slot of every) {
+      const step = Math.floor(byWords(slot) * stepsToOne);
+      if (step >= fewest) counts[step]!++;
+    }
+    const off = counts.reduce((sum, count, step) => sum + Math.abs(count - kernel.inStep[step]!), 0);
+    // Four bytes may carry a sum over the edge of a step.
+    expect(off).toBeLessThanOrEqual(6);
+  });
+
+  it('finds what has a lexical score', () => {
+    for (const least of [2 ** -149, 0.3, kernel.lexical[7]!, 2]) {
+      const found = kernel.lexicalAtLeast(least);
+      expect([...kernel.slots.subarray(0, found)]).toEqual(
+        every.filter((slot) => kernel.lexical[slot]! >= least),
+      );
+    }
+    expect(kernel.lexicalAtLeast(0)).toBe(size);
+  });
+
+  it('finds every paper that may reach, once, with a close bound', () => {
+    for (const [from, middle, least] of [
+      [0, 0.25, Number.NEGATIVE_INFINITY],
+      [0, 0.4, 0.6],
+      [0, 1, 0.9],
+    ] as const) {
+      const asked = { direction: direction(), share: 0.45, besides: 0.1, least };
+      const found: number[] = [];
+      for (const words of [
+        { from: middle, below: Number.POSITIVE_INFINITY },
+        { from, below: middle },
+      ]) {
+        const count = kernel.reach(words, asked);
+        for (let i = 0; i < count; i++) {
+          const slot = kernel.slots[i]!;
+          const sum = byWords(slot) + 0.1 + 0.45 * Math.max(0, cosine(asked.direction, slot));
+          expect(kernel.bounds[i]!).toBeGreaterThanOrEqual(Math.max(sum, least));
+          expect(kernel.bounds[i]!).toBeLessThan(sum + 0.001);
+          found.push(slot);
+        }
+      }
+      const reaching = every.filter(
+        (slot) => byWords(slot) + 0.1 + 0.45 * Math.max(0, cosine(asked.direction, slot)) >= least,
+      );
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).toEqual(expect.arrayContaining(reaching));
+    }
+  });
+
+  it('bounds cosines closely, and has those of papers exactly', () => {
+    const towards = direction();
+    const slots = every.filter((slot) => slot % 7 === 3);
+    kernel.slots.set(slots);
+    kernel.multiply(towards, slots.length);
+    for (const [i, slot] of slots.entries()) {
+      expect(kernel.cosineAtMost(i)).toBeGreaterThanOrEqual(cosine(towards, slot));
+      expect(kernel.cosineAtMost(i)).toBeLessThan(cosine(towards, slot) + 0.002);
+    }
+    const at = (slot: number) => kernel.vectors.subarray(slot * dimensions, (slot + 1) * dimensions);
+    const few = slots.slice(0, 11);
+    kernel.compare(few);
+    kernel.findNearest(few.length);
+    for (const [i, one] of few.entries()) {
+      const cosines = few.map((other) => {
+        const product = at(one).reduce((sum, value, axis) => sum + value * at(other)[axis]!, 0);
+        return one === other ? 0 : Math.fround(product / 127 / 127);
+      });
+      expect([...kernel.cosines.subarray(i * mostCompared, i * mostCompared + few.length)]).toEqual(cosines);
+      const near = [...cosines.entries()].sort((a, b) => b[1] - a[1]).filter(([, cosine]) => cosine > 0);
+      const row = i * nearRow;
+      expect([...kernel.nearPapers.subarray(row, row + Math.min(near.length, nearest))]).toEqual(
+        near.slice(0, nearest).map(([paper]) => paper),
+      );
+      for (const [place, [, cosine]] of near.slice(0, nearest).entries())
+        expect(kernel.nearCosines[row + place]).toBe(cosine);
+    }
+    kernel.multiply(towards, 0);
+    for (const slot of every) expect(Math.hypot(...at(slot)) / 127).toBeLessThanOrEqual(longest);
+  });
+});

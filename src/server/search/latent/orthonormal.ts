@@ -1,0 +1,51 @@
+import type { Breath } from '../yieldToEventLoop.ts';
+import { dimensions } from './fold.ts';
+
+/** Columns made orthogonal and of length one: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
+export async function orthonormal(
+  matrix: Float32Array,
+  count: number,
+  breath: Breath,
+): Promise<Float32Array> {
+  const gram = new Float64Array(dimensions * dimensions);
+  for (let row = 0; row < count; row++) {
+    if (breath.due()) await breath.take();
+    const start = row * dimensions;
+    for (let axis = 0; axis < dimensions; axis++) {
+      const value = matrix[start + axis]!;
+      for (let other = 0; other <= axis; other++)
+        gram[axis * dimensions + other]! += value * matrix[start + other]!;
+    }
+  }
+  const lower = cholesky(gram);
+  for (let row = 0; row < count; row++) {
+    if (breath.due()) await breath.take();
+    const start = row * dimensions;
+    // Forward substitution: the row times the inverse of the upper factor.
+    for (let axis = 0; axis < dimensions; axis++) {
+      let value = matrix[start + axis]!;
+      for (let other = 0; other < axis; other++)
+        value -= lower[axis * dimensions + other]! * matrix[start + other]!;
+      matrix[start + axis] =
+        lower[axis * dimensions + axis]! > 0 ? value / lower[axis * dimensions + axis]! : 0;
+    }
+  }
+  return matrix;
+}
+
+/** Lower factor; an axis that depends on those before it (fewer papers than dimensions) becomes nought. */
+export function cholesky(gram: Float64Array): Float64Array {
+  const lower = new Float64Array(gram.length);
+  for (let axis = 0; axis < dimensions; axis++)
+    for (let other = 0; other <= axis; other++) {
+      let sum = gram[axis * dimensions + other]!;
+      for (let i = 0; i < other; i++) sum -= lower[axis * dimensions + i]! * lower[other * dimensions + i]!;
+      if (axis === other)
+        lower[axis * dimensions + axis] = sum > gram[axis * dimensions + axis]! * 1e-9 ? Math.sqrt(sum) : 0;
+      else {
+        const pivot = lower[other * dimensions + other]!;
+        lower[axis * dimensions + other] = pivot > 0 ? sum / pivot : 0;
+      }
+    }
+  return lower;
+}

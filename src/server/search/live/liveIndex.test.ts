@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#platform/db/open.ts';
+import { papers } from '#platform/db/schema.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { openWindow, type Window } from './liveIndex.ts';
+
+let database: Database;
+const now = () => new Date('2026-03-10T12:00:00Z');
+
+beforeAll(async () => {
+  database = await openDatabase({ url: null, folder: null });
+}, 60_000);
+afterAll(() => database.close());
+
+const store = async (title: string, more: Partial<typeof papers.$inferInsert> = {}) => {
+  const [row] = await database.db
+    .insert(papers)
+    .values({
+      source: 'arxiv',
+      sourceId: title,
+      title,
+      url: 'https://example.org',
+      availableOn: '2026-03-09',
+      firstSeenAt: now(),
+      changedAt: now(),
+      ...more,
+    })
+    .returning({ id: papers.id });
+  return row!.id;
+};
+
+const opened: Window[] = [];
+const open = (more: { most?: number } = {}) => {
+  const window = openWindow({ db: database.db, now, log: pino({ level: 'silent' }), ...more });
+  opened.push(window);
+  return window;
+};
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((window) => window.close()));
+});
+
+const found = async (window: Window, text: string) =>
+  (
+    await (
+      await window.current()
+    ).rank(
+      { text, expansion: [], liked: [], disliked: [], vector: null },
+      { sources: new Set(sourceNames) },
+      { limit: 20, floor: 0 },
+    )
+  )
+    .filter(({ why }) => why.matched.length > 0)
+    .map(({ id }) => id);
+
+describe('openWindow', () => {
+  it('holds every paper stored before the call, the newest state of each, and no retracted one', async () => {
+    const window = open();
+    expect((await window.current()).size).toBe(0);
+    const id = await store('Quantum error correction');
+    expect(await found(window, 'quantum error correction')).toEqual([id]);
+    await database.db
+      .update(papers)
+      .set({ title: 'Topological insulators', changedAt: new Date(now().getTime() + 1) })
+      .where(eq(papers.id, id));
+    expect(await found(window, 'topological')).toEqual([id]);
+    await database.db
+      .update(papers)
+      .set({ state: 'retracted', changedAt: new Date(now().getTime() + 2) })
+      .where(eq(papers.id, id));
+    expect(await found(window, 'topological')).toEqual([]);
+  });
+
+  it('gives the very same index while nothing changes, and shares a refresh between callers', async () => {
+    const window = open();
+    await store('Coral bleaching');
+    const first = await window.current();
+    expect(await window.current()).toBe(first);
+    const waiting = window.current();
+    const id = await store('Seagrass meadows');
+    const both = await Promise.all([window.current(), window.current()]);
+    expect(both[0]).toBe(both[1]);
+    await waiting;
+    expect(await found(window, 'seagrass')).toEqual([id]);
+  });
+
+  it('leaves out what is older than the window by availability and arrival', async () => {
+    const old = { availableOn: '2019-01-01' };
+    const arrived = await store('Glacier retreat, found late', old);
+    await store('Glacier retreat, long held', { ...old, firstSeenAt: new Date('2019-01-02') });
+    expect(await found(open(), 'glacier retreat')).toEqual([arrived]);
+  });
+
+  it('keeps the latest arrivals when there are more than it may hold', async () => {
+    const latest = await store('Volcano monitoring', { firstSeenAt: new Date(now().getTime() + 5) });
+    const window = open({ most: 1 });
+    expect((await window.current()).size).toBe(1);
+    expect(await found(window, 'volcano')).toEqual([latest]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Log } from '#platform/runtime/log.ts';
+import type { HeldIndex, IndexPaper } from '../types.ts';
+import { arrivedSince, asPaper, changedRows, vanished, type WindowBounds } from './changedRows.ts';
+import { openThreads, type Size, type Threads } from './workerPool.ts';
+
+/** Holds the newest index of the library's window, and refreshes it when the library has changed. */
+export interface Window {
+  /** An index that contains every paper stored before the call; builds what is missing. */
+  current(): Promise<HeldIndex>;
+  /** Ends the ranking threads; what they are asked for meanwhile fails. */
+  close(): Promise<void>;
+}
+
+interface WindowOptions extends WindowBounds {
+  log: Log;
+  /** Vectors of this embeddings model are used, others are not comparable with the topic's. */
+  vectorModel?: string | null;
+  /** Ranking threads. */
+  threads?: number;
+}
+
+/** A transaction may commit rows a little after the moment that it wrote into them. */
+const overlap = 2 * 60_000;
+/** A deleted row leaves no trace that `changed_at` could show: all ids are compared this often. */
+const reconcileEvery = 10 * 60_000;
+
+/** Nothing is read before the first call of `current`. */
+export function openWindow(options: WindowOptions): Window {
+  const state: State = {
+    index: null,
+    segments: 0,
+    known: new Map(),
+    mark: 0,
+    reconciledAt: 0,
+    since: null,
+    learnedFrom: 0,
+  };
+  const threads = openThreads({ count: options.threads ?? 1, log: options.log });
+  let running: Promise<HeldIndex> | null = null;
+  let next: Promise<HeldIndex> | null = null;
+  const start = () => {
+    running = refresh(options, threads, state).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return {
+    current() {
+      if (!running) return start();
+      // The refresh in hand may have read before this call: those who come meanwhile share the one after it.
+      next ??= running
+        .then(
+          () => null,
+          () => null,
+        )
+        .then(() => {
+          next = null;
+          return start();
+        });
+      return next;
+    },
+    close: () => threads.close(),
+  };
+}
+
+interface State {
+  index: HeldIndex | null;
+  segments: number;
+  /** `changed_at` of every paper in the index, in milliseconds, by id. */
+  known: Map<number, number>;
+  /** What changed before it has been read; a while of it, `overlap`, is read again. */
+  mark: number;
+  reconciledAt: number;
+  /** Papers that arrived before are left out; null while none has to be. */
+  since: Date | null;
+  /** Papers in the index when it was last built whole. */
+  learnedFrom: number;
+}
+
+async function refresh(options: WindowOptions, threads: Threads, state: State): Promise<HeldIndex> {
+  const { now, log } = options;
+  const startedAt = performance.now();
+  const asked = now().getTime();
+  // Counted through only now and then: meanwhile a harvest more may be held.
+  const reconciles = now().getTime() - state.reconciledAt > reconcileEvery;
+  const since = reconciles ? await arrivedSince(options) : state.since;
+  const fresh: IndexPaper[][] = [];
+  const added: [id: number, changedAt: number][] = [];
+  const removed: number[] = [];
+  let { mark, reconciledAt } = state;
+  for await (const rows of changedRows(options, { known: state.known, after: state.mark - overlap }, since)) {
+    const current = rows.filter((row) => row.state === 'current');
+    fresh.push(current.map((row) => asPaper(row, options.vectorModel ?? null)));
+    for (const { id, changedAt } of current) added.push([id, changedAt.getTime()]);
+    for (const row of rows) if (row.state !== 'current' && state.known.has(row.id)) removed.push(row.id);
+    mark = rows.reduce((latest, { changedAt }) => Math.max(latest, changedAt.getTime()), mark);
+  }
+  if (reconciles) {
+    removed.push(...(await vanished(options, state.known, since)));
+    reconciledAt = now().getTime();
+  }
+  if (!state.index || added.length + removed.length > 0)
+    held(state, threads, await threads.change(fresh, removed));
+  // Else a harvest of thousands, with nothing changed behind it, would be read again for every digest.
+  if (state.known.size + added.length > 0) mark = Math.max(mark, asked);
+  // Only now: had the threads failed, the same papers would have to be brought again.
+  Object.assign(state, { mark, reconciledAt, since });
+  for (const [id, changedAt] of added) state.known.set(id, changedAt);
+  for (const id of removed) state.known.delete(id);
+  await learnAgain(state, threads);
+  const index = state.index!;
+  if (added.length + removed.length > 0)
+    log.debug(
+      {
+        added: added.length,
+        removed: removed.length,
+        size: index.size,
+        ms: performance.now() - startedAt,
+      },
+      'window index refreshed',
+    );
+  return index;
+}
+
+function held(state: State, threads: Threads, { papers, segments }: Size): void {
+  state.segments = segments;
+  state.index = {
+    size: papers,
+    rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
+  };
+}
+
+/** One segment again when there are many, or when the library has outgrown what the latent space was learned from. */
+async function learnAgain(state: State, threads: Threads): Promise<void> {
+  const { segments, index } = state;
+  if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))
+    held(state, threads, await threads.merge());
+  if (state.segments === 1) state.learnedFrom = state.index!.size;
+}

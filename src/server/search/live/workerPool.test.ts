@@ -1,0 +1,103 @@
+import type { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { buildIndex } from '../engine/searchIndex.ts';
+import type { IndexPaper } from '../types.ts';
+import type { Question } from './worker.ts';
+import { openThreads, type Threads } from './workerPool.ts';
+
+const subjects = [
+  'coral bleaching',
+  'heart failure',
+  'gene editing',
+  'soil carbon',
+  'sleep apnoea',
+  'dark matter',
+];
+const verbs = ['predicts', 'slows', 'follows', 'explains', 'precedes'];
+
+const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {
+  const [one, other] = [subjects[id % 6]!, subjects[(id * 7 + 1) % 6]!];
+  return {
+    id,
+    source: sourceNames[id % 4]!,
+    title: `${one} ${verbs[id % 5]} ${other} ${id}`,
+    abstract: `We measured ${one} in ${id} sites. ${other} ${verbs[(id + 2) % 5]} it.`,
+    journal: null,
+    publicationTypes: [],
+    availableOn: `2026-03-${String((id % 28) + 1).padStart(2, '0')}`,
+    firstSeenAt: id,
+    impact: null,
+    vector: null,
+  };
+});
+
+const question = (text: string): Question => ({
+  topic: { text, expansion: [], liked: [], disliked: [], vector: null },
+  candidates: { sources: new Set(sourceNames), except: new Set([4]) },
+  options: { limit: 10, floor: 0 },
+});
+
+/** Every thread that this process starts. */
+const workers: Worker[] = [];
+const collect = (worker: Worker) => void workers.push(worker);
+beforeAll(() => void process.on('worker', collect));
+afterAll(() => void process.off('worker', collect));
+
+let threads: Threads;
+const open = () => {
+  workers.length = 0;
+  threads = openThreads({ count: 2, log: pino({ level: 'silent' }) });
+};
+afterEach(() => threads.close());
+
+const pages = [papers.slice(0, 50), papers.slice(50)];
+
+describe('openThreads', () => {
+  it('ranks in every thread as one index does, whole, changed and merged', async () => {
+    open();
+    expect(await threads.change(pages, [])).toEqual({ papers: 120, segments: 1 });
+    const whole = await buildIndex(papers);
+    const changed = await whole.changed(papers.slice(3, 9), [20, 21]);
+    const everyThread = async (text: string) =>
+      Promise.all(Array.from({ length: 6 }, () => threads.rank(question(text))));
+    const by = ({ rank }: Pick<typeof whole, 'rank'>, text: string) => {
+      const { topic, candidates, options } = question(text);
+      return rank(topic, candidates, options);
+    };
+    for (const answer of await everyThread('coral bleaching'))
+      expect(answer).toEqual(by(whole, 'coral bleaching'));
+    expect(await threads.change([papers.slice(3, 9)], [20, 21])).toEqual({ papers: 118, segments: 2 });
+    for (const answer of await everyThread('gene editing'))
+      expect(answer).toEqual(by(changed, 'gene editing'));
+    expect(await threads.merge()).toEqual({ papers: 118, segments: 1 });
+    const merged = await changed.merged();
+    for (const answer of await everyThread('soil carbon')) expect(answer).toEqual(by(merged, 'soil carbon'));
+  });
+
+  it('replaces a thread that dies, and asks again what it was asked', async () => {
+    open();
+    await threads.change(pages, []);
+    const before = await threads.rank(question('heart failure'));
+    expect(workers).toHaveLength(2);
+    const asked = Array.from({ length: 8 }, () => threads.rank(question('heart failure')));
+    await Promise.all(workers.slice().map((worker) => worker.terminate()));
+    for (const answer of await Promise.all(asked)) expect(answer).toEqual(before);
+    expect(workers).toHaveLength(4);
+    // The one that builds has been replaced too, and goes on from what was there.
+    expect(await threads.change([], [0])).toEqual({ papers: 119, segments: 1 });
+  });
+
+  it('fails what nobody can answer, and goes on', async () => {
+    open();
+    await threads.change(pages, []);
+    const wrong = { ...question('x'), candidates: null } as unknown as Question;
+    await expect(threads.rank(wrong)).rejects.toThrow();
+    const unspeakable = { ...question('x'), options: () => 1 } as unknown as Question;
+    await expect(threads.rank(unspeakable)).rejects.toThrow();
+    expect(await threads.rank(question('dark matter'))).toHaveLength(10);
+    await threads.close();
+    await expect(threads.rank(question('dark matter'))).rejects.toThrow('closed');
+  });
+});

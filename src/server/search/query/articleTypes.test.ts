@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceName } from '#shared/papers/paper.ts';
+import { type ArticleType, articleTypes } from '#shared/topics/filters.ts';
+import { isOfTypes } from './articleTypes.ts';
+
+describe('isOfTypes', () => {
+  const table: [string[], SourceName, ArticleType[]][] = [
+    [['Journal Article'], 'pubmed', ['article']],
+    [['JOURNAL ARTICLE'], 'pubmed', ['article']],
+    [['Journal Article', 'Randomized Controlled Trial'], 'pubmed', ['trial', 'article']],
+    [['Controlled Clinical Trial'], 'pubmed', ['trial']],
+    [['Clinical Trial'], 'pubmed', ['trial']],
+    [['Clinical Trial, Phase III', 'Journal Article'], 'pubmed', ['trial', 'article']],
+    [['Pragmatic Clinical Trial'], 'pubmed', ['trial']],
+    [['Adaptive Clinical Trial'], 'pubmed', ['trial']],
+    [['Equivalence Trial'], 'pubmed', ['trial']],
+    [['Randomized Controlled Trial, Veterinary'], 'pubmed', ['trial']],
+    [['Clinical Trial Protocol', 'Journal Article'], 'pubmed', ['article']],
+    [['Journal Article', 'Review'], 'pubmed', ['review']],
+    [['Journal Article', 'Systematic Review', 'Meta-Analysis'], 'pubmed', ['review', 'meta-analysis']],
+    [['Network Meta-Analysis'], 'pubmed', ['meta-analysis']],
+    [['Scoping Review'], 'pubmed', ['review']],
+    [['Journal Article', 'Comment'], 'pubmed', []],
+    [['Letter'], 'pubmed', []],
+    [['Editorial'], 'pubmed', []],
+    [['Case Reports', 'Journal Article'], 'pubmed', ['article']],
+    [['Journal Article', 'Preprint'], 'pubmed', ['preprint']],
+    [['Preprint'], 'medrxiv', ['preprint']],
+    [[], 'arxiv', ['preprint']],
+    [[], 'pubmed', []],
+  ];
+  it.each(table)('%j of %s', (types, source, kinds) => {
+    expect(articleTypes.filter((type) => isOfTypes([type], types, source))).toEqual(kinds);
+  });
+
+  it('takes any of those wanted', () => {
+    expect(isOfTypes(['trial', 'review'], ['Review'], 'pubmed')).toBe(true);
+    expect(isOfTypes([], ['Review'], 'pubmed')).toBe(false);
+  });
+});

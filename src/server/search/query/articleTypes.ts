@@ -1,0 +1,43 @@
+import type { SourceName } from '#shared/papers/paper.ts';
+import type { ArticleType } from '#shared/topics/filters.ts';
+
+/**
+ * Is a work of one of these kinds, by the publication types that its source gives it and the source itself?
+ * A work may be of several: a systematic review with a meta-analysis is both. Letters, editorials and news are of none.
+ */
+export const isOfTypes = (
+  wanted: readonly ArticleType[],
+  publicationTypes: readonly string[],
+  source: SourceName,
+): boolean => {
+  const types = publicationTypes.map((type) => type.toLowerCase());
+  return wanted.some((type) => recognised[type](types, source));
+};
+
+/**
+ * PubMed's publication types, in lower case: some records shout. arXiv, bioRxiv and medRxiv give none of their own.
+ * https://www.nlm.nih.gov/mesh/pubtypes.html
+ */
+const recognised: Record<ArticleType, (types: readonly string[], source: SourceName) => boolean> = {
+  trial: (types) => types.some((type) => trials.test(type)),
+  review: (types) => types.some((type) => reviews.has(type)),
+  'meta-analysis': (types) => types.some((type) => metaAnalyses.has(type)),
+  article: (types, source) =>
+    types.includes('journal article') &&
+    !isPreprint(types, source) &&
+    !types.some((type) => reviews.has(type) || metaAnalyses.has(type) || opinions.has(type)),
+  preprint: isPreprint,
+};
+
+/** Not `Clinical Trial Protocol`: it has no result yet. `Clinical Trial, Phase II` and the veterinary ones are trials. */
+const trials =
+  /^(?:(?:adaptive |pragmatic )?clinical|(?:randomized )?controlled(?: clinical)?|equivalence) trial(?:,|$)/;
+const reviews = new Set(['review', 'systematic review', 'scoping review']);
+const metaAnalyses = new Set(['meta-analysis', 'network meta-analysis']);
+/** A comment, or news, is often a journal article too. */
+const opinions = new Set(['comment', 'editorial', 'letter', 'news']);
+
+/** PubMed lists some preprints too, and says so. */
+function isPreprint(types: readonly string[], source: SourceName): boolean {
+  return source !== 'pubmed' || types.includes('preprint');
+}

@@ -1,0 +1,56 @@
+import type { ScoreParts } from '#shared/papers/paper.ts';
+
+/**
+ * What each kind of evidence counts in the weighted sum. All are 0 to 1 beforehand; chosen together over the judged
+ * collections and checked by leaving one out at a time (docs/decisions/0007-ranking.md).
+ */
+export const shares = {
+  lexical: 0.45,
+  feedback: 0.36,
+  latent: 0.45,
+  neighbours: 0.7,
+  proximity: 0.3,
+  embedding: 0.3,
+  likedWords: 1,
+  likedLatent: 0.5,
+  disliked: 0.5,
+};
+
+export type Evidence = Omit<ScoreParts, 'impact'>;
+
+export const sumOf = ({ lexical, feedback, latent, embedding, liked }: Evidence): number =>
+  lexical + feedback + latent + embedding + liked;
+
+/** The figure a reader sees, to four decimals: relevance less what impact may decide, plus what impact decided. */
+export const scoreOf = (relevance: number, impact: number, impactShare: number): number =>
+  round(relevance * (1 - impactShare) + relevance * impactShare * impact);
+
+/**
+ * The figure a reader sees, and its parts, to four decimals: the evidence scaled to `relevance` less what impact may
+ * decide, plus what impact decided. The parts sum to the score: rounding is settled on the largest.
+ */
+export function partsOf(
+  evidence: Evidence,
+  relevance: number,
+  impact: number,
+  impactShare: number,
+): { score: number; parts: ScoreParts } {
+  const scale = (relevance * (1 - impactShare)) / sumOf(evidence);
+  const fromImpact = relevance * impactShare * impact;
+  const score = scoreOf(relevance, impact, impactShare);
+  const parts: ScoreParts = {
+    lexical: round(evidence.lexical * scale),
+    feedback: round(evidence.feedback * scale),
+    latent: round(evidence.latent * scale),
+    embedding: round(evidence.embedding * scale),
+    impact: round(fromImpact),
+    liked: round(evidence.liked * scale),
+  };
+  const names = Object.keys(parts) as (keyof ScoreParts)[];
+  const largest = names.reduce((one, other) => (parts[other] > parts[one] ? other : one));
+  const others = names.reduce((sum, name) => (name === largest ? sum : sum + parts[name]), 0);
+  parts[largest] = round(score - others);
+  return { score, parts };
+}
+
+const round = (figure: number): number => Math.round(figure * 10_000) / 10_000;

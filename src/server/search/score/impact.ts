@@ -1,0 +1,52 @@
+import type { Columns } from '../documents/columns.ts';
+
+/** The most that impact can take from a paper's relevance: it orders papers of like relevance, no more. */
+export const impactShare = 0.06;
+
+/**
+ * 0 to 1: how much weight a paper is likely to have, by its kind, its venue, an impact service where one has spoken,
+ * and how new it is among the papers held. A record that says nothing gets the middle.
+ */
+export function impactOf(columns: Columns, paper: number, newest: number): number {
+  const types = columns.kinds[columns.kind[paper]!]!.map((type) => type.toLowerCase());
+  const kind = types.some((type) => slight.has(type))
+    ? 0
+    : types.reduce((most, type) => Math.max(most, weightOfType.get(type) ?? 0), 0) || unknownKind;
+  const record = 0.7 * kind + 0.3 * columns.inJournal[paper]!;
+  const spoken = columns.impact[paper]!;
+  const judged = Number.isNaN(spoken) ? record : (record + spoken) / 2;
+  return 0.75 * judged + 0.25 * recency(columns.available[paper]!, newest);
+}
+
+/** 1 on the newest day of the index, 0 four weeks before it: by the library's own days, so that no clock is asked. */
+const recency = (day: number, newest: number): number => Math.min(Math.max(1 - (newest - day) / 28, 0), 1);
+
+const unknownKind = 0.5;
+
+/** In PubMed's words (https://www.nlm.nih.gov/mesh/pubtypes.html), by how far a finding of the kind carries. */
+const weightOfType = new Map([
+  ['meta-analysis', 1],
+  ['systematic review', 1],
+  ['practice guideline', 1],
+  ['randomized controlled trial', 0.95],
+  ['clinical trial, phase iii', 0.95],
+  ['guideline', 0.9],
+  ['controlled clinical trial', 0.85],
+  ['clinical trial', 0.8],
+  ['multicenter study', 0.75],
+  ['review', 0.7],
+  ['journal article', 0.5],
+  ['preprint', 0.4],
+  ['case reports', 0.3],
+]);
+
+/** Not a finding of its own, whatever else the record calls it. */
+const slight = new Set([
+  'editorial',
+  'letter',
+  'comment',
+  'news',
+  'published erratum',
+  'biography',
+  'interview',
+]);

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { buildIndex } from '../engine/searchIndex.ts';
+import { admission } from '../query/filter.ts';
+import { readTopic } from '../query/parse.ts';
+import type { IndexPaper, Topic } from '../types.ts';
+import { sumOf } from './combine.ts';
+import { evidenceFor, gather, newScratch } from './evidence.ts';
+import { highest } from './topK.ts';
+
+const words =
+  'heart liver kidney neuron galaxy quasar lattice enzyme protein receptor soil forest river glacier robot sensor'.split(
+    ' ',
+  );
+
+const texts = fc
+  .array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })
+  .map((list) => list.join(' '));
+
+const papersOf = (list: string[]): IndexPaper[] =>
+  list.map((title, id) => ({
+    id,
+    source: sourceNames[id % 4]!,
+    title,
+    abstract: id % 3 ? `${title} and ${list[(id * 5 + 1) % list.length]}` : null,
+    journal: null,
+    publicationTypes: [],
+    availableOn: '2026-03-01',
+    firstSeenAt: id,
+    impact: null,
+    vector: null,
+  }));
+
+const liked = (title: string) => [{ id: -1, title, abstract: null }];
+
+describe('highest', () => {
+  it('finds what comparing every paper in full finds, in one segment and in several', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(texts, { minLength: 2, maxLength: 60 }),
+        fc.array(texts, { maxLength: 20 }),
+        texts,
+        fc.option(texts),
+        fc.integer({ min: 1, max: 30 }),
+        async (first, later, text, like, count) => {
+          const added = papersOf(later).map((paper) => ({ ...paper, id: paper.id + 50 }));
+          const { shelf } = await (await buildIndex(papersOf(first))).changed(added, [0]);
+          const topic: Topic = {
+            text,
+            expansion: [],
+            liked: like ? liked(like) : [],
+            disliked: [],
+            vector: null,
+          };
+          const query = readTopic(topic, shelf.terms, shelf.statistics);
+          const scratch = newScratch(shelf);
+          const wanted = gather(scratch, topic, query);
+          const candidates = { sources: new Set(sourceNames.slice(0, 3)) };
+          const admits = admission(shelf, candidates, query, scratch.barred);
+          const plain = Array.from({ length: shelf.slots }, (_, slot) => slot)
+            .filter(admits)
+            .map((slot) => sumOf(evidenceFor(scratch, wanted, slot)))
+            .sort((a, b) => b - a)
+            .slice(0, count);
+          const found = highest(scratch, wanted, admits, count);
+          expect(found).toHaveLength(plain.length);
+          for (const [i, { slot, sum }] of found.entries()) {
+            expect(admits(slot)).toBe(true);
+            expect(sum).toBeCloseTo(plain[i]!, 5);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { type Form, formsOf } from './tokenForms.ts';
+
+export interface Token {
+  stem: string;
+  /** Counts words that are no stop words, from 0; readings of the same word share it. */
+  position: number;
+  /** Where it was written, in UTF-16 units of the text. */
+  from: number;
+  to: number;
+  /** Another reading of the word or words that end here, such as `il6` for `IL-6` or `IL 6`. */
+  beside: boolean;
+}
+
+/**
+ * The tokens of an English scientific text in order: case, accents, Greek letters, hyphens, numbers with units,
+ * British and American spelling and inflection each brought to one form (Porter2), stop words left out.
+ */
+export function analyse(text: string): Token[] {
+  const tokens: Token[] = [];
+  let position = -1;
+  scan(text, (forms, start) => {
+    for (const { stem, from, to, beside } of forms) {
+      if (!beside) position++;
+      tokens.push({ stem, position, from: start + from, to: start + to, beside });
+    }
+  });
+  return tokens;
+}
+
+/** Calls `emit` with the forms of every run of the text and the offset at which the run starts. */
+export function scan(text: string, emit: (forms: readonly Form[], start: number) => void): void {
+  const end = text.length;
+  let at = 0;
+  let before = '';
+  let beforeEnd = -1;
+  let beforeStart = 0;
+  while (at < end) {
+    while (at < end && kindAt(text, at) === OTHER) at++;
+    if (at >= end) return;
+    const start = at;
+    at = endOfRun(text, start);
+    const run = text.slice(start, at);
+    emit(cachedForms(run), start);
+    if (beforeEnd + 1 === start && run.length <= 2 && isLabelled(before, run)) {
+      const joined = cachedForms(`${before}-${run}`).at(-1);
+      if (joined?.beside) emit([{ ...joined, from: 0, to: at - beforeStart }], beforeStart);
+    }
+    before = run;
+    beforeStart = start;
+    beforeEnd = at;
+  }
+}
+
+const OTHER = 0;
+const LETTER = 1;
+const DIGIT = 2;
+const JOINER = 3;
+
+/** Kind of every UTF-16 unit; built once, because asking a Unicode pattern for each character is slow. */
+const kinds = (() => {
+  const table = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const character = String.fromCharCode(unit);
+    if (/[\p{L}\p{M}\u00ad]/u.test(character)) table[unit] = LETTER;
+    else if (/\p{N}/u.test(character)) table[unit] = DIGIT;
+    else if (/[-‐‑–'’/.,]/u.test(character)) table[unit] = JOINER;
+  }
+  return table;
+})();
+
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if ((unit & 0xf800) !== 0xd800) return kinds[unit] === JOINER ? OTHER : kinds[unit]!;
+  // Half of a pair: mathematical letters (𝛼) stand outside the first plane.
+  const pair = text.codePointAt((unit & 0xfc00) === 0xdc00 ? at - 1 : at) ?? 0;
+  return pair > 0xffff && /[\p{L}\p{N}]/u.test(String.fromCodePoint(pair)) ? LETTER : OTHER;
+}
+
+/** Letters and digits, with single joiners between them where `joins` lets them. */
+function endOfRun(text: string, start: number): number {
+  let at = start + 1;
+  for (;;) {
+    while (at < text.length && kindAt(text, at) !== OTHER) at++;
+    if (at + 1 >= text.length || !joins(text, start, at)) return at;
+    at += 2;
+  }
+}
+
+function joins(text: string, start: number, at: number): boolean {
+  const left = kindAt(text, at - 1);
+  const right = kindAt(text, at + 1);
+  if (right === OTHER) return false;
+  switch (text[at]) {
+    case '-':
+    case '‐':
+    case '‑':
+    case '–':
+      return left === LETTER || right === LETTER;
+    case "'":
+    case '’':
+      return left === LETTER && right === LETTER;
+    case '.':
+      return (left === DIGIT && right === DIGIT) || isInitials(text, start, at);
+    case ',':
+      return left === DIGIT && /^\d{3}(?!\d)/.test(text.slice(at + 1, at + 5));
+    case '/':
+      return left === DIGIT && right === DIGIT && kindAt(text, start) === LETTER;
+    default:
+      return false;
+  }
+}
+
+/** `e.g.`, `U.S.`: one word each, not letters that could be a name's. */
+const isInitials = (text: string, start: number, at: number): boolean =>
+  at === start + 1 &&
+  text[at + 2] === '.' &&
+  kindAt(text, start) === LETTER &&
+  kindAt(text, at + 1) === LETTER;
+
+/** `IL 6`, `TNF α`, `type 2`, `vitamin D`: a name and its label, read as one beside the two. */
+function isLabelled(name: string, label: string): boolean {
+  return (
+    /^(?:\p{N}{1,2}|\p{L}|\p{L}\p{N})$/u.test(label) &&
+    (/^\p{L}?\p{Lu}{2,}$/u.test(name) || labelled.test(name))
+  );
+}
+
+const labelled = /^(?:type|vitamin|phase|stage|grade|hepatitis|interleukin|influenza|omega|factor|protein)$/i;
+
+/** The same few ten thousand runs make up nearly all text; the rest must not pile up. */
+const cache = new Map<string, readonly Form[]>();
+const cacheLimit = 50_000;
+
+function cachedForms(run: string): readonly Form[] {
+  const known = cache.get(run);
+  if (known) return known;
+  if (cache.size >= cacheLimit) cache.clear();
+  const forms = formsOf(run);
+  cache.set(run, forms);
+  return forms;
+}

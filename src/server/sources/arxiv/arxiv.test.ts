@@ -1,0 +1,169 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { openLog } from '#platform/runtime/log.ts';
+import { fixture } from '#test/fixtures/sources/read.ts';
+import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
+import { politely } from '../client/politeClient.ts';
+import { arxiv } from './arxiv.ts';
+
+const log = openLog('silent');
+const source = (url: string) =>
+  arxiv({
+    apiUrl: `${url}/api/query`,
+    oaiUrl: `${url}/oai`,
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    log,
+    ask: politely({ requests: 1000, perMs: 1, atOnce: 1, backOffMs: 1 }, { userAgent: 'Litwatch/0', log }),
+  });
+
+const window = { from: '2026-11-10', to: '2026-11-20' };
+
+describe('harvest', () => {
+  const twoPages = ({ query }: Asked, response: ServerResponse) =>
+    response.end(fixture(query.has('resumptionToken') ? 'arxiv/oai-last.xml' : 'arxiv/oai-first.xml'));
+
+  it('follows tokens to the empty one, without an end for a window that reaches today', () =>
+    withServer(twoPages, async (url, asked) => {
+      const pages = await Array.fromAsync(source(url).harvest(window));
+      expect(asked.map(({ query }) => Object.fromEntries(query))).toEqual([
+        { verb: 'ListRecords', metadataPrefix: 'arXivRaw', from: '2026-11-10' },
+        { verb: 'ListRecords', resumptionToken: '6460044|1001' },
+      ]);
+      expect(pages.map(({ records, cursor, total }) => [records.length, cursor, total])).toEqual([
+        [1, '6460044|1001', 4],
+        [1, null, 4],
+      ]);
+    }));
+
+  it('ends a window that lies in the past, and goes on behind a cursor', () =>
+    withServer(twoPages, async (url, asked) => {
+      await Array.fromAsync(source(url).harvest({ from: '2026-11-10', to: '2026-11-19' }));
+      expect(asked[0]?.query.get('until')).toBe('2026-11-19');
+      const rest = await Array.fromAsync(source(url).harvest(window, { cursor: '6460044|1001' }));
+      expect(rest).toHaveLength(1);
+    }));
+
+  it('begins again when a token has expired, once', async () => {
+    await withServer(
+      ({ query }, response) => {
+        if (query.get('resumptionToken') === 'old') response.end(fixture('arxiv/oai-badResumptionToken.xml'));
+        else
+          response.end(fixture(query.has('resumptionToken') ? 'arxiv/oai-last.xml' : 'arxiv/oai-first.xml'));
+      },
+      async (url) => {
+        expect(await Array.fromAsync(source(url).harvest(window, { cursor: 'old' }))).toHaveLength(2);
+      },
+    );
+    await withServer(
+      ({ query }, response) =>
+        response.end(
+          fixture(query.has('resumptionToken') ? 'arxiv/oai-badResumptionToken.xml' : 'arxiv/oai-first.xml'),
+        ),
+      async (url) => {
+        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({ kind: 'refused' });
+      },
+    );
+  });
+
+  it('does not go round in circles', () =>
+    withServer(
+      (_, response) => response.end(fixture('arxiv/oai-first.xml')),
+      async (url) => {
+        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
+          kind: 'malformed',
+        });
+      },
+    ));
+
+  it('answers with an empty page when no records match', () =>
+    withServer(
+      (_, response) => response.end(fixture('arxiv/oai-noRecordsMatch.xml')),
+      async (url) => {
+        expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+          { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
+        ]);
+      },
+    ));
+
+  it('obeys 503 with a Retry-After', () =>
+    withServer(
+      (_, response, nth) => {
+        if (nth > 1) return response.end(fixture('arxiv/oai-noRecordsMatch.xml'));
+        response.writeHead(503, { 'retry-after': '0' }).end();
+      },
+      async (url, asked) => {
+        await Array.fromAsync(source(url).harvest(window));
+        expect(asked).toHaveLength(2);
+      },
+    ));
+});
+
+describe('search', () => {
+  const entry = (n: number) =>
+    `<entry><id>http://arxiv.org/abs/2611.${String(n).padStart(5, '0')}v1</id><title>T${n}</title><published>2026-11-11T00:00:00Z</published></entry>`;
+  const feed = (total: number, from: number, to: number) =>
+    `<feed><totalResults>${total}</totalResults>${Array.from({ length: to - from }, (_, i) => entry(from + i)).join('')}</feed>`;
+
+  it('pages up to the limit', () =>
+    withServer(
+      ({ query }, response) => {
+        const start = Number(query.get('start'));
+        response.end(feed(900, start, start + Number(query.get('max_results'))));
+      },
+      async (url, asked) => {
+        const reply = await source(url).search!({ phrases: ['graph networks'] }, window, { limit: 250 });
+        expect(reply.records).toHaveLength(250);
+        expect(reply).toMatchObject({ total: 900, malformed: 0, translation: null });
+        expect(asked.map(({ query }) => [query.get('start'), query.get('max_results')])).toEqual([
+          ['0', '200'],
+          ['200', '50'],
+        ]);
+        expect(asked[0]?.query.get('search_query')).toBe(
+          '((all:graph AND all:networks)) AND submittedDate:[202611100000 TO 202611202359]',
+        );
+      },
+    ));
+
+  it('ends where the feed does, though its count says otherwise', () =>
+    withServer(
+      ({ query }, response) => response.end(query.get('start') === '0' ? feed(300, 0, 150) : feed(300, 0, 0)),
+      async (url) => {
+        const reply = await source(url).search!({ phrases: ['x'] }, window, { limit: 500 });
+        expect(reply.records).toHaveLength(150);
+        expect(reply.total).toBe(300);
+      },
+    ));
+
+  it('never takes an empty first page for no papers when hits are counted', () =>
+    withServer(
+      (_, response) => response.end(feed(300, 0, 0)),
+      async (url, asked) => {
+        await expect(source(url).search!({ phrases: ['x'] }, window, { limit: 5 })).rejects.toMatchObject({
+          kind: 'short',
+        });
+        expect(asked).toHaveLength(3);
+      },
+    ));
+
+  it.each([200, 400])('reads an error feed under status %i', (status) =>
+    withServer(
+      (_, response) => response.writeHead(status).end(fixture('arxiv/atom-error.xml')),
+      async (url, asked) => {
+        await expect(source(url).search!({ phrases: ['x'] }, window, { limit: 5 })).rejects.toMatchObject({
+          kind: 'refused',
+          detail: 'start must be an integer',
+        });
+        expect(asked).toHaveLength(1);
+      },
+    ),
+  );
+
+  it('answers no papers when the feed says none', () =>
+    withServer(
+      (_, response) => response.end(fixture('arxiv/atom-empty.xml')),
+      async (url) => {
+        const reply = await source(url).search!({ phrases: ['x'] }, window, { limit: 5 });
+        expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
+      },
+    ));
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { openLog } from '#platform/runtime/log.ts';
+import { fixture } from '#test/fixtures/sources/read.ts';
+import { withServer } from '#test/fixtures/sources/server.ts';
+import { politely } from '../client/politeClient.ts';
+import { biorxiv } from './biorxiv.ts';
+
+const log = openLog('silent');
+const source = (url: string) =>
+  biorxiv('medrxiv', {
+    url,
+    ask: politely({ requests: 1000, perMs: 1, atOnce: 1, backOffMs: 1 }, { userAgent: 'Litwatch/0', log }),
+  });
+
+const window = { from: '2026-11-01', to: '2026-11-07' };
+
+const rows = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => ({
+    doi: `10.64898/2026.11.01.${from + i}`,
+    title: `T${from + i}`,
+    date: '2026-11-02',
+    version: '1',
+  }));
+
+const reply = (total: number, collection: unknown[]) =>
+  JSON.stringify({
+    messages: [{ status: 'ok', count: collection.length, total: String(total) }],
+    collection,
+  });
+
+const offsetOf = (path: string) => Number(path.split('/').at(-2));
+
+describe('harvest', () => {
+  it.each([
+    [100, 3],
+    [30, 9],
+  ])('moves on by the rows received, with pages of %i', (size, requests) =>
+    withServer(
+      ({ path }, response) => {
+        const offset = offsetOf(path);
+        response.end(reply(250, rows(offset, Math.min(250, offset + size))));
+      },
+      async (url, asked) => {
+        const pages = await Array.fromAsync(source(url).harvest(window));
+        expect(new Set(pages.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).size).toBe(
+          250,
+        );
+        expect(asked).toHaveLength(requests);
+        expect(asked[1]?.path).toBe(`/details/medrxiv/2026-11-01/2026-11-07/${size}/json`);
+        expect(pages.at(-1)?.cursor).toBeNull();
+        const rest = await Array.fromAsync(source(url).harvest(window, { cursor: '240' }));
+        expect(rest.map(({ records }) => records.length)).toEqual([10]);
+      },
+    ),
+  );
+
+  it('counts a row it cannot read, and moves on over it', () =>
+    withServer(
+      (_, response) => response.end(fixture('biorxiv/details.json')),
+      async (url) => {
+        const pages = await Array.fromAsync(source(url).harvest(window));
+        expect(pages).toHaveLength(1);
+        expect(pages[0]).toMatchObject({ malformed: 1, total: 5, cursor: null });
+      },
+    ));
+
+  it('answers with an empty page only when it is told so', () =>
+    withServer(
+      (_, response) => response.end('{"messages":[{"status":"no posts found"}],"collection":[]}'),
+      async (url) => {
+        expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+          { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
+        ]);
+      },
+    ));
+
+  it.each([
+    ['an empty body', '', 'empty-reply'],
+    ['no rows under a count', reply(250, []), 'short'],
+    ['a refusal', '{"messages":[{"status":"Server not recognized"}],"collection":[]}', 'refused'],
+  ])('never takes %s for no papers', (_, body, kind) =>
+    withServer(
+      (_asked, response) => response.end(body),
+      async (url) => {
+        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
+          source: 'medrxiv',
+          kind,
+        });
+      },
+    ),
+  );
+
+  it('fails when pages stop before the total, after giving what there was', () =>
+    withServer(
+      ({ path }, response) => response.end(reply(250, rows(offsetOf(path), 100))),
+      async (url) => {
+        const got: unknown[] = [];
+        const harvest = async () => {
+          for await (const page of source(url).harvest(window)) got.push(page);
+        };
+        await expect(harvest()).rejects.toMatchObject({ kind: 'short' });
+        expect(got).toHaveLength(1);
+      },
+    ));
+});

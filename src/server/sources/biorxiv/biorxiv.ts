@@ -1,0 +1,58 @@
+import type { Politely } from '../client/politeClient.ts';
+import { failure } from '../record/failures.ts';
+import type { DayWindow, HarvestPage, Source } from '../record/source.ts';
+import { type DetailsPage, readDetails, type Server } from './reply.ts';
+
+export interface BiorxivOptions {
+  /** Without a slash at the end: `/details/…` is appended. */
+  url: string;
+  ask: Politely;
+}
+
+/** bioRxiv or medRxiv, which one API serves. It has no search by words. */
+export function biorxiv(server: Server, options: BiorxivOptions): Source {
+  return {
+    name: server,
+    harvest: (window, { cursor = null, signal } = {}) => harvest(server, options, window, cursor, signal),
+  };
+}
+
+async function* harvest(
+  server: Server,
+  options: BiorxivOptions,
+  window: DayWindow,
+  cursor: string | null,
+  signal?: AbortSignal,
+): AsyncGenerator<HarvestPage> {
+  let offset = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
+  for (;;) {
+    const page = await details(server, options, window, offset, signal);
+    offset += page.rows;
+    const { records, malformed, total } = page;
+    const more = offset < total;
+    yield { records, malformed, deleted: [], cursor: more ? String(offset) : null, total };
+    if (!more) return;
+  }
+}
+
+function details(
+  server: Server,
+  { url, ask }: BiorxivOptions,
+  { from, to }: DayWindow,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<DetailsPage> {
+  return ask({
+    source: server,
+    url: new URL(`${url}/details/${server}/${from}/${to}/${offset}/json`),
+    signal,
+    read(body) {
+      const page = readDetails(server, body);
+      // Behind the last row `no posts found` is an answer only when rows were taken down in the meantime:
+      // not to be told from a hiccup, so it counts as one.
+      if (page.rows === 0 && (offset > 0 || page.total > 0))
+        throw failure(server, 'short', `no rows at ${offset}, ${page.total} counted`);
+      return page;
+    },
+  });
+}

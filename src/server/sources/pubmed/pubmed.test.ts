@@ -1,0 +1,218 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { openLog } from '#platform/runtime/log.ts';
+import { fixture } from '#test/fixtures/sources/read.ts';
+import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
+import { politely } from '../client/politeClient.ts';
+import type { HarvestPage, Source } from '../record/source.ts';
+import { pubmed } from './pubmed.ts';
+
+const log = openLog('silent');
+const source = (url: string) =>
+  pubmed({
+    url,
+    apiKey: 'key',
+    email: 'a@b.example',
+    log,
+    ask: politely({ requests: 1000, perMs: 1, atOnce: 1, backOffMs: 1 }, { userAgent: 'Litwatch/0', log }),
+  });
+
+const pages = async (
+  of: Source,
+  window: { from: string; to: string },
+  cursor?: string,
+): Promise<HarvestPage[]> => Array.fromAsync(of.harvest(window, { cursor }));
+
+const article = (pmid: number) =>
+  `<PubmedArticle><MedlineCitation><PMID>${pmid}</PMID><Article><ArticleTitle>No ${pmid}</ArticleTitle></Article></MedlineCitation>
+<PubmedData><History><PubMedPubDate PubStatus="entrez"><Year>2026</Year><Month>11</Month><Day>2</Day></PubMedPubDate></History></PubmedData></PubmedArticle>`;
+
+/** A PubMed that took in so many papers on each day of November, and one old retraction. */
+const november =
+  (perDay: Record<number, number>, { most = 200, gone = 0 } = {}) =>
+  (asked: Asked, response: ServerResponse) => {
+    const { form } = asked;
+    if (asked.path === '/esearch.fcgi') {
+      const [from = 0, to = 0] = ['mindate', 'maxdate'].map((name) => Number(form.get(name)?.slice(-2)));
+      const count =
+        form.get('datetype') === 'mdat'
+          ? 1
+          : range(from, to + 1).reduce((sum, day) => sum + (perDay[day] ?? 0), 0);
+      const webenv = `${form.get('datetype')}-${from}`;
+      response.end(
+        JSON.stringify({ esearchresult: { count: String(count), querykey: '1', webenv, idlist: [] } }),
+      );
+      return;
+    }
+    const [pass, day] = (form.get('WebEnv') ?? '').split('-');
+    const start = Number(form.get('retstart'));
+    const first = pass === 'mdat' ? 7 : Number(day) * 1_000_000 + start;
+    const given = Math.min(most, Number(form.get('retmax')));
+    const articles = range(first, first + given)
+      .filter((pmid) => pmid !== gone)
+      .map(article);
+    response.end(`<PubmedArticleSet>${articles.join('')}</PubmedArticleSet>`);
+  };
+
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+describe('harvest', () => {
+  it('asks for entries by day with tool, address and key, in batches, and then for retractions', () =>
+    withServer(november({ 2: 250 }), async (url, asked) => {
+      const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });
+      expect(all.map(({ records, cursor, total }) => [records.length, cursor, total])).toEqual([
+        [200, 'entered:2026-11-02:2026-11-03:200', 250],
+        [50, 'retracted:2026-11-02:2026-11-03:0', 250],
+        [1, null, 250],
+      ]);
+      expect(Object.fromEntries(asked[0]!.form)).toEqual({
+        db: 'pubmed',
+        tool: 'litwatch',
+        email: 'a@b.example',
+        api_key: 'key',
+        term: 'all[sb]',
+        datetype: 'edat',
+        mindate: '2026/11/02',
+        maxdate: '2026/11/03',
+        usehistory: 'y',
+        retmax: '0',
+        retmode: 'json',
+      });
+      expect(asked.every(({ method }) => method === 'POST')).toBe(true);
+    }));
+
+  it('goes on behind any cursor', () =>
+    withServer(november({ 2: 250 }), async (url) => {
+      const window = { from: '2026-11-02', to: '2026-11-03' };
+      const rest = await pages(source(url), window, 'entered:2026-11-02:2026-11-03:200');
+      expect(rest.map(({ records }) => records.length)).toEqual([50, 1]);
+      expect(await pages(source(url), window, 'entered:2026-10-02:2026-10-03:200')).toHaveLength(3);
+      expect(await pages(source(url), window, 'nonsense')).toHaveLength(3);
+    }));
+
+  it('splits a window that holds more than PubMed gives out', () =>
+    withServer(november({ 2: 5100, 3: 5100 }), async (url) => {
+      const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });
+      const ids = new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)));
+      expect(ids.size).toBe(10_201);
+      expect(all.every(({ total }) => total === 10_200)).toBe(true);
+      expect(all.at(-1)?.cursor).toBeNull();
+    }));
+
+  it('says what it cannot reach of one day, after everything it can, and again when resumed', () =>
+    withServer(november({ 2: 10_050, 3: 1 }), async (url) => {
+      const got: HarvestPage[] = [];
+      const window = { from: '2026-11-02', to: '2026-11-03' };
+      const harvest = async (cursor: string) => {
+        for await (const page of source(url).harvest(window, { cursor })) got.push(page);
+      };
+      const short = {
+        kind: 'short',
+        message: 'PubMed took in 10,050 papers on 2026-11-02 and gives out only the first 9,999.',
+      };
+      await expect(harvest('entered:2026-11-02:2026-11-02:9800')).rejects.toMatchObject(short);
+      expect(got.map(({ records }) => records.length)).toEqual([199, 1, 1]);
+      await expect(harvest(got.at(-1)?.cursor ?? '')).rejects.toMatchObject(short);
+      expect(got).toHaveLength(3);
+    }));
+
+  it('answers with an empty page when there is nothing, and takes books off the total', async () => {
+    await withServer(
+      (_, response) => response.end('{"esearchresult":{"count":"0","idlist":[]}}'),
+      async (url) => {
+        const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
+        expect(all.map(({ records, total }) => [records.length, total])).toEqual([
+          [0, 0],
+          [0, 0],
+        ]);
+      },
+    );
+    await withServer(
+      ({ path, form }, response) => {
+        if (path === '/efetch.fcgi') response.end(fixture('pubmed/efetch.xml'));
+        else
+          response.end(
+            `{"esearchresult":{"count":"${form.get('datetype') === 'edat' ? 8 : 0}","webenv":"w","querykey":"1"}}`,
+          );
+      },
+      async (url) => {
+        const [page] = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
+        // 3 articles, 2 deletions, 2 unreadable, and 1 book.
+        expect(page).toMatchObject({ malformed: 2, total: 7 });
+        expect(page?.deleted).toHaveLength(2);
+      },
+    );
+  });
+
+  it('follows a server that gives out less than it is asked for, and counts the odd record that is gone', async () => {
+    const window = { from: '2026-11-02', to: '2026-11-02' };
+    await withServer(november({ 2: 250 }, { most: 30 }), async (url) => {
+      const all = await pages(source(url), window);
+      expect(new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).size).toBe(251);
+      expect(all.every(({ malformed }) => malformed === 0)).toBe(true);
+    });
+    await withServer(november({ 2: 250 }, { gone: 2_000_007 }), async (url) => {
+      const all = await pages(source(url), window);
+      expect(all.map(({ records, malformed }) => [records.length, malformed])).toEqual([
+        [199, 1],
+        [50, 0],
+        [1, 0],
+      ]);
+    });
+  });
+
+  it('never takes an empty set for no papers when PubMed counts some', () =>
+    withServer(
+      ({ path }, response) =>
+        response.end(
+          path === '/efetch.fcgi' ? '<PubmedArticleSet></PubmedArticleSet>' : fixture('pubmed/esearch.json'),
+        ),
+      async (url) => {
+        await expect(pages(source(url), { from: '2026-11-02', to: '2026-11-02' })).rejects.toMatchObject({
+          kind: 'short',
+        });
+      },
+    ));
+});
+
+describe('search', () => {
+  const window = { from: '2026-11-01', to: '2026-11-30' };
+
+  it('asks by relevance and keeps that order', () =>
+    withServer(
+      ({ path }, response) =>
+        response.end(fixture(path === '/efetch.fcgi' ? 'pubmed/efetch.xml' : 'pubmed/esearch.json')),
+      async (url, asked) => {
+        const reply = await source(url).search!(
+          { phrases: ['fictus "gas uptake"', 'carbon dioxide'] },
+          window,
+          { limit: 100 },
+        );
+        expect(asked[0]!.form.get('term')).toBe('(fictus "gas uptake") OR ("carbon dioxide"[tiab])');
+        expect(asked[0]!.form.get('sort')).toBe('relevance');
+        expect(asked[0]!.form.get('retmax')).toBe('100');
+        expect(reply.records.map(({ sourceId }) => sourceId)).toEqual(['90000003', '90000001', '90000002']);
+        expect(reply).toMatchObject({
+          total: 6,
+          malformed: 2,
+          translation: '"fictus"[All Fields] AND "uptake"[All Fields]',
+        });
+      },
+    ));
+
+  it('finds nothing without asking when the topic has no words', async () => {
+    const reply = await source('http://127.0.0.1:1').search!({ phrases: ['"("'] }, window, { limit: 10 });
+    expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
+  });
+
+  it('takes a phrase that was not found for no papers', () =>
+    withServer(
+      (_, response) => response.end(fixture('pubmed/esearch-nothing.xml')),
+      async (url, asked) => {
+        const reply = await source(url).search!({ phrases: ['xyzzyqux'] }, window, { limit: 10 });
+        expect(reply).toMatchObject({ records: [], total: 0, translation: '(xyzzyqux[All Fields])' });
+        expect(asked).toHaveLength(1);
+      },
+    ));
+});

@@ -1,0 +1,203 @@
+import type { Log } from '#platform/runtime/log.ts';
+import type { Politely, Question } from '../client/politeClient.ts';
+import { firstHalf, length } from '../record/days.ts';
+import { failure } from '../record/failures.ts';
+import type {
+  DayWindow,
+  HarvestPage,
+  SearchReply,
+  Source,
+  SourceFailure,
+  SourceRecord,
+} from '../record/source.ts';
+import { cursorOf, following, type Place, placeOf, start, termOf } from './cursor.ts';
+import { pubmedQuery } from './query.ts';
+import { type Articles, type Found, readArticles, readSearch } from './replies.ts';
+
+export interface PubmedOptions {
+  /** E-utilities without a slash at the end: `/esearch.fcgi` and `/efetch.fcgi` are appended. */
+  url: string;
+  apiKey: string | null;
+  email: string;
+  ask: Politely;
+  log: Log;
+}
+
+/**
+ * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
+ * "New" is counted by entry date. Books are not papers: they are left out and taken off the total.
+ */
+export function pubmed(options: PubmedOptions): Source {
+  return {
+    name: 'pubmed',
+    harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
+    search: (query, window, rest) => search(options, query.phrases, window, rest),
+  };
+}
+
+/** NCBI gives out no more of one query, whatever its count: a longer window is asked for in pieces. */
+const reach = 9_999;
+/** NCBI asks to fetch in batches; 200 articles are about two megabytes. */
+const batch = 200;
+
+async function* harvest(
+  options: PubmedOptions,
+  window: DayWindow,
+  cursor: string | null,
+  signal?: AbortSignal,
+): AsyncGenerator<HarvestPage> {
+  const whole = start(window);
+  const set = await find(options, { ...termOf(whole), window, retmax: 0, signal });
+  let total = set.count;
+  let place: Place | null = cursor ? placeOf(cursor, window) : whole;
+  let lost: Place | null = null;
+  const entered = new Set<string>();
+
+  while (place && place.pass !== 'lost') {
+    const here: Place = place;
+    const isWhole = here.pass === 'entered' && here.from === window.from && here.to === window.to;
+    const part = isWhole ? set : await find(options, { ...termOf(here), window: here, retmax: 0, signal });
+    if (part.count > reach && length(here) > 1) {
+      place = { ...here, ...firstHalf(here), offset: 0 };
+      continue;
+    }
+    if (part.count > reach) lost ??= { ...here, pass: 'lost', offset: part.count };
+    const end = Math.min(part.count, reach);
+    let { offset } = here;
+    do {
+      const articles = await fetchBatch(options, part, { offset, end, signal });
+      const fresh = articles.records.filter(({ sourceId }) => !entered.has(sourceId));
+      if (here.pass === 'entered') for (const { sourceId } of fresh) entered.add(sourceId);
+      offset += articles.step;
+      total -= articles.books;
+      place = offset < end ? { ...here, offset } : (following(here, window) ?? lost);
+      const { malformed, deleted } = articles;
+      yield { records: fresh, malformed, deleted, cursor: place && cursorOf(place), total };
+    } while (offset < end);
+  }
+  if (place) throw tooManyOnOneDay(place);
+}
+
+async function search(
+  options: PubmedOptions,
+  phrases: string[],
+  window: DayWindow,
+  { limit, signal }: { limit: number; signal?: AbortSignal },
+): Promise<SearchReply> {
+  const term = pubmedQuery(phrases);
+  const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
+  if (!term || limit < 1) return reply;
+  const retmax = Math.min(limit, reach);
+  const set = await find(options, {
+    term,
+    datetype: 'edat',
+    window,
+    retmax,
+    sort: 'relevance',
+    urgent: true,
+    signal,
+  });
+  const end = Math.min(set.count, retmax);
+  for (let offset = 0; offset < end; ) {
+    const articles = await fetchBatch(options, set, { offset, end, urgent: true, signal });
+    reply.records.push(...articles.records);
+    reply.malformed += articles.malformed;
+    offset += articles.step;
+  }
+  const rank = new Map(set.ids.map((id, i) => [id, i]));
+  const rankOf = ({ sourceId }: SourceRecord) => rank.get(sourceId) ?? end;
+  reply.records.sort((a, b) => rankOf(a) - rankOf(b));
+  return { ...reply, total: set.count, translation: set.translation };
+}
+
+interface Wanted {
+  term: string;
+  /** Entry date, or date of the last change. */
+  datetype: 'edat' | 'mdat';
+  window: DayWindow;
+  /** Identifiers to list in the answer itself. */
+  retmax: number;
+  sort?: 'relevance';
+  urgent?: boolean;
+  signal?: AbortSignal;
+}
+
+async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
+  const { window, retmax, sort, urgent, signal, ...rest } = wanted;
+  const set = await call(options, 'esearch', {
+    form: {
+      ...rest,
+      mindate: window.from.replaceAll('-', '/'),
+      maxdate: window.to.replaceAll('-', '/'),
+      usehistory: 'y',
+      retmax,
+      retmode: 'json',
+      ...(sort && { sort }),
+    },
+    read: readSearch,
+    urgent,
+    signal,
+  });
+  if (set.warnings.length > 0 && set.count > 0)
+    options.log.warn(
+      { source: 'pubmed', warnings: set.warnings },
+      'PubMed did not take the query as it was meant',
+    );
+  return set;
+}
+
+/**
+ * The articles of the set from `offset` on, one batch at most, and the step to the next. The odd record that
+ * PubMed leaves out, having deleted it since, counts as malformed; a server that gives much less than
+ * it is asked for is followed at its own pace.
+ */
+async function fetchBatch(
+  options: PubmedOptions,
+  set: Found,
+  { offset, end, ...rest }: { offset: number; end: number; urgent?: boolean; signal?: AbortSignal },
+): Promise<Articles & { step: number }> {
+  const wanted = Math.min(batch, end - offset);
+  if (wanted < 1) return { records: [], malformed: 0, deleted: [], books: 0, step: 0 };
+  if (!set.webEnv || !set.queryKey) throw failure('pubmed', 'malformed', 'hits, but no WebEnv and query key');
+  const articles = await call(options, 'efetch', {
+    form: { WebEnv: set.webEnv, query_key: set.queryKey, retstart: offset, retmax: wanted, retmode: 'xml' },
+    read: (body) => {
+      const articles = readArticles(body);
+      if (received(articles) === 0)
+        throw failure('pubmed', 'short', `none of ${wanted} records at ${offset}`);
+      return articles;
+    },
+    ...rest,
+  });
+  const got = received(articles);
+  if (got < wanted * 0.9) return { ...articles, step: got };
+  return { ...articles, malformed: articles.malformed + Math.max(0, wanted - got), step: wanted };
+}
+
+const received = ({ records, malformed, deleted, books }: Articles): number =>
+  records.length + malformed + deleted.length + books;
+
+/** By POST: queries with many phrases are longer than NCBI lets an address be. */
+function call<T>(
+  { url, apiKey, email, ask }: PubmedOptions,
+  program: 'esearch' | 'efetch',
+  {
+    form,
+    ...rest
+  }: { form: Record<string, string | number> } & Pick<Question<T>, 'read' | 'urgent' | 'signal'>,
+): Promise<T> {
+  const body = new URLSearchParams({
+    db: 'pubmed',
+    tool: 'litwatch',
+    email,
+    ...(apiKey && { api_key: apiKey }),
+  });
+  for (const [name, value] of Object.entries(form)) body.set(name, String(value));
+  return ask({ source: 'pubmed', url: new URL(`${url}/${program}.fcgi`), form: body, ...rest });
+}
+
+const tooManyOnOneDay = ({ from, offset }: Place): SourceFailure =>
+  failure('pubmed', 'short', `${offset} records on ${from}, ${reach} can be read`, {
+    sentence: (label) =>
+      `${label} took in ${offset.toLocaleString('en')} papers on ${from} and gives out only the first ${reach.toLocaleString('en')}.`,
+  });

@@ -1,0 +1,37 @@
+import { type SourceName, sourceLabels } from '#shared/papers/paper.ts';
+import { type FailureKind, SourceFailure } from './source.ts';
+
+const sentences: Record<FailureKind, (label: string) => string> = {
+  unreachable: (label) => `${label} could not be reached.`,
+  timeout: (label) => `${label} did not answer in time.`,
+  'rate-limited': (label) => `${label} asked us to slow down and did not answer in time.`,
+  unavailable: (label) => `${label} is not available at the moment.`,
+  refused: (label) => `${label} refused our request.`,
+  'empty-reply': (label) => `${label} answered with nothing at all.`,
+  malformed: (label) => `${label} answered with something that cannot be read.`,
+  'too-large': (label) => `${label} answered with more than can be taken at once.`,
+  short: (label) => `The answer of ${label} broke off before its end.`,
+};
+
+/** A failure with the sentence of its kind, or a truer one that is given the source's name as people know it. */
+export function failure(
+  source: SourceName,
+  kind: FailureKind,
+  detail: string,
+  { sentence = sentences[kind], cause }: { sentence?: (label: string) => string; cause?: unknown } = {},
+): SourceFailure {
+  return new SourceFailure(source, kind, sentence(sourceLabels[source]), detail, cause);
+}
+
+/** The source asked us to come back later; `waitMs` is null when it did not say when. */
+export class AskedToWait extends SourceFailure {
+  readonly waitMs: number | null;
+
+  constructor(failed: SourceFailure, waitMs: number | null) {
+    super(failed.source, failed.kind, failed.message, failed.detail, failed.cause);
+    this.waitMs = waitMs;
+  }
+}
+
+/** The beginning of a reply for an operator's eyes. */
+export const firstWords = (body: string): string => body.replace(/\s+/g, ' ').trim().slice(0, 200);

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { sourceName } from '#shared/papers/paper.ts';
+import type { Identifier, SourceRecord } from './source.ts';
+
+/**
+ * The last gate of this folder: whatever an adapter made of a reply leaves only in this shape.
+ * The lengths are far above anything real; they keep a broken record from filling the library.
+ */
+const sourceRecord = z.object({
+  source: sourceName,
+  sourceId: z.string().min(1).max(200),
+  version: z.int().min(1).max(10_000).nullable(),
+  doi: z.string().max(300).nullable(),
+  identifiers: z.array(
+    z.object({ kind: z.enum(['doi', 'arxiv', 'pmid']), value: z.string().min(1).max(300) }),
+  ),
+  title: z.string().min(1).max(5_000),
+  abstract: z.string().min(1).max(100_000).nullable(),
+  authors: z.array(z.string().min(1).max(1_000)).max(20_000),
+  journal: z.string().min(1).max(1_000).nullable(),
+  categories: z.array(z.string().min(1).max(200)),
+  availableOn: z.iso.date(),
+  publicationDate: z.string().min(1).max(200).nullable(),
+  publicationTypes: z.array(z.string().min(1).max(200)),
+  state: z.enum(['current', 'retracted', 'withdrawn']),
+  url: z.string().startsWith('https://').max(500),
+}) satisfies z.ZodType<SourceRecord>;
+
+/** The records that hold to the shape, and how many do not. */
+export function checked(records: Iterable<SourceRecord | null>): {
+  records: SourceRecord[];
+  malformed: number;
+} {
+  const kept: SourceRecord[] = [];
+  let malformed = 0;
+  for (const record of records) {
+    if (record && sourceRecord.safeParse(record).success) kept.push(record);
+    else malformed++;
+  }
+  return { records: kept, malformed };
+}
+
+/** A DOI in lower case without resolver; null when the text is none. */
+export function doiOf(text: string | null | undefined): string | null {
+  const doi = (text ?? '')
+    .trim()
+    .replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, '')
+    .toLowerCase();
+  return /^10\.\d{4,9}\/\S+$/.test(doi) ? doi : null;
+}
+
+/** An arXiv identifier of either style, with the version it may carry; null when the text is none. */
+export function arxivIdOf(text: string): { id: string; version: number | null } | null {
+  const match = /^(?:arxiv:)?(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[A-Z]{2})?\/(\d{7}))(?:v(\d{1,4}))?$/i.exec(
+    text,
+  );
+  if (!match) return null;
+  const [, modern, archive, number, version] = match;
+  return {
+    id: modern ?? `${archive!.toLowerCase()}/${number}`,
+    version: version ? Number(version) : null,
+  };
+}
+
+/**
+ * The names given, each once. A DataCite DOI of arXiv (10.48550/arXiv.…) names its arXiv identifier too:
+ * https://info.arxiv.org/help/doi.html
+ */
+export function names(given: (Identifier | null)[]): Identifier[] {
+  const byName = new Map<string, Identifier>();
+  const add = (identifier: Identifier) => byName.set(`${identifier.kind} ${identifier.value}`, identifier);
+  for (const identifier of given) {
+    if (!identifier) continue;
+    add(identifier);
+    const arxiv = identifier.kind === 'doi' && arxivIdOf(identifier.value.replace(/^10\.48550\/arxiv\./, ''));
+    if (arxiv) add({ kind: 'arxiv', value: arxiv.id });
+  }
+  return [...byName.values()];
+}
+
+/** For `names`: a DOI as it was found, or nothing. */
+export const byDoi = (text: string | null | undefined): Identifier | null => {
+  const value = doiOf(text);
+  return value ? { kind: 'doi', value } : null;
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { withServer } from '#test/fixtures/sources/server.ts';
+import { openSources, unreachableSources } from './registry.ts';
+
+const configFor = (url: string) =>
+  readConfig({
+    PUBMED_URL: `${url}/entrez/eutils`,
+    ARXIV_API_URL: `${url}/api/query`,
+    ARXIV_OAI_URL: `${url}/oai`,
+    BIORXIV_API_URL: url,
+    CONTACT_EMAIL: 'ops@litwatch.example',
+  }).sources;
+
+describe('openSources', () => {
+  it('opens all four, each at its address, and says who asks', () =>
+    withServer(
+      (_, response) => response.writeHead(404).end(),
+      async (url, asked) => {
+        const contactUrl = 'https://litwatch.example/contact';
+        const sources = openSources(configFor(url), { log: openLog('silent'), contactUrl });
+        const window = { from: '2026-11-01', to: '2026-11-02' };
+        for (const source of Object.values(sources))
+          await expect(Array.fromAsync(source.harvest(window))).rejects.toMatchObject({
+            source: source.name,
+            kind: 'refused',
+          });
+        expect(asked.map(({ path }) => path)).toEqual([
+          '/entrez/eutils/esearch.fcgi',
+          '/oai',
+          '/details/biorxiv/2026-11-01/2026-11-02/0/json',
+          '/details/medrxiv/2026-11-01/2026-11-02/0/json',
+        ]);
+        expect(asked[0]?.headers['user-agent']).toMatch(
+          /^Litwatch\/\d+\.\d+\.\d+ \(\+https:\/\/litwatch\.example\/contact; mailto:ops@litwatch\.example\)$/,
+        );
+      },
+    ));
+});
+
+describe('unreachableSources', () => {
+  it('names what nothing answers for, and asks each organisation once', async () => {
+    let gone = '';
+    await withServer(
+      (_, response) => response.writeHead(503).end(),
+      async (url, asked) => {
+        gone = url;
+        expect(await unreachableSources(configFor(url))).toEqual([]);
+        expect(asked.map(({ method }) => method)).toEqual(['HEAD', 'HEAD', 'HEAD']);
+      },
+    );
+    expect(await unreachableSources(configFor(gone))).toEqual(['pubmed', 'arxiv', 'biorxiv', 'medrxiv']);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { abbreviationsIn, otherForms } from './abbreviations.ts';
+import { fromLibrary, isPlausible } from './fromCorpus.ts';
+import { fromTranslation } from './fromMesh.ts';
+import { chosen, cleanPhrase } from './phrases.ts';
+
+describe('abbreviationsIn', () => {
+  it.each([
+    ['Patients with heart failure (HF) were seen.', 'heart failure', 'HF'],
+    ['We use large language models (LLMs) here.', 'large language models', 'LLM'],
+    [
+      'The carbon footprint of tumour necrosis factor-alpha (TNF-α) rose.',
+      'tumour necrosis factor-alpha',
+      'TNF-α',
+    ],
+    [
+      'HFpEF (heart failure with preserved ejection fraction) is common.',
+      'heart failure with preserved ejection fraction',
+      'HFpEF',
+    ],
+    ['By polymerase chain reaction (PCR; 40 cycles) we saw.', 'polymerase chain reaction', 'PCR'],
+    ['Per- and polyfluoroalkyl substances (PFAS) persist.', 'polyfluoroalkyl substances', null],
+    ['In mice (CD4) cells rose.', null, null],
+    ['The dose was low (95% CI 1-2).', null, null],
+    ['It was first seen in Uganda (WHO).', null, null],
+  ])('%s', (text, long, short) => {
+    expect(abbreviationsIn(text)).toEqual(
+      long && short ? [{ long, short }] : expect.not.arrayContaining([{ long, short }]),
+    );
+  });
+
+  it('ends for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (a, b) => {
+        for (const { long } of abbreviationsIn(`${a} (${b}) ${a}`)) expect(`${a} ${b}`).toContain(long);
+      }),
+    );
+  });
+});
+
+const explained = (text: string, times: number) => Array.from({ length: times }, () => text);
+
+describe('otherForms', () => {
+  const texts = [
+    ...explained('In heart failure (HF) we saw.', 3),
+    ...explained('Large language models (LLMs) act.', 3),
+    ...explained('Antimicrobial resistance (AMR) grows.', 3),
+    ...explained('Automatic meter reading (AMR) counts.', 2),
+    ...explained('A left shift (LS) once.', 1),
+  ];
+  it('gives the short form for the long, the long for the short, inside a longer topic too', () => {
+    expect(otherForms('heart failure', texts)).toEqual(['HF']);
+    expect(otherForms('Heart failures in women', texts)).toEqual(['HF in women']);
+    expect(otherForms('LLM agents', texts)).toEqual(['Large language model agents']);
+    expect(otherForms('large-language model', texts)).toEqual([]);
+    expect(otherForms('large language model safety', texts)).toEqual(['LLM safety']);
+  });
+  it('takes a short form for what most mean by it, and nothing seen once', () => {
+    expect(otherForms('AMR', texts)).toEqual(['Antimicrobial resistance']);
+    expect(otherForms('AMR', [...texts, ...explained('Automatic meter reading (AMR) counts.', 2)])).toEqual(
+      [],
+    );
+    expect(otherForms('left shift', texts)).toEqual([]);
+    expect(otherForms('moss', texts)).toEqual([]);
+  });
+});
+
+describe('fromTranslation', () => {
+  it.each([
+    [
+      '("neoplasms"[MeSH Terms] OR "neoplasms"[All Fields] OR "cancer"[All Fields]) AND 2025/09/27:2025/11/26[Date - Entry]',
+      ['neoplasms'],
+    ],
+    [
+      '"stem cells"[MeSH Terms] OR ("stem"[All Fields] AND "cells"[All Fields]) OR "stem cells"[All Fields]',
+      ['stem cells'],
+    ],
+    [
+      '("diabetes mellitus, type 2"[MeSH Terms] OR "type 2 diabetes"[All Fields])',
+      ['diabetes mellitus type 2'],
+    ],
+    ['("sleep"[MeSH Terms]) AND ("heart"[MeSH Terms])', []],
+    ['"heart"[All Fields] AND "failure"[All Fields]', []],
+    [
+      '(("neoplasms"[MeSH Terms] OR "cancer"[All Fields]) OR "hf"[Title/Abstract] OR ("sleep"[MeSH Terms])) AND 2026/01/01:2026/02/01[Date - Entry]',
+      ['neoplasms'],
+    ],
+    ['(abcXYZ[All Fields])', []],
+    ['', []],
+    [')))(("', []],
+  ])('%s', (translation, phrases) => {
+    expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases);
+  });
+});
+
+describe('phrases', () => {
+  const one = (phrase: string, weight: number, kind: Expansion['kind'] = 'synonym'): Expansion => ({
+    phrase,
+    weight,
+    kind,
+    from: 'model',
+  });
+  it('are few, each once, none the topic, none excluded, weightiest first', () => {
+    const many = Array.from({ length: 12 }, (_, at) => one(`phrase number ${'abcdefghijkl'[at]}x`, 0.3));
+    const list = chosen(
+      '"heart failure" -mice',
+      [one('Heart Failures', 0.9), one('heart of mice', 0.9)],
+      [one('cardiac failure', 0.5), one('Cardiac-failure', 0.4)],
+      many,
+    );
+    expect(list[0]).toMatchObject({ phrase: 'cardiac failure', weight: 0.5 });
+    expect(list).toHaveLength(8);
+    expect(list.map(({ phrase }) => phrase)).not.toContain('heart of mice');
+  });
+  it.each([
+    ['  “cardiac  failure” ', 'cardiac failure'],
+    ['x', null],
+    ['12', null],
+    ['see https://evil.example', null],
+    ['one two three four five six seven', null],
+    ['-excluded', 'excluded'],
+    ['a<script>b', 'a script b'],
+  ])('are cleaned: %s', (raw, clean) => expect(cleanPhrase(raw)).toBe(clean));
+});
+
+describe('the library', () => {
+  const about = Array.from(
+    { length: 30 },
+    (_, at) => `Moss on roofs ${at}. Moss is with rain water. Sphagnum magellanicum is too.`,
+  );
+  const far = Array.from(
+    { length: 300 },
+    (_, at) => `Something else ${at}. It has a disease model and rain water.`,
+  );
+  it('names what stands with the topic and nowhere else', () => {
+    expect(
+      fromLibrary('moss', { near: about, far }).map(({ phrase, weight }) => ({ phrase, weight })),
+    ).toContainEqual({
+      phrase: 'sphagnum magellanicum',
+      weight: 0.25,
+    });
+    expect(fromLibrary('moss', { near: about, far }).map(({ phrase }) => phrase)).not.toContain('rain water');
+    expect(fromLibrary('moss', { near: about.slice(0, 5), far })).toEqual([]);
+  });
+  it('refuses what is too wide, or never seen with the topic', () => {
+    const said = (phrase: string, kind: Expansion['kind']) =>
+      isPlausible({ phrase, kind, from: 'model', weight: 0.3 }, 'moss', { near: about, far });
+    expect(said('disease', 'broader')).toBe(false);
+    expect(said('rain water', 'synonym')).toBe(false);
+    expect(said('something else 7', 'related')).toBe(false);
+    expect(said('bryophytes', 'synonym')).toBe(true);
+    expect(said('sphagnum', 'narrower')).toBe(true);
+  });
+});

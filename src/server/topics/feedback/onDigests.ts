@@ -1,0 +1,59 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { paperFeedback, paperIdentifiers, searchTerms } from '#platform/db/schema.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import type { Verdict } from '#shared/topics/feedback.ts';
+import type { TopicsApp } from '../app.ts';
+
+interface Shown {
+  searchTermId: string | null;
+  papersData: PaperInput[];
+}
+
+/**
+ * Digests with what was said of their papers, by the ids that stand in them, which may be former names of the works;
+ * without the search term where that was deleted: nothing can be said for it any more.
+ */
+export async function withFeedback<D extends Shown>(
+  { db }: Pick<TopicsApp, 'db'>,
+  digests: D[],
+): Promise<(D & { feedback: Record<string, Verdict> })[]> {
+  const termIds = [...new Set(digests.flatMap(({ searchTermId }) => searchTermId ?? []))];
+  const said = await saidFor(db, termIds);
+  return digests.map((digest) => {
+    const verdicts = said.get(digest.searchTermId ?? '');
+    const feedback: Record<string, Verdict> = {};
+    for (const { id = '' } of digest.papersData) {
+      const verdict = verdicts?.get(id);
+      if (verdict) feedback[id] = verdict;
+    }
+    return { ...digest, searchTermId: verdicts ? digest.searchTermId : null, feedback };
+  });
+}
+
+/** Verdicts by every id that a work has or had, for each of the terms that is still there. */
+async function saidFor(db: TopicsApp['db'], termIds: string[]): Promise<Map<string, Map<string, Verdict>>> {
+  if (!termIds.length) return new Map();
+  const rows = await db
+    .select({
+      termId: searchTerms.id,
+      paperId: paperFeedback.paperId,
+      formerId: paperIdentifiers.value,
+      verdict: paperFeedback.verdict,
+    })
+    .from(searchTerms)
+    .leftJoin(paperFeedback, eq(paperFeedback.searchTermId, searchTerms.id))
+    .leftJoin(
+      paperIdentifiers,
+      and(eq(paperIdentifiers.paperId, paperFeedback.paperId), eq(paperIdentifiers.kind, 'joined')),
+    )
+    .where(and(inArray(searchTerms.id, termIds), isNull(searchTerms.deletedAt)));
+  const said = new Map<string, Map<string, Verdict>>();
+  for (const { termId, paperId, formerId, verdict } of rows) {
+    const verdicts = said.get(termId) ?? new Map<string, Verdict>();
+    said.set(termId, verdicts);
+    if (paperId === null || !verdict) continue;
+    verdicts.set(String(paperId), verdict);
+    if (formerId !== null) verdicts.set(formerId, verdict);
+  }
+  return said;
+}

@@ -1,0 +1,44 @@
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { feedbackApi } from '#shared/topics/feedback.ts';
+import type { TopicsApp } from '../app.ts';
+import { termOf } from '../topic/topic.ts';
+import { linkedPaper, say } from './judge.ts';
+import { forget, judgedPapers } from './judgements.ts';
+import { type Mailed, readFeedbackToken } from './link.ts';
+
+export const feedbackRoutes: Route<TopicsApp>[] = [
+  serveReader(feedbackApi.list, async (app, { params, reader }) => {
+    const { id } = await termOf(app, reader.id, params.id);
+    return (await judgedPapers(app, [id])).get(id)!;
+  }),
+  serveReader(feedbackApi.say, async (app, { params, body: { paperId, verdict }, reader }) => {
+    const term = await termOf(app, reader.id, params.id);
+    await limit(app, 'feedback', { account: reader.id });
+    await say(app, { termId: term.id, paperId: numberOf(paperId) }, verdict);
+    return { verdict };
+  }),
+  serveReader(feedbackApi.reset, async (app, { params, reader }) => {
+    const { id, term } = await termOf(app, reader.id, params.id);
+    await forget(app, id);
+    return { message: `What you said of papers on “${term}” is forgotten.` };
+  }),
+  serve(feedbackApi.readLink, (app, { params }) => linkedPaper(app, mailedBy(app, params.token))),
+  serve(feedbackApi.sayByLink, async (app, { params, body, network }) => {
+    const mailed = mailedBy(app, params.token);
+    await limit(app, 'feedback', { account: mailed.termId, network });
+    await say(app, mailed, body.verdict);
+    return linkedPaper(app, mailed);
+  }),
+];
+
+/** Zero is no paper's number: what is none is not found. */
+const numberOf = (paperId: string): number => (/^\d{1,14}$/.test(paperId) ? Number(paperId) : 0);
+
+function mailedBy(app: TopicsApp, token: string): Mailed {
+  const mailed = readFeedbackToken(app, token);
+  if (!mailed)
+    throw new AppError('not_found', 'This link is not whole. Please open it from your digest once more.');
+  return mailed;
+}

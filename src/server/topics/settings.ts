@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { searchTerms } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { transaction } from '#platform/platform.ts';
+import { type Answer, can, plans, type Subscriber } from '#shared/billing/plan.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { type Filters, isEmpty } from '#shared/topics/filters.ts';
+import type { Schedule } from '#shared/topics/schedule.ts';
+import type { TopicsApp } from './app.ts';
+import { keyOf } from './expansion/abbreviations.ts';
+import { cleanPhrase } from './expansion/phrases.ts';
+import { reschedule } from './reschedule.ts';
+import { countTerms, type TermRow, termOf } from './topic/topic.ts';
+
+interface Change {
+  filters?: Filters | null | undefined;
+  schedule?: Schedule | null | undefined;
+}
+
+/**
+ * Sets what may appear in a term's digests and when they come; null clears, what is not named stays. Filters count
+ * from the next digest; with another schedule the next digest moves, in the same transaction.
+ * @throws AppError `payment_required` when the plan does not cover what is set, `invalid` for filters that no paper
+ * could pass. Clearing is always allowed.
+ */
+export const changeSettings = (
+  app: TopicsApp,
+  reader: Reader,
+  id: string,
+  change: Change,
+): Promise<TermRow> =>
+  transaction(app, async (app) => {
+    const filters =
+      change.filters && !isEmpty(change.filters) ? checked(change.filters) : change.filters && null;
+    const { schedule } = change;
+    if (filters) await refuseUnless(app, reader, can.filter(reader));
+    if (schedule) await refuseUnless(app, reader, can.schedule(reader));
+    const term = await termOf(app, reader.id, id);
+    if (filters === undefined && schedule === undefined) return term;
+    // A run that settles now waits for this row, and then finds the new schedule.
+    await app.db
+      .update(searchTerms)
+      .set({ ...(filters !== undefined && { filters }), ...(schedule !== undefined && { schedule }) })
+      .where(eq(searchTerms.id, term.id));
+    if (schedule !== undefined) await reschedule(app, { userId: reader.id, termId: term.id });
+    return termOf(app, reader.id, id);
+  });
+
+/** The filters of a term that count now: what the plan no longer covers is kept for the day it does, not heeded. */
+export const filtersInForce = (reader: Subscriber, { filters }: Pick<TermRow, 'filters'>): Filters | null =>
+  filters && can.filter(reader).yes ? filters : null;
+
+async function refuseUnless(app: Pick<TopicsApp, 'db'>, reader: Reader, answer: Answer): Promise<void> {
+  if (answer.yes) return;
+  throw new AppError('payment_required', answer.because, {
+    requiresPayment: true,
+    currentCount: await countTerms(app, reader.id),
+    limit: plans[reader.subscriptionTier].searchTerms,
+  });
+}
+
+function checked(filters: Filters): Filters {
+  const required = phrasesOf(filters.required);
+  const excluded = phrasesOf(filters.excluded);
+  const both = required.find((phrase) => excluded.some((one) => keyOf(one) === keyOf(phrase)));
+  if (both) throw new AppError('invalid', `“${both}” cannot be required and excluded at the same time.`);
+  return {
+    ...filters,
+    required,
+    excluded,
+    articleTypes: [...new Set(filters.articleTypes)],
+    sources: [...new Set(filters.sources)],
+  };
+}
+
+/** In plain form, each once. A phrase without a word would seem to be at work and do nothing. */
+function phrasesOf(phrases: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const phrase of phrases) {
+    const clean = cleanPhrase(phrase);
+    if (!clean)
+      throw new AppError(
+        'invalid',
+        `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`,
+      );
+    if (!byKey.has(keyOf(clean))) byKey.set(keyOf(clean), clean);
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,138 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { quoted } from '#mail/layout/words.ts';
+import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { can } from '#shared/billing/plan.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { Unsubscribed } from '#shared/mail/unsubscribe.ts';
+import type { TopicsApp } from './app.ts';
+
+/** Whose digests, and of which topic; null means all. */
+export interface Subscription {
+  userId: string;
+  termId: string | null;
+}
+
+/**
+ * Stops digests: of one topic by pausing it, or all of them by the reader's preferences. Other mails go on.
+ * Safe to run any number of times; a topic or an account that is gone answers the same.
+ * @throws AppError when the token is none of ours.
+ */
+export async function unsubscribe(
+  app: Pick<TopicsApp, 'db' | 'secret'>,
+  token: string,
+  { all = false } = {},
+): Promise<Unsubscribed> {
+  const { userId, termId } = read(app, token);
+  if (termId && !all) {
+    const [term] = await app.db
+      .update(searchTerms)
+      .set({ isActive: false })
+      .where(and(eq(searchTerms.id, termId), eq(searchTerms.userId, userId)))
+      .returning({ term: searchTerms.term });
+    const of = term ? ` from digests on ${quoted(term.term)}` : '';
+    return { message: `You have been successfully unsubscribed${of}.`, term: term?.term ?? null };
+  }
+  await app.db
+    .update(userPreferences)
+    .set({ weeklyDigest: false, dailyHighlights: false })
+    .where(eq(userPreferences.userId, userId));
+  return { message: 'You have been successfully unsubscribed from all digests.', term: null };
+}
+
+/**
+ * Takes it back. Daily highlights stay off: they are never turned on but by the reader's own hand.
+ * @throws AppError when the token is none of ours, the topic is gone, or the plan has no room for it by now.
+ */
+export async function undoUnsubscribe(
+  app: Pick<TopicsApp, 'db' | 'secret'>,
+  token: string,
+  { all = false } = {},
+): Promise<Unsubscribed> {
+  const { userId, termId } = read(app, token);
+  if (termId && !all) return transaction(app, (app) => resume(app, userId, termId));
+  await app.db.update(userPreferences).set({ weeklyDigest: true }).where(eq(userPreferences.userId, userId));
+  return { message: 'Your digests are on again.', term: null };
+}
+
+async function resume({ db }: Pick<TopicsApp, 'db'>, userId: string, termId: string): Promise<Unsubscribed> {
+  // The account's row is locked, as when a topic is added: two tabs must not both take the last place.
+  const [reader] = await db.select().from(users).where(eq(users.id, userId)).for('update');
+  const mine = and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
+  const [term] = await db
+    .select()
+    .from(searchTerms)
+    .where(and(mine, eq(searchTerms.id, termId)));
+  if (!reader || !term)
+    throw new AppError('not_found', 'This search term was deleted. You can add it again on your dashboard.');
+  if (!term.isActive) {
+    const [active] = await db
+      .select({ count: count() })
+      .from(searchTerms)
+      .where(and(mine, eq(searchTerms.isActive, true)));
+    const room = can.addTerm(reader, active?.count ?? 0);
+    if (!room.yes) throw new AppError('conflict', room.because);
+    await db.update(searchTerms).set({ isActive: true }).where(eq(searchTerms.id, termId));
+  }
+  return { message: `Digests on ${quoted(term.term)} go on.`, term: term.term };
+}
+
+/**
+ * A link for one purpose that needs no sign-in and works as often as it is used: 128 bits of HMAC over whose
+ * digests it stops. It grants nothing else, and nobody without the secret can make one.
+ */
+export function unsubscribeToken(
+  { secret }: Pick<TopicsApp, 'secret'>,
+  userId: string,
+  termId: string | null,
+): string {
+  const subject = Buffer.from((userId + (termId ?? '')).replaceAll('-', ''), 'hex');
+  return Buffer.concat([subject, proof(secret, subject)]).toString('base64url');
+}
+
+/** Where a mail's link leads: the page with one button, since scanners follow links but press nothing. */
+export const unsubscribeLink = (
+  { secret, config: { baseUrl } }: Pick<TopicsApp, 'secret' | 'config'>,
+  userId: string,
+  termId: string | null,
+): string =>
+  `${baseUrl}/unsubscribe?token=${unsubscribeToken({ secret }, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
+
+/** Null when it is none of ours. */
+export function readUnsubscribeToken(
+  { secret }: Pick<TopicsApp, 'secret'>,
+  token: string,
+): Subscription | null {
+  const bytes = Buffer.from(token, 'base64url');
+  const subject = bytes.subarray(0, -proofBytes);
+  if (subject.length !== 16 && subject.length !== 32) return null;
+  if (!timingSafeEqual(bytes.subarray(-proofBytes), proof(secret, subject))) return null;
+  return {
+    userId: uuid(subject.subarray(0, 16)),
+    termId: subject.length === 32 ? uuid(subject.subarray(16)) : null,
+  };
+}
+
+function read(app: Pick<TopicsApp, 'secret'>, token: string): Subscription {
+  const subscription = readUnsubscribeToken(app, token);
+  if (!subscription)
+    throw new AppError(
+      'not_found',
+      'Invalid unsubscribe link. Please check your email for the correct link.',
+    );
+  return subscription;
+}
+
+const proofBytes = 16;
+
+/** The words before the subject bind the proof to this purpose: no other token of the same secret passes here. */
+const proof = (secret: string, subject: Buffer): Buffer =>
+  createHmac('sha256', secret)
+    .update('litwatch unsubscribe 1:')
+    .update(subject)
+    .digest()
+    .subarray(0, proofBytes);
+
+const uuid = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

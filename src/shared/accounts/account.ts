@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { tiers } from '../billing/plan.ts';
+import { done, endpoint } from '../contract/endpoint.ts';
+import { mailBlocks } from './mailBlock.ts';
+
+export const researchFields = [
+  'medicine',
+  'biology',
+  'physics',
+  'chemistry',
+  'computer-science',
+  'mathematics',
+  'psychology',
+  'engineering',
+  'other',
+] as const;
+
+export const researchFieldLabels: Record<(typeof researchFields)[number], string> = {
+  medicine: 'Medicine',
+  biology: 'Biology',
+  physics: 'Physics',
+  chemistry: 'Chemistry',
+  'computer-science': 'Computer Science',
+  mathematics: 'Mathematics',
+  psychology: 'Psychology',
+  engineering: 'Engineering',
+  other: 'Other',
+};
+
+/**
+ * An address as people write it, kept in one form: trimmed, NFC, lower case.
+ * Case in the local part is folded although RFC 5321 allows it to matter: no provider in use treats
+ * two cases as two people, and two accounts for one mailbox would be a trap.
+ */
+export const email = z
+  .string()
+  .transform((text) => text.trim().normalize('NFC').toLowerCase())
+  .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
+
+/** The specification's five rules (§5), each with its own message. */
+export const newPassword = z
+  .string()
+  .min(8, 'Password must be at least 8 characters long')
+  .max(256, 'Password must be at most 256 characters long')
+  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')
+  .regex(/\p{N}/u, 'Password must contain at least one number')
+  .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character');
+
+export const topic = z
+  .string()
+  .transform((text) =>
+    text
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim(),
+  )
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please enter a research topic.')
+      .max(300, 'A research topic can be up to 300 characters long.'),
+  );
+
+const signupFields = z.object({
+  email,
+  researchField: z.enum(researchFields).or(z.literal('')).nullish(),
+  password: newPassword,
+  confirmPassword: z.string(),
+  agreeToTerms: z.boolean().refine(Boolean, 'You must agree to the Terms and Conditions'),
+  agreeToPrivacy: z.boolean().refine(Boolean, 'You must agree to the Privacy Policy'),
+  /** Kept with the attempt, so that the link in the mail works from any tab or device. */
+  pendingSearch: topic.nullish().catch(null),
+  /** IANA name, as the browser reports it. */
+  timeZone: z.string().max(64).nullish().catch(null),
+});
+
+export const signup = signupFields.refine((form) => form.password === form.confirmPassword, {
+  path: ['confirmPassword'],
+  message: "Passwords don't match",
+});
+
+export const login = z.object({
+  email,
+  password: z.string().min(1, 'Password is required').max(1024, 'Password is required'),
+});
+
+/** The older form's fields (§7); the password follows the one policy there is. */
+const olderSignup = z.object({
+  email,
+  password: newPassword,
+  researchField: z
+    .string('Please enter your research field')
+    .transform((text) =>
+      text
+        .normalize('NFC')
+        .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(
+      z
+        .string()
+        .min(1, 'Please enter your research field')
+        .max(100, 'A research field can be up to 100 characters long.'),
+    ),
+  pendingSearch: topic.nullish().catch(null),
+  timeZone: z.string().max(64).nullish().catch(null),
+});
+
+/** The signed-in reader, as much of it as a page may know. */
+export const me = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  researchField: z.string().nullable(),
+  subscriptionTier: z.enum(tiers),
+  isUnlimited: z.boolean(),
+  isAdmin: z.boolean(),
+  /** Why mail to the address is held back: it came back, or was called spam; null when it is not. */
+  mailBlocked: z.enum(mailBlocks).nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Me = z.infer<typeof me>;
+
+const matching = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword;
+
+export const resetPassword = z
+  .object({
+    token: z.string('Reset token is required').min(1, 'Reset token is required').max(200),
+    password: newPassword,
+    confirmPassword: z.string(),
+  })
+  .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
+
+const changePassword = z
+  .object({
+    currentPassword: z.string().min(1, 'Password is required').max(1024, 'Password is required'),
+    password: newPassword,
+    confirmPassword: z.string(),
+  })
+  .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
+
+export const accountApi = {
+  signup: endpoint({
+    method: 'POST',
+    path: '/api/signup',
+    access: 'anyone',
+    summary: 'Begin an account. The answer is the same whether or not the address is known.',
+    body: signup,
+    response: done,
+  }),
+  olderSignup: endpoint({
+    method: 'POST',
+    path: '/api/auth/signup',
+    access: 'anyone',
+    summary: 'Begin an account by the older form; the same rules and answer.',
+    body: olderSignup,
+    response: done,
+  }),
+  cancelSignup: endpoint({
+    method: 'POST',
+    path: '/api/signup/cancel',
+    access: 'anyone',
+    summary:
+      '"This was not me": voids the sign-up that the mailed link belongs to, and removes the account if that link had opened it.',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: done,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'anyone',
+    summary: 'Sign in; sets the session cookie.',
+    body: login,
+    response: z.object({ user: me }),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'anyone',
+    summary: 'End this session.',
+    response: done,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/api/auth/me',
+    access: 'session',
+    byToken: true,
+    summary: 'The signed-in reader.',
+    response: z.object({ user: me }),
+  }),
+  user: endpoint({
+    method: 'GET',
+    path: '/api/auth/user',
+    access: 'session',
+    summary: 'The signed-in reader, flat, as the payment pages poll it.',
+    response: me,
+  }),
+  verifyEmail: endpoint({
+    method: 'GET',
+    path: '/api/verify-email',
+    access: 'anyone',
+    summary: 'Confirm an address. Repeating it within the life of the link answers the same.',
+    query: z.object({ token: z.string().max(200).default('') }),
+    response: z.object({
+      success: z.boolean(),
+      user: z.object({ email: z.string() }),
+      /** The topic kept with the sign-up, when it has not been searched yet. */
+      pendingSearch: z.string().nullable(),
+    }),
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/forgot-password',
+    access: 'anyone',
+    summary: 'Mail a reset link. The answer is the same whether or not the address is known.',
+    body: z.object({ email }),
+    response: done,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/reset-password',
+    access: 'anyone',
+    summary: 'Choose a new password by a mailed link; ends all sessions and confirms the address.',
+    body: resetPassword,
+    response: done,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/password',
+    access: 'session',
+    summary: 'Choose a new password, giving the present one; ends all other sessions.',
+    body: changePassword,
+    response: done,
+  }),
+  userByEmail: endpoint({
+    method: 'GET',
+    path: '/api/users/:email',
+    access: 'session',
+    summary: 'The reader by address: only one’s own; any other is not found.',
+    params: z.object({ email: z.string().max(254) }),
+    response: me,
+  }),
+} as const;

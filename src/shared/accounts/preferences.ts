@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+export const preferences = z.object({
+  includePubmed: z.boolean(),
+  includeArxiv: z.boolean(),
+  /** Drives bioRxiv and medRxiv together. */
+  includeBiorxiv: z.boolean(),
+  weeklyDigest: z.boolean(),
+  dailyHighlights: z.boolean(),
+  deliveryDay: z.enum(weekdays),
+  /** IANA zone in which delivery day and hour are meant. */
+  timeZone: z.string(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  }, 'Please choose a time zone from the list.');
+
+export const preferencesChange = preferences.extend({ timeZone }).partial().strict();
+
+const owner = z.object({ id: z.string().max(64) });
+
+export const preferencesApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/users/:id/preferences',
+    access: 'session',
+    summary: 'Delivery day, zone and sources.',
+    params: owner,
+    response: preferences,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/users/:id/preferences',
+    access: 'session',
+    summary: 'Change some of them; the last source cannot be turned off.',
+    params: owner,
+    body: preferencesChange,
+    response: preferences,
+  }),
+} as const;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { tiers } from './plan.ts';
+
+export const paidTier = z.enum(['pro', 'team']);
+export type PaidTier = z.infer<typeof paidTier>;
+
+export const billingApi = {
+  createSubscription: endpoint({
+    method: 'POST',
+    path: '/api/create-subscription',
+    access: 'session',
+    summary: 'Begin or upgrade a subscription; the card is confirmed in the browser with the secret.',
+    body: z.object({ tier: paidTier }),
+    response: z.object({
+      /** The reader has this tier, or a higher one, already. */
+      alreadyActive: z.boolean(),
+      tier: z.enum(tiers),
+      /** Null when nothing has to be confirmed. */
+      clientSecret: z.string().nullable(),
+      subscriptionId: z.string().nullable(),
+      /** An upgrade was paid with the card on file; nothing has to be confirmed. */
+      upgraded: z.boolean().default(false),
+    }),
+  }),
+  subscriptionStatus: endpoint({
+    method: 'GET',
+    path: '/api/subscriptions/:id/status',
+    access: 'session',
+    summary: 'How the payment of one of the reader’s own subscriptions stands.',
+    params: z.object({ id: z.string().max(100) }),
+    response: z.object({ state: z.enum(['pending', 'success', 'failed']), reason: z.string().nullable() }),
+  }),
+  cancelSubscription: endpoint({
+    method: 'POST',
+    path: '/api/cancel-subscription',
+    access: 'session',
+    summary:
+      'Cancel at once, the unused time refunded; or at the end of the paid month. Refused while more than one term is active.',
+    body: z.object({ atPeriodEnd: z.boolean().optional() }),
+    response: z.object({
+      message: z.string(),
+      tier: z.enum(tiers),
+      /** Set when the subscription runs on until then. */
+      endsAt: z.iso.datetime().nullable(),
+    }),
+  }),
+  /** What the account page shows about the paid month. */
+  subscription: endpoint({
+    method: 'GET',
+    path: '/api/subscription',
+    access: 'session',
+    summary: 'The reader’s subscription: renewal date, whether it ends, whether a payment is open.',
+    response: z.object({
+      tier: z.enum(tiers),
+      renewsAt: z.iso.datetime().nullable(),
+      endsAt: z.iso.datetime().nullable(),
+      paymentDue: z.boolean(),
+      subscriptionId: z.string().nullable(),
+    }),
+  }),
+  /** For a card that failed: the open invoice's secret, to be confirmed with another card. */
+  payOpenInvoice: endpoint({
+    method: 'POST',
+    path: '/api/subscriptions/:id/pay',
+    access: 'session',
+    summary: 'The secret with which the open invoice of this subscription can be paid by another card.',
+    params: z.object({ id: z.string().max(100) }),
+    response: z.object({ clientSecret: z.string().nullable(), amountDue: z.number().int() }),
+  }),
+  debugWebhookStatus: endpoint({
+    method: 'GET',
+    path: '/api/debug-webhook-status',
+    access: 'session',
+    summary: 'What the payment provider and this service each hold about the reader. Amounts in cents.',
+    response: z.object({
+      user: z.object({
+        email: z.string(),
+        subscriptionTier: z.enum(tiers),
+        stripeCustomerId: z.string().nullable(),
+      }),
+      stripe: z.object({
+        subscriptions: z.array(z.object({ id: z.string(), status: z.string() })),
+        invoices: z.array(
+          z.object({
+            id: z.string(),
+            status: z.string().nullable(),
+            paid: z.boolean(),
+            amount_paid: z.number().int(),
+            amount_due: z.number().int(),
+          }),
+        ),
+      }),
+    }),
+  }),
+  webhook: endpoint({
+    method: 'POST',
+    path: '/api/stripe/webhook',
+    access: 'anyone',
+    carriesProof: true,
+    summary: 'Events of the payment provider, signed by it.',
+    response: z.object({ received: z.boolean() }),
+  }),
+  fixSubscription: endpoint({
+    method: 'POST',
+    path: '/api/fix-subscription',
+    access: 'session',
+    summary: 'Read the truth from the payment provider and bring this account in line with it.',
+    response: z.object({ tier: z.enum(tiers), message: z.string() }),
+  }),
+} as const;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { done, endpoint } from '../contract/endpoint.ts';
+
+/** Addresses of a reader's Atom feeds; whoever has one can read, so they are shown once and can be made anew. */
+const feedAddresses = z.object({
+  createdAt: z.iso.datetime(),
+  /** Of all topics. */
+  all: z.url(),
+  /** Of each topic by itself. */
+  terms: z.array(z.object({ id: z.uuid(), term: z.string(), url: z.url() })),
+});
+export type FeedAddresses = z.infer<typeof feedAddresses>;
+
+export const feedApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/feed',
+    access: 'session',
+    summary: 'Since when the reader has private Atom feeds; null when there are none.',
+    response: z.object({ createdAt: z.iso.datetime().nullable() }),
+  }),
+  renew: endpoint({
+    method: 'POST',
+    path: '/api/feed',
+    access: 'session',
+    summary: 'Make the private addresses of the reader’s Atom feeds, shown this once; the former ones end.',
+    response: feedAddresses,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/feed',
+    access: 'session',
+    summary: 'End the reader’s Atom feeds.',
+    response: done,
+  }),
+  atom: endpoint({
+    method: 'GET',
+    path: '/feeds/:file',
+    access: 'anyone',
+    summary:
+      'An Atom feed of the newest papers, by its private address: a secret and .atom; of one topic with `term`.',
+    carriesProof: true,
+    params: z.object({ file: z.string().max(200) }),
+    query: z.object({ term: z.uuid().optional() }),
+    produces: 'application/atom+xml',
+  }),
+} as const;

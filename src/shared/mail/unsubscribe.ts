@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { done, endpoint } from '../contract/endpoint.ts';
+
+const link = z.object({ token: z.string().min(1).max(200) });
+/** `all=1` means every digest of the reader, whatever topic the link came with. */
+const scope = z.object({ all: z.literal('1').optional() });
+
+export const unsubscribed = done.extend({
+  /** The topic it was about; null when all digests are meant. */
+  term: z.string().nullable(),
+});
+export type Unsubscribed = z.infer<typeof unsubscribed>;
+
+export const unsubscribeApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/unsubscribe/:token',
+    access: 'anyone',
+    summary:
+      'Unsubscribe, for the unsubscribe page’s own fetch only. Opened in any other way it changes nothing and leads to that page.',
+    params: link,
+    query: scope,
+    response: unsubscribed,
+  }),
+  oneClick: endpoint({
+    method: 'POST',
+    path: '/api/unsubscribe/:token',
+    access: 'anyone',
+    summary: 'Unsubscribe with one click (RFC 8058): no cookie, any body.',
+    carriesProof: true,
+    params: link,
+    query: scope,
+    response: unsubscribed,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/unsubscribe/:token/undo',
+    access: 'anyone',
+    summary: 'Take an unsubscription back.',
+    params: link,
+    query: scope,
+    response: unsubscribed,
+  }),
+} as const;

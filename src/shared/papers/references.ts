@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+
+/** The forms in which a reference manager takes papers in, by the ending of the address. */
+export const referenceFormats = {
+  ris: { label: 'RIS', type: 'application/x-research-info-systems' },
+  bib: { label: 'BibTeX', type: 'application/x-bibtex' },
+  json: { label: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json' },
+} as const;
+export type ReferenceFormat = keyof typeof referenceFormats;
+
+const id = z.object({ id: z.string().max(64) });
+/** The number of one paper in the digest, from 1; all of them without it. */
+const which = z.object({ paper: z.coerce.number().int().min(1).max(10_000).optional() });
+
+const ofDigest = <F extends ReferenceFormat>(format: F) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/digests/:id/references.${format}`,
+    access: 'session',
+    byToken: true,
+    summary: `The papers of one of the reader’s digests as ${referenceFormats[format].label}.`,
+    params: id,
+    query: which,
+    produces: referenceFormats[format].type,
+  });
+
+export const referencesApi = {
+  ris: ofDigest('ris'),
+  bibtex: ofDigest('bib'),
+  csl: ofDigest('json'),
+  byLink: endpoint({
+    method: 'GET',
+    path: '/references/:file',
+    access: 'anyone',
+    summary:
+      'The same by the signed link of a mailed digest, which needs no sign-in: a token and .ris, .bib or .json.',
+    carriesProof: true,
+    params: z.object({ file: z.string().max(200) }),
+    query: which,
+    produces: 'text/plain',
+  }),
+} as const;
+
+/** Where the references of a digest, or of one of its papers, are for who is signed in. */
+export const referencesPath = (digestId: string, format: ReferenceFormat, paper?: number): string =>
+  `/api/digests/${digestId}/references.${format}${paper === undefined ? '' : `?paper=${paper}`}`;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { me } from '../accounts/account.ts';
+import { apiToken } from '../accounts/apiToken.ts';
+import { preferences } from '../accounts/preferences.ts';
+import { session } from '../accounts/session.ts';
+import { done, endpoint } from '../contract/endpoint.ts';
+import { digest } from '../digests/digest.ts';
+import { judgedPaper } from '../topics/feedback.ts';
+import { searchTerm } from '../topics/searchTerm.ts';
+
+/** Everything kept about one reader, in the shapes of the other calls. */
+export const dataExport = z.object({
+  format: z.literal('litwatch-export-1'),
+  exportedAt: z.iso.datetime(),
+  account: me.extend({
+    isEmailVerified: z.boolean(),
+    /** Coarse network of the sign-up; removed after 30 days. */
+    ipAddress: z.string().nullable(),
+    stripeCustomerId: z.string().nullable(),
+    stripeSubscriptionId: z.string().nullable(),
+    lastDigestSentAt: z.iso.datetime().nullable(),
+    /** Why mail is held back, when it is: `bounce` or `complaint`. */
+    mailBlocked: z.string().nullable(),
+  }),
+  preferences,
+  /** Each with what the reader said of papers for it. */
+  searchTerms: z.array(searchTerm.extend({ judgedPapers: z.array(judgedPaper) })),
+  digests: z.array(digest),
+  sessions: z.array(session),
+  apiTokens: z.array(apiToken),
+  /** When the private addresses of the Atom feeds were made; null without any. */
+  feedSince: z.iso.datetime().nullable(),
+  payments: z.array(
+    z.object({
+      subscriptionId: z.string(),
+      invoiceId: z.string().nullable(),
+      status: z.string(),
+      tier: z.string().nullable(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+});
+
+export const leaveApi = {
+  exportData: endpoint({
+    method: 'GET',
+    path: '/api/account/export',
+    access: 'session',
+    summary: 'Download everything kept about the reader, as one JSON document.',
+    response: dataExport,
+  }),
+  deleteAccount: endpoint({
+    method: 'POST',
+    path: '/api/account/delete',
+    access: 'session',
+    summary:
+      'Delete the account: ends the subscription, stops all mail and removes every row about the reader.',
+    body: z.object({ password: z.string().min(1, 'Password is required').max(1024, 'Password is required') }),
+    response: done,
+  }),
+} as const;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { email, topic } from '../accounts/account.ts';
+import { done, endpoint } from '../contract/endpoint.ts';
+import { filters } from './filters.ts';
+import { schedule } from './schedule.ts';
+
+export const termStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export type TermStatus = (typeof termStatuses)[number];
+
+/** The words of the specification for each status (§2, Your Search Queue). */
+export const statusLabels: Record<TermStatus, string> = {
+  pending: 'Pending',
+  processing: 'Searching...',
+  completed: 'Complete',
+  failed: 'Failed',
+};
+
+/** More phrases would drown the topic. */
+export const expansionsAtMost = 8;
+
+/** A word or phrase that widens a topic, and where it came from. */
+export const expansion = z.object({
+  phrase: z.string(),
+  kind: z.enum(['synonym', 'abbreviation', 'broader', 'narrower', 'related']),
+  from: z.enum(['model', 'library', 'pubmed', 'reader']),
+  /** Share of the topic's own weight that it carries, 0 to 1. */
+  weight: z.number().min(0).max(1),
+});
+export type Expansion = z.infer<typeof expansion>;
+
+export const searchTerm = z.object({
+  id: z.uuid(),
+  term: z.string(),
+  isActive: z.boolean(),
+  isFree: z.boolean(),
+  status: z.enum(termStatuses),
+  /** A sentence for the reader when the last run failed or was partial. */
+  statusDetail: z.string().nullable(),
+  lastProcessedAt: z.iso.datetime().nullable(),
+  nextScheduledRun: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  expansion: z.array(expansion),
+  /** Papers of the term's newest digest that each phrase of the expansion brought, by phrase; absent for none. */
+  expansionCounts: z.record(z.string(), z.number().int()).optional(),
+  /** What may appear in its digests; null when the reader set nothing. */
+  filters: filters.nullable(),
+  /** When its digests come; null for the day of the preferences. */
+  schedule: schedule.nullable(),
+  /** How many papers the reader asked for more of, and less of. */
+  feedback: z.object({ more: z.int(), less: z.int() }).optional(),
+});
+export type SearchTerm = z.infer<typeof searchTerm>;
+
+const termId = z.object({ id: z.string().max(64) });
+
+export const searchTermApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users/:id/search-terms',
+    access: 'session',
+    byToken: true,
+    summary: 'The reader’s search terms, oldest first.',
+    params: z.object({ id: z.string().max(64) }),
+    response: z.array(searchTerm),
+  }),
+  immediateSearch: endpoint({
+    method: 'POST',
+    path: '/api/immediate-search',
+    access: 'anyone',
+    summary:
+      'Add a search term and mail its first digest. Allowed with a session, or once within ten minutes of verification.',
+    body: z.object({ email: email.nullish(), searchTerm: topic }),
+    response: z.object({ message: z.string(), searchTerm }),
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/search-terms/:id',
+    access: 'session',
+    summary: 'Reword a search term; it is searched again at once.',
+    params: termId,
+    body: z.object({ term: topic }),
+    response: searchTerm,
+  }),
+  changeExpansion: endpoint({
+    method: 'PATCH',
+    path: '/api/search-terms/:id/expansion',
+    access: 'session',
+    summary:
+      'Set the phrases that widen a search term: those it has are kept as they are, new ones are the reader’s. The next digest is ranked by them.',
+    params: termId,
+    body: z.object({
+      expansion: z
+        .array(z.object({ phrase: z.string().trim().min(2, 'Please enter a word or phrase.').max(80) }))
+        .max(expansionsAtMost, `At most ${expansionsAtMost} phrases can widen a topic.`),
+    }),
+    response: searchTerm,
+  }),
+  changeSettings: endpoint({
+    method: 'PATCH',
+    path: '/api/search-terms/:id/settings',
+    access: 'session',
+    summary:
+      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. Filters count from the next digest.',
+    params: termId,
+    body: z.object({ filters: filters.nullable(), schedule: schedule.nullable() }).partial().strict(),
+    response: searchTerm,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/search-terms/:id',
+    access: 'session',
+    summary: 'Delete a search term. It can be brought back for a short while.',
+    params: termId,
+    response: done,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/search-terms/:id/restore',
+    access: 'session',
+    summary: 'Bring a term back that was deleted a moment ago.',
+    params: termId,
+    response: searchTerm,
+  }),
+} as const;

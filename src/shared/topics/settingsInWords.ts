@@ -1,0 +1,66 @@
+import { type Weekday, weekdays } from '../accounts/preferences.ts';
+import { sourceLabels, sourceNames } from '../papers/paper.ts';
+import { usualHour } from './deliveryDays.ts';
+import type { ArticleType, Filters } from './filters.ts';
+import type { Schedule } from './schedule.ts';
+
+export const articleTypeWords: Record<ArticleType, string> = {
+  trial: 'trials',
+  review: 'reviews',
+  'meta-analysis': 'meta-analyses',
+  article: 'original articles',
+  preprint: 'preprints',
+};
+
+/** `Kept to trials and reviews, without “mouse”.` Null where the filters ask for nothing. */
+export function filtersInWords(filters: Filters | null): string | null {
+  if (!filters) return null;
+  const { articleTypes, sources, required, excluded, minimumRelevance } = filters;
+  const kinds = and.format(articleTypes.map((type) => articleTypeWords[type]));
+  const from = and.format(sourceNames.filter((one) => sources.includes(one)).map((one) => sourceLabels[one]));
+  const clauses = [
+    ...(required.length ? [`with ${phrasesIn(and, required)}`] : []),
+    ...(excluded.length ? [`without ${phrasesIn(or, excluded)}`] : []),
+    ...(minimumRelevance ? [`of ${Math.round(minimumRelevance * 100)}% relevance or more`] : []),
+  ];
+  const head = from ? `${kinds || 'papers'} from ${from}` : kinds;
+  if (head) return `Kept to ${[head, ...clauses].join(', ')}.`;
+  return clauses.length ? `Kept to papers ${clauses.join(', ')}.` : null;
+}
+
+/** `Every other Monday at 08:00`, as clocks show it where the reader is. */
+export function scheduleInWords(schedule: Schedule | null, deliveryDay: Weekday): string {
+  const at = `at ${String(schedule?.hour ?? usualHour).padStart(2, '0')}:00`;
+  const { cadence = 'weekly', days = [], dayOfMonth = 1 } = schedule ?? {};
+  const named = weekdays.filter((day) => days.includes(day));
+  if (cadence === 'daily' || (cadence === 'weekly' && named.length === 7)) return `Every day ${at}`;
+  if (cadence === 'weekly')
+    return `Every ${and.format((named.length ? named : [deliveryDay]).map(dayName))} ${at}`;
+  if (cadence === 'fortnightly') return `Every other ${dayName(days[0] ?? deliveryDay)} ${at}`;
+  if (dayOfMonth === 31) return `On the last day of the month ${at}`;
+  const shorter = dayOfMonth > 28 ? ', or the last of a shorter one,' : '';
+  return `On the ${ordinal(dayOfMonth)} of the month${shorter} ${at}`;
+}
+
+export const dayName = (day: Weekday): string => day.charAt(0).toUpperCase() + day.slice(1);
+
+export function ordinal(day: number): string {
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+  return `${day}${endings[ordinals.select(day)] ?? 'th'}`;
+}
+
+const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const ordinals = new Intl.PluralRules('en-GB', { type: 'ordinal' });
+
+/** More would hide what is said behind them. */
+const phrasesShown = 4;
+
+function phrasesIn(list: Intl.ListFormat, phrases: readonly string[]): string {
+  const quoted = phrases.map((phrase) => `“${rightToLeft.test(phrase) ? `\u2068${phrase}\u2069` : phrase}”`);
+  const more = quoted.length - phrasesShown;
+  return list.format(more > 0 ? [...quoted.slice(0, phrasesShown), `${more} more`] : quoted);
+}
+
+/** Set apart, so that Arabic or Hebrew does not turn the rest of the sentence around. */
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import {
+  type BodyInput,
+  type Endpoint,
+  fillPath,
+  type ParamsOf,
+  type ResponseOf,
+} from '#shared/contract/endpoint.ts';
+import { AppError, type ErrorCode, type ErrorDetails, statusOf } from '#shared/contract/errors.ts';
+
+/** What a call takes; parts that its contract does not name may be left out. */
+export interface CallInput<E extends Endpoint> {
+  params?: ParamsOf<E>;
+  query?: z.input<E['query']>;
+  body?: BodyInput<E>;
+  signal?: AbortSignal;
+}
+
+/** An answer that was not OK: the same class as on the server, with the status as it came over the wire. */
+export class CallError extends AppError {
+  readonly received: number;
+  /** Whether the sentence came with the answer; else it says in general what such a status means. */
+  readonly told: boolean;
+
+  constructor(status: number, sentence: string, details: ErrorDetails = {}, told = true) {
+    super(codeOf(status), sentence, details);
+    this.name = 'CallError';
+    this.received = status;
+    this.told = told;
+  }
+
+  /** 0 when no answer came at all. */
+  override get status(): number {
+    return this.received;
+  }
+}
+
+/** What the answer said went wrong; `otherwise` where it said nothing. */
+export const sentenceOf = (error: Error, otherwise: string): string =>
+  (error instanceof CallError && !error.told) || !error.message ? otherwise : error.message;
+
+/**
+ * Asks the server and reads the answer by its contract.
+ * @throws CallError for every answer that is not OK, for none, and for one that the contract does not describe.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<ResponseOf<E>> {
+  const response = await ask(endpoint, input);
+  const text = await response.text();
+  if (!response.ok) throw errorFrom(response.status, text, response.headers.get('Retry-After'));
+  const answer = endpoint.response.safeParse(json(text));
+  if (!answer.success)
+    throw new CallError(
+      response.status,
+      'The answer could not be read. Please reload the page and try again.',
+    );
+  return answer.data as ResponseOf<E>;
+}
+
+async function ask<E extends Endpoint>(
+  { method, path }: E,
+  { params, query, body, signal }: CallInput<E>,
+): Promise<Response> {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  ).toString();
+  try {
+    return await fetch(fillPath(path, params as Record<string, unknown>) + (search && `?${search}`), {
+      method,
+      credentials: 'same-origin',
+      signal: signal ?? null,
+      headers: {
+        Accept: 'application/json',
+        ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+      },
+      body: method === 'GET' ? null : JSON.stringify(body ?? {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(0, 'Litwatch could not be reached. Please check your connection and try again.');
+  }
+}
+
+/** The server's sentence and details; a body that is not JSON becomes the sentence itself. */
+export function errorFrom(status: number, text: string, retryAfter: string | null = null): CallError {
+  const body = json(text);
+  const wait = Number(retryAfter) > 0 ? { retryAfter: Number(retryAfter) } : {};
+  if (typeof body !== 'object' || body === null)
+    return new CallError(status, plain(text) || generalSentence(status), wait, plain(text) !== '');
+  const { message, code: _, ...details } = body as { message?: unknown; code?: unknown } & ErrorDetails;
+  const told = typeof message === 'string' && message !== '';
+  return new CallError(status, told ? message : generalSentence(status), { ...wait, ...details }, told);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text answer may be shown as it is, a proxy's error page may not. */
+const plain = (text: string): string => (/^\s*</.test(text) ? '' : text.trim().slice(0, 300));
+
+const generalSentence = (status: number): string =>
+  status >= 500
+    ? 'Something went wrong on our side. Please try again in a moment.'
+    : `The request was refused (${status}).`;
+
+function codeOf(status: number): ErrorCode {
+  const known = (Object.keys(statusOf) as ErrorCode[]).find((code) => statusOf[code] === status);
+  return known ?? (status >= 400 && status < 500 ? 'invalid' : 'unavailable');
+}

@@ -1,0 +1,44 @@
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { onSessionEnd } from '../api/session.ts';
+import { trackPage } from '../consent/analytics.ts';
+import { beginArrival } from '../layout/arrival.ts';
+import { Boundary } from '../layout/Boundary.tsx';
+import { OfflineNotice } from '../layout/OfflineNotice.tsx';
+import { Toasts } from '../layout/Toasts.tsx';
+import { PageFailed } from '../pages/PageFailed.tsx';
+import { Loading } from '../ui/Loading.tsx';
+
+/** What every page of the app has around it. */
+export function Root() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  useArrival(pathname);
+  useEffect(() => trackPage(pathname), [pathname]);
+  useEffect(() => onSessionEnd((to) => navigate(to, { replace: true })), [navigate]);
+
+  return (
+    <>
+      <OfflineNotice />
+      <Boundary key={pathname} failed={(error) => <PageFailed error={error} />}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </Boundary>
+      <Toasts />
+    </>
+  );
+}
+
+/** A new page is announced and read from its top; back and forward stay where they were. `Page` takes the focus. */
+function useArrival(pathname: string): void {
+  const kind = useNavigationType();
+  const before = useRef(pathname);
+  // Before the effects of the page that may come with the same change.
+  useLayoutEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (kind !== 'POP') window.scrollTo(0, 0);
+    beginArrival();
+  }, [pathname, kind]);
+}

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { siteApi } from '#shared/site/site.ts';
+import { queryClient, reading } from '../api/query.ts';
+import { startCookieBanner } from '../consent/cookieBanner.ts';
+import { startLanding } from './landing.ts';
+import { Screens } from './routes.tsx';
+import '../styles.css';
+
+// Every page's footer needs it: asked while the page's own code is still on its way.
+void queryClient.prefetchQuery(reading(siteApi.read));
+startLanding();
+startCookieBanner();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <Screens />
+      </BrowserRouter>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { blanks, rendered } from '#shared/site/rendered.ts';
+import type { Site } from '#shared/site/site.ts';
+import { siteApi } from '#shared/site/site.ts';
+import { keyOf } from '../api/query.ts';
+import { promise } from '../pages/landing/copy.ts';
+import { LandingPage } from '../pages/landing/LandingPage.tsx';
+import { PrivacyPage } from '../pages/legal/PrivacyPage.tsx';
+import { TermsPage } from '../pages/legal/TermsPage.tsx';
+
+interface Document {
+  path: string;
+  title: string;
+  description: string;
+  page: ReactElement;
+}
+
+const documents: Document[] = [
+  { path: '/', title: `Litwatch: ${promise.title}`, description: promise.lead, page: <LandingPage /> },
+  {
+    path: '/terms',
+    title: 'Terms and Conditions · Litwatch',
+    description: 'What Litwatch is and is not, plans and cancellation, liability and governing law.',
+    page: <TermsPage />,
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy · Litwatch',
+    description: 'What Litwatch collects, why, who sees it, and your rights under the GDPR and the CCPA.',
+    page: <PrivacyPage />,
+  },
+];
+
+/**
+ * The pages that are documents of their own, each put into `frame` (the built public.html), by file name.
+ * Titles of tabs that React would hoist are left to the head written here.
+ */
+export const prerender = (frame: string): Map<string, string> =>
+  new Map(
+    documents.map((document) => [
+      rendered[document.path]!,
+      frame
+        .replace('<!--head-->', () => head(document))
+        .replace('<!--page-->', () => body(document.page).replace(/<title>[^<]*<\/title>/, '')),
+    ]),
+  );
+
+function body(page: ReactElement): string {
+  const queryClient = new QueryClient();
+  const site: Partial<Site> = blanks;
+  queryClient.setQueryData(keyOf(siteApi.read), site as Site);
+  return renderToStaticMarkup(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
+}
+
+const head = ({ path, title, description }: Document): string => {
+  const address = `${blanks.baseUrl}${path}`;
+  return renderToStaticMarkup(
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={address} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Litwatch" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={`${blanks.baseUrl}/social.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>,
+  );
+};

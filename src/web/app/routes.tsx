@@ -1,0 +1,53 @@
+import { type ComponentType, lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { Root } from './Root.tsx';
+
+/** Every screen of the specification (§2). Each page is a file of its own to load. */
+export const Screens = () => (
+  <Routes>
+    <Route element={<Root />}>
+      {pages.map(([path, Component]) => (
+        <Route key={path} path={path} Component={Component} />
+      ))}
+    </Route>
+  </Routes>
+);
+
+const pages: [path: string, page: ComponentType][] = [
+  ['/', page(() => import('../pages/landing/LandingPage.tsx'), 'LandingPage')],
+  ['/terms', page(() => import('../pages/legal/TermsPage.tsx'), 'TermsPage')],
+  ['/privacy', page(() => import('../pages/legal/PrivacyPage.tsx'), 'PrivacyPage')],
+  ['/auth', page(() => import('../pages/auth/AuthPage.tsx'), 'AuthPage')],
+  ['/login', page(() => import('../pages/auth/LoginPage.tsx'), 'LoginPage')],
+  ['/signup', page(() => import('../pages/auth/SignupPage.tsx'), 'SignupPage')],
+  ['/reset-password', page(() => import('../pages/auth/ResetPasswordPage.tsx'), 'ResetPasswordPage')],
+  ['/verify-email', page(() => import('../pages/verify/VerifyEmailPage.tsx'), 'VerifyEmailPage')],
+  ['/cancel-signup', page(() => import('../pages/verify/CancelSignupPage.tsx'), 'CancelSignupPage')],
+  ['/test-email', page(() => import('../pages/admin/TestEmailPage.tsx'), 'TestEmailPage')],
+  ['/unsubscribe', page(() => import('../pages/unsubscribe/UnsubscribePage.tsx'), 'UnsubscribePage')],
+  ['/feedback', page(() => import('../pages/feedback/FeedbackPage.tsx'), 'FeedbackPage')],
+  ['/subscribe', page(() => import('../pages/billing/SubscribePage.tsx'), 'SubscribePage')],
+  ['/payment', page(() => import('../pages/billing/PaymentPage.tsx'), 'PaymentPage')],
+  ['/payment-success', page(() => import('../pages/billing/PaymentSuccessPage.tsx'), 'PaymentSuccessPage')],
+  ['/finalizing-subscription', page(() => import('../pages/billing/FinalizingPage.tsx'), 'FinalizingPage')],
+  ['/subscribe/fix-payment', page(() => import('../pages/billing/FixPaymentPage.tsx'), 'FixPaymentPage')],
+  [
+    '/debug-subscription',
+    page(() => import('../pages/admin/DebugSubscriptionPage.tsx'), 'DebugSubscriptionPage'),
+  ],
+  ['/dashboard', page(() => import('../pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
+  ['/digests', page(() => import('../pages/digest/DigestsPage.tsx'), 'DigestsPage')],
+  ['/digests/:id', page(() => import('../pages/digest/DigestPage.tsx'), 'DigestPage')],
+  ['*', page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')],
+];
+
+/** `name` is the page's exported component. */
+function page<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ComponentType {
+  return lazy(async () => ({ default: (await load())[name] as ComponentType }));
+}
+
+/** Every address that has a screen. */
+export const paths: readonly string[] = pages.map(([path]) => path);

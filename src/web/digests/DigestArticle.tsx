@@ -1,0 +1,120 @@
+import { type ReactNode, useId, useRef } from 'react';
+import type { Digest } from '#shared/digests/digest.ts';
+import type { Paper } from '#shared/papers/paper.ts';
+import { PaperEntry } from '../papers/PaperEntry.tsx';
+import { usePaperKeys, usePaperKeysOn } from '../papers/paperKeys.ts';
+import { ReferenceLinks } from '../papers/ReferenceLinks.tsx';
+import type { Judged } from '../papers/verdict.ts';
+import { inMargin, withMargin } from '../ui/columns.ts';
+import { DigestSources } from './DigestSources.tsx';
+import { DigestStatistics } from './DigestStatistics.tsx';
+import { DigestSummary } from './DigestSummary.tsx';
+
+/** Everything a digest says, in the sections of the specification (§2); the same in the dialog and on its page. */
+export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
+  const heading = level === 2 ? 'h2' : 'h3';
+  const beside = level === 2;
+  const papers = useRef<HTMLOListElement>(null);
+  usePaperKeys(papers, digest.papersData.length);
+  return (
+    <div className="space-y-9">
+      {digest.searchTerm && (
+        <Section title="Search Term" {...{ heading, beside }}>
+          <p dir="auto" className="font-serif text-lg wrap-anywhere">
+            {digest.searchTerm}
+          </p>
+          {digest.filtered && <p className="mt-1 text-sm wrap-anywhere text-muted">{digest.filtered}</p>}
+        </Section>
+      )}
+      <Section title="AI Research Summary" {...{ heading, beside }}>
+        <DigestSummary digest={digest} />
+      </Section>
+      <Section title="Research Sources" {...{ heading, beside }}>
+        <DigestSources digest={digest} />
+      </Section>
+      <Section
+        title="Research Papers"
+        {...{ heading, beside }}
+        aside={<KeysNote count={digest.papersData.length} />}
+      >
+        {digest.papersData.length ? (
+          <ol ref={papers}>
+            {digest.papersData.map((paper, at) => (
+              <PaperEntry
+                key={paper.id ?? `${at}:${paper.title}`}
+                paper={paper}
+                number={at + 1}
+                quotes={digest.summary.flatMap((one) => (one.paper === at + 1 ? [one.quote] : []))}
+                heading={level === 2 ? 'h3' : 'h4'}
+                judged={judgedIn(digest, paper)}
+              />
+            ))}
+          </ol>
+        ) : (
+          <p className="text-muted">
+            No paper was close enough to this topic{digest.filtered && ' and passed its filters'}; nothing was
+            padded in.
+          </p>
+        )}
+        <ReferenceLinks digest={digest} />
+      </Section>
+      <Section title="Search Statistics" {...{ heading, beside }}>
+        <DigestStatistics digest={digest} />
+      </Section>
+    </div>
+  );
+}
+
+/** Something can be said of papers that came for a search term that is still there. */
+function judgedIn({ searchTermId, searchTerm, feedback }: Digest, { id }: Paper): Judged | null {
+  if (!searchTermId || !id) return null;
+  return { termId: searchTermId, topic: searchTerm ?? '', paperId: id, verdict: feedback?.[id] ?? null };
+}
+
+interface SectionProps {
+  title: string;
+  heading: 'h2' | 'h3';
+  /** On a page: the title stands in the margin where there is one, as in a journal. */
+  beside: boolean;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, heading: Heading, beside, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={`border-t border-line pt-3.5 ${beside ? withMargin : ''}`}>
+      <div
+        className={`mb-2.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1.5 ${beside ? inMargin : ''}`}
+      >
+        <Heading id={id} className="text-[0.8125rem] font-semibold tracking-wide text-muted">
+          {title}
+        </Heading>
+        {aside}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+/** Only where there is a keyboard to speak of. */
+function KeysNote({ count }: { count: number }) {
+  const [on, set] = usePaperKeysOn();
+  if (count < 2) return null;
+  return (
+    <p className="hidden text-[0.8125rem] text-muted pointer-fine:block print:hidden!">
+      {on ? (
+        <>
+          <kbd className={key}>j</kbd> next, <kbd className={key}>k</kbd> previous paper ·{' '}
+        </>
+      ) : (
+        'Keys for next and previous paper are off · '
+      )}
+      <button type="button" onClick={() => set(!on)} className="link min-h-6 rounded">
+        {on ? 'Turn keys off' : 'Turn keys on'}
+      </button>
+    </p>
+  );
+}
+
+const key = 'rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs text-ink';

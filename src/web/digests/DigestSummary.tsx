@@ -1,0 +1,87 @@
+import type { Digest } from '#shared/digests/digest.ts';
+import { type SummaryPiece, summaryParagraphs } from '../papers/digestSummary.ts';
+import { paperAnchor } from '../papers/PaperEntry.tsx';
+import { goToPaper } from '../papers/paperKeys.ts';
+
+/** The summary, a paragraph a line, every [n] leading to its paper; who wrote it, and what each sentence rests on. */
+export function DigestSummary({ digest }: { digest: Digest }) {
+  const text = digest.aiSummary ?? digest.summary.map(({ text, paper }) => `${text} [${paper}]`).join('\n');
+  const paragraphs = summaryParagraphs(text, digest.papersData.length);
+  if (!paragraphs.length)
+    return (
+      <p className="text-muted">
+        AI summary not available for this digest. AI summaries are only available for searches conducted after
+        the latest system update.
+      </p>
+    );
+  return (
+    <>
+      <div className="prose space-y-3">
+        {paragraphs.map((pieces) => (
+          <p key={pieces[0]?.from} dir="auto">
+            {pieces.map((piece) => (
+              <Piece key={piece.from} piece={piece} digest={digest} />
+            ))}
+          </p>
+        ))}
+      </div>
+      {digest.writtenBy && <p className="mt-3 text-sm text-muted">{asSentence(digest.writtenBy)}</p>}
+      <Proof digest={digest} />
+    </>
+  );
+}
+
+const Piece = ({ piece: { text, papers }, digest }: { piece: SummaryPiece; digest: Digest }) =>
+  papers ? (
+    <span className="whitespace-nowrap">
+      {'['}
+      {papers.map((paper, at) => (
+        <span key={paper}>
+          {at > 0 && ', '}
+          <PaperLink paper={paper} digest={digest} />
+        </span>
+      ))}
+      {']'}
+    </span>
+  ) : (
+    text
+  );
+
+const PaperLink = ({ paper, digest }: { paper: number; digest: Digest }) => (
+  <a
+    href={`#${paperAnchor(paper)}`}
+    onClick={(event) => {
+      event.preventDefault();
+      goToPaper(paper);
+    }}
+    aria-label={`Paper ${paper}: ${digest.papersData[paper - 1]?.title ?? ''}`}
+    className="link rounded font-sans text-[0.9em]"
+  >
+    {paper}
+  </a>
+);
+
+/** Shown where the sentences are not the abstracts' own words: then the words behind them are worth seeing. */
+function Proof({ digest }: { digest: Digest }) {
+  const { length } = digest.papersData;
+  const proofs = digest.summary.filter(
+    ({ text, quote, paper }) => quote && quote !== text && paper <= length,
+  );
+  if (!proofs.length) return null;
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="link inline-block min-h-6 rounded">What each sentence rests on</summary>
+      <ul className="mt-2 max-w-[68ch] space-y-2 text-muted">
+        {proofs.map(({ quote, paper }) => (
+          <li key={`${paper}:${quote}`} dir="auto">
+            “{quote}” [<PaperLink paper={paper} digest={digest} />]
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** `written by X` → `Written by X.` */
+const asSentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { coverage } from '#shared/digests/digest.ts';
+import { paper } from '#shared/papers/paper.ts';
+import {
+  daysBetween,
+  digestTeaser,
+  digestTitle,
+  papersPerSource,
+  receiptOf,
+  sourcesMissing,
+  truncate,
+} from './digestWords.ts';
+
+test('titles a digest by its term', () => {
+  expect(digestTitle({ searchTerm: 'soil' })).toBe('"soil" Research Digest');
+  expect(digestTitle({ searchTerm: null })).toBe('Weekly Research Digest');
+});
+
+const invented = (title: string, source: 'pubmed' | 'arxiv' = 'arxiv') =>
+  paper.parse({ title, source, relevanceScore: 0.5 });
+
+test('teases with the summary, else with the titles', () => {
+  expect(digestTeaser({ aiSummary: 'One.\nTwo.', papersData: [] })).toBe('One. Two.');
+  expect(digestTeaser({ aiSummary: null, papersData: [invented('A'), invented('B')] })).toBe('A · B');
+});
+
+describe('truncate', () => {
+  test('leaves what fits, and cuts between words what does not', () => {
+    expect(truncate('a'.repeat(150), 150)).toBe('a'.repeat(150));
+    expect(truncate('alpha beta gamma delta', 18)).toBe('alpha beta gamma…');
+  });
+
+  test('is never longer than asked and never cuts through a character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 400 }),
+        fc.integer({ min: 1, max: 150 }),
+        (text, most) => {
+          const cut = truncate(text, most);
+          expect(cut.length).toBeLessThanOrEqual(Math.max(most, 1));
+          expect(cut.isWellFormed()).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+test('counts papers per source in the usual order', () => {
+  expect(papersPerSource([invented('A'), invented('B', 'pubmed'), invented('C')])).toEqual([
+    { source: 'pubmed', label: 'PubMed', papers: 1 },
+    { source: 'arxiv', label: 'arXiv', papers: 2 },
+  ]);
+});
+
+describe('receiptOf', () => {
+  const receipt = (fields: object) =>
+    coverage.parse({
+      source: 'arxiv',
+      outcome: 'complete',
+      from: '2026-05-03',
+      to: '2026-05-10',
+      records: 1204,
+      ...fields,
+    });
+
+  test.each([
+    [{}, '1,204 records looked through, 3–10 May 2026.'],
+    [{ malformed: 2 }, '1,204 records looked through, 2 of them unreadable, 3–10 May 2026.'],
+    [{ outcome: 'off' }, 'Turned off in your preferences.'],
+    [
+      { outcome: 'failed', records: 0, sentence: 'arXiv answered 503' },
+      'Could not be read. arXiv answered 503. What was missed comes with a later digest.',
+    ],
+    [
+      { outcome: 'partial', sentence: 'Pages are missing.' },
+      'Only in part: 1,204 records looked through, 3–10 May 2026. Pages are missing.',
+    ],
+    [
+      { outcome: 'off', records: 0, sentence: 'Left out by the filters of this topic.' },
+      'Left out by the filters of this topic.',
+    ],
+  ])('tells %j', (fields, sentence) => expect(receiptOf(receipt(fields))).toBe(sentence));
+
+  test('names the sources that are missing', () => {
+    expect(sourcesMissing([receipt({}), receipt({ source: 'medrxiv', outcome: 'failed' })])).toEqual([
+      'medRxiv',
+    ]);
+  });
+});
+
+test('shows days that cannot be read as they are', () => {
+  expect(daysBetween('soon', 'later')).toBe('soon – later');
+  expect(daysBetween('2026-04-28', '2026-05-03')).toBe('28 Apr – 3 May 2026');
+});

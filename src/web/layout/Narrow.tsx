@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Spinner } from '../ui/Spinner.tsx';
+import { Page } from './Page.tsx';
+import { PageTitle } from './PageTitle.tsx';
+
+interface NarrowProps {
+  title: string;
+  tab?: string;
+  lead?: ReactNode;
+  /** How it stands with what was asked for. Each has the same place and size, so that the title stays put. */
+  state?: 'working' | 'waiting' | 'good' | 'bad';
+  children?: ReactNode;
+}
+
+/** A page that asks for one thing, or says how it went. */
+export const Narrow = ({ title, tab, lead, state, children }: NarrowProps) => (
+  <Page className="max-w-md py-10 sm:py-16">
+    {state && <div className="mb-4 flex h-9">{marks[state]}</div>}
+    <PageTitle tab={tab} className="font-serif text-3xl leading-tight font-semibold">
+      {title}
+    </PageTitle>
+    {lead && <p className="mt-2.5 leading-relaxed text-muted">{lead}</p>}
+    {children}
+  </Page>
+);
+
+/** The title says it: these are for the eye alone. */
+const marks = {
+  working: (
+    <span className="text-accent">
+      <Spinner label={null} className="size-9" />
+    </span>
+  ),
+  waiting: <Clock className="size-9 text-muted" strokeWidth={1.75} aria-hidden="true" />,
+  good: <CircleCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />,
+  bad: <CircleAlert className="size-9 text-bad" strokeWidth={1.75} aria-hidden="true" />,
+};

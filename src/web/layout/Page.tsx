@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { takeArrival } from './arrival.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+
+interface PageProps {
+  /** Right side of the header. */
+  header?: ReactNode;
+  home?: string;
+  /** Width and spacing of the content. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** Header, content, footer. The content takes the focus when the page changes. */
+export function Page({ header, home, className = 'max-w-6xl py-10', children }: PageProps) {
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takeArrival()) content.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header home={home}>{header}</Header>
+      <main
+        ref={content}
+        id="content"
+        tabIndex={-1}
+        className={`mx-auto w-full grow px-4 sm:px-6 ${className}`}
+      >
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

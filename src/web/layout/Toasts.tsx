@@ -1,0 +1,62 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { dismissToast, type ShownToast, useShownToast } from '../ui/toast/toast.ts';
+
+/**
+ * Loads the toaster when the page has come to rest or is touched, not before: nothing can be said until something
+ * was done, and the code would be a tenth of what the page loads. Dialogs come along, for the same reason. Where
+ * the connection was gone by then, the message is said plainly and the next touch tries again.
+ */
+export function Toasts() {
+  const shown = useShownToast();
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const done = new AbortController();
+    const load = async () => {
+      try {
+        const [toaster] = await Promise.all([
+          import('../ui/toast/Toaster.tsx'),
+          import('../ui/dialog/DialogFrame.tsx'),
+          import('../ui/dialog/ConfirmFrame.tsx'),
+        ]);
+        done.abort();
+        setToaster(() => toaster.Toaster);
+      } catch {
+        setFailed(true);
+      }
+    };
+    const timer = setTimeout(load, 1500);
+    for (const kind of ['pointerdown', 'keydown'])
+      window.addEventListener(kind, load, { signal: done.signal, passive: true });
+    return () => {
+      clearTimeout(timer);
+      done.abort();
+    };
+  }, []);
+
+  if (Toaster) return <Toaster />;
+  return shown && failed && <Plain key={shown.id} {...shown} />;
+}
+
+function Plain({ id, title, description, duration = 5000 }: ShownToast) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), duration);
+    return () => clearTimeout(timer);
+  }, [id, duration]);
+  return (
+    <section
+      aria-label="Notifications"
+      className="fixed right-0 bottom-0 z-50 w-full max-w-md p-4 sm:p-6 print:hidden"
+    >
+      <ul className="rounded-lg border border-line bg-sheet p-4 shadow-sheet">
+        <li>
+          <div role="alert">
+            <p className="font-semibold">{title}</p>
+            {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+          </div>
+        </li>
+      </ul>
+    </section>
+  );
+}

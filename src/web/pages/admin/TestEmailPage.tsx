@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react';
+import { email } from '#shared/accounts/account.ts';
+import { mailToolApi } from '#shared/mail/mailTool.ts';
+import { useAction } from '#web/api/query.ts';
+import { Narrow } from '#web/layout/Narrow.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Actions } from '#web/ui/form/Actions.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { MailboxLink } from '../auth/MailboxLink.tsx';
+
+/** The developer's mail tool (specification §2). The server says who may use it. */
+export function TestEmailPage() {
+  const field = useRef<HTMLInputElement>(null);
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string>();
+  const outcome = {
+    onSuccess: ({ message }: { message: string }) =>
+      toast({ tone: 'good', title: 'Done', description: message }),
+    onError: (problem: Error) => toast({ tone: 'bad', title: 'Error', description: problem.message }),
+  };
+  const send = useAction(mailToolApi.testEmail, outcome);
+  const trigger = useAction(mailToolApi.triggerDigest, outcome);
+
+  const press = (type: 'welcome' | 'digest') => {
+    const given = email.safeParse(address);
+    const problem = given.success
+      ? undefined
+      : address.trim()
+        ? given.error.issues[0]!.message
+        : 'Please enter an email address';
+    setError(problem);
+    if (problem) {
+      toast({ tone: 'bad', title: 'Error', description: problem });
+      field.current?.focus();
+    } else send.mutate({ body: { email: address, type } });
+  };
+
+  return (
+    <Narrow
+      title="Email testing"
+      lead="Sends the service's mails on demand, to see how they look and whether they arrive."
+    >
+      <div className="mt-7 space-y-5">
+        <TextField
+          ref={field}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          value={address}
+          error={error}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <Actions className="">
+          <Button onClick={() => press('welcome')} pending={send.isPending}>
+            Send Welcome Email
+          </Button>
+          <Button onClick={() => press('digest')} pending={send.isPending}>
+            Send Sample Digest
+          </Button>
+        </Actions>
+        <div className="border-t border-line pt-5">
+          <p className="mb-4 text-[0.9375rem] text-muted">
+            Looks for digests that are due now, as the schedule does every minute. None is sent twice.
+          </p>
+          <Actions className="">
+            <Button variant="secondary" onClick={() => trigger.mutate({})} pending={trigger.isPending}>
+              Trigger Weekly Digest
+            </Button>
+          </Actions>
+        </div>
+        <MailboxLink />
+      </div>
+    </Narrow>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { controlClass, FieldError } from '#web/ui/form/Field.tsx';
+import type { CardPart } from './stripe.ts';
+import type { Card } from './useCard.ts';
+
+/** One of the provider's fields, in a frame that looks like ours. What is typed there never reaches this page. */
+export function CardField({
+  label,
+  part,
+  card: { elements },
+}: {
+  label: string;
+  part: CardPart;
+  card: Card;
+}) {
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<string>();
+
+  useEffect(() => {
+    if (!elements || !place.current) return;
+    const field = elements.create(part, { style: { base: baseStyle() } });
+    field.mount(place.current);
+    field.on('change', (change) => setError(change.error?.message));
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const repaint = () => field.update({ style: { base: baseStyle() } });
+    dark.addEventListener('change', repaint);
+    return () => {
+      dark.removeEventListener('change', repaint);
+      field.destroy();
+    };
+  }, [elements, part]);
+
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div
+        ref={place}
+        className={`${controlClass} focus-within:outline-2 focus-within:outline-accent ${elements ? '' : 'bg-wash'}`}
+      />
+      <FieldError id={id}>{error}</FieldError>
+    </fieldset>
+  );
+}
+
+/** The provider draws its fields in frames of its own, which know nothing of our style sheet (16 px: specification §9). */
+function baseStyle(): Record<string, string | Record<string, string>> {
+  const read = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return {
+    fontSize: '16px',
+    color: read('--ink'),
+    '::placeholder': { color: read('--muted') } as Record<string, string>,
+  };
+}

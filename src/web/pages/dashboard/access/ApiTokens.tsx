@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type ApiToken, apiTokenApi } from '#shared/accounts/apiToken.ts';
+import { descriptionApi } from '#shared/site/description.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { RelativeDate } from '#web/layout/dates.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { ShownOnce } from '#web/ui/form/ShownOnce.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+
+/** Tokens by which scripts of the reader's read: made with a name, shown once, revoked. */
+export function ApiTokens() {
+  const tokens = useQuery(reading(apiTokenApi.list)).data;
+  const { name, setName, message, create, submit } = useCreate();
+  return (
+    <div>
+      <h3 className="font-semibold">Tokens for scripts</h3>
+      <p className="mt-1 text-sm text-muted">
+        A script with a token can read your topics and digests, and change nothing. See the{' '}
+        <a href={descriptionApi.docs.path} className="link rounded">
+          API
+        </a>
+        .
+      </p>
+      {!!tokens?.length && (
+        <ul className="mt-2 divide-y divide-line border-y border-line">
+          {tokens.map((token) => (
+            <Token key={token.id} token={token} />
+          ))}
+        </ul>
+      )}
+      {create.data && (
+        <div className="mt-3 space-y-2" role="status">
+          <p className="text-sm">Copy it now: it is shown this once.</p>
+          <ShownOnce label={`Token ${create.data.name}`} value={create.data.token} />
+        </div>
+      )}
+      <Form onSubmit={submit} className="mt-3">
+        <TextField
+          label="Name of a new token"
+          value={name}
+          error={message}
+          maxLength={60}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" size="small" pending={create.isPending} className="mt-2.5">
+          Make token
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+function useCreate() {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [message, setMessage] = useState<string>();
+  const create = useAction(apiTokenApi.create, {
+    onSuccess: () => {
+      setName('');
+      return client.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
+    },
+    onError: (error) => setMessage(error.message),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = apiTokenApi.create.body.safeParse({ name });
+    setMessage(read.error?.issues[0]?.message);
+    if (read.success && !create.isPending) create.mutate({ body: read.data });
+  };
+  return { name, setName, message, create, submit };
+}
+
+function Token({ token: { id, name, createdAt, lastUsedAt } }: { token: ApiToken }) {
+  const client = useQueryClient();
+  const revoke = useAction(apiTokenApi.revoke, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Token Revoked', description: message, tone: 'good' });
+      return client.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
+    },
+    onError: ({ message }) => toast({ title: 'Token Unchanged', description: message, tone: 'bad' }),
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
+      <span className="min-w-0">
+        <bdi className="font-medium wrap-anywhere">{name}</bdi>
+        <span className="block text-sm text-muted">
+          {lastUsedAt ? (
+            <>
+              Used <RelativeDate value={lastUsedAt} />
+            </>
+          ) : (
+            <>
+              Made <RelativeDate value={createdAt} />, never used
+            </>
+          )}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        pending={revoke.isPending}
+        onClick={() => revoke.mutate({ params: { id } })}
+      >
+        Revoke<span className="sr-only"> token {name}</span>
+      </Button>
+    </li>
+  );
+}

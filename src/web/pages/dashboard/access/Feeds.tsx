@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FeedAddresses, feedApi } from '#shared/digests/feed.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ShownOnce } from '#web/ui/form/ShownOnce.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+
+/** The private addresses of the reader's Atom feeds: made, shown once, renewed, ended. */
+export function Feeds() {
+  const client = useQueryClient();
+  const since = useQuery(reading(feedApi.read)).data?.createdAt;
+  const again = () => client.invalidateQueries({ queryKey: keyOf(feedApi.read) });
+  const failed = ({ message }: Error) =>
+    toast({ title: 'Feeds Unchanged', description: message, tone: 'bad' });
+  const renew = useAction(feedApi.renew, { onSuccess: again, onError: failed });
+  const remove = useAction(feedApi.remove, {
+    onSuccess: () => {
+      renew.reset();
+      return again();
+    },
+    onError: failed,
+  });
+  return (
+    <div>
+      <h3 className="font-semibold">Atom feeds</h3>
+      <p className="mt-1 text-sm text-muted">
+        Your papers in a feed reader, or in Zotero. Whoever has the address can read along; you can change it
+        at any time.
+      </p>
+      {renew.data && <Addresses {...renew.data} />}
+      {since && !renew.data && (
+        <p className="mt-2 text-sm">
+          Made on <AbsoluteDate value={since} />. The addresses were shown then and are not kept.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2.5">
+        <Button
+          variant="secondary"
+          size="small"
+          pending={renew.isPending || since === undefined}
+          onClick={() => renew.mutate({})}
+        >
+          {since ? 'Make new addresses' : 'Make addresses'}
+        </Button>
+        {since && (
+          <Button variant="quiet" size="small" pending={remove.isPending} onClick={() => remove.mutate({})}>
+            End feeds
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Addresses = ({ all, terms }: FeedAddresses) => (
+  <div className="mt-3 space-y-3" role="status">
+    <p className="text-sm">Copy what you need: these addresses are shown this once.</p>
+    <ShownOnce label="All topics" value={all} />
+    {terms.map(({ id, term, url }) => (
+      <ShownOnce key={id} label={term} value={url} />
+    ))}
+  </div>
+);

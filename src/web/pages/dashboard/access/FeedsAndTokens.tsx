@@ -1,0 +1,31 @@
+import { ChevronDown } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { actionRow } from '../desk/actionRow.ts';
+import { Section } from '../desk/Section.tsx';
+
+const OtherWays = lazy(async () => ({ default: (await import('./OtherWays.tsx')).OtherWays }));
+
+/** For a feed reader or a script of the reader's; few visits are about it, so it is loaded when it is opened. */
+export function FeedsAndTokens() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section title="Feeds and Scripts" minor>
+      <details
+        className="group/feeds text-[0.9375rem]"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
+          Atom feeds and tokens
+          <ChevronDown
+            className="size-4 transition-transform group-open/feeds:rotate-180"
+            aria-hidden="true"
+          />
+        </summary>
+        <WhenOpened open={open}>
+          <OtherWays />
+        </WhenOpened>
+      </details>
+    </Section>
+  );
+}

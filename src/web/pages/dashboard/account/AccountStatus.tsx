@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import { billingApi } from '#shared/billing/billing.ts';
+import { plans } from '#shared/billing/plan.ts';
+import { reading } from '#web/api/query.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { useDigests, useTerms } from '../desk/queries.ts';
+import { Section } from '../desk/Section.tsx';
+import { TermLimit } from '../topics/TermCount.tsx';
+import { CancelSubscription } from './CancelSubscription.tsx';
+
+/** Plan, its renewal, and how much of it is used. */
+export function AccountStatus({ me }: { me: Me }) {
+  const paid = me.subscriptionTier !== 'free';
+  const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
+  const paidUntil = subscription?.endsAt ?? subscription?.renewsAt ?? null;
+  const terms = useTerms(me).data;
+  const digests = useDigests(me).data;
+  return (
+    <Section title="Account Status" minor>
+      <dl className="text-[0.9375rem]">
+        {/* The header of a phone may have to shorten it. */}
+        <Row name="Email" className="sm:hidden">
+          <span className="wrap-anywhere">{me.email}</span>
+        </Row>
+        <Row name="Plan">{plans[me.subscriptionTier].name}</Row>
+        {paid && (
+          <Row name={subscription?.endsAt ? 'Ends on' : 'Renews on'}>
+            {paidUntil ? <AbsoluteDate value={paidUntil} /> : '–'}
+          </Row>
+        )}
+        <Row name="Search terms">
+          {terms?.length ?? '–'}/<TermLimit me={me} />
+        </Row>
+        <Row name="Email digests">{digests?.length ?? '–'}</Row>
+      </dl>
+      {subscription?.paymentDue && subscription.subscriptionId && (
+        <p className="border-t border-line py-3 text-sm text-bad">
+          The last payment failed.{' '}
+          <ButtonLink
+            reloadDocument
+            to={`/subscribe/fix-payment?subscriptionId=${encodeURIComponent(subscription.subscriptionId)}`}
+            size="small"
+            className="mt-2"
+          >
+            Pay with another card
+          </ButtonLink>
+        </p>
+      )}
+      {paid && !subscription?.endsAt && <CancelSubscription me={me} paidUntil={paidUntil} />}
+    </Section>
+  );
+}
+
+const Row = ({
+  name,
+  className = '',
+  children,
+}: {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <div className={`flex justify-between gap-4 border-b border-line py-2 last:border-b-0 ${className}`}>
+    <dt className="text-muted">{name}</dt>
+    <dd className="text-right font-medium">{children}</dd>
+  </div>
+);

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
+import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { billingApi } from '#shared/billing/billing.ts';
+import { keyOf, useAction } from '#web/api/query.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { ConfirmFrame } from '#web/ui/dialog/ConfirmFrame.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { termsKey } from '../desk/queries.ts';
+import { cancelRefusal } from '../desk/refusals.ts';
+import { goToSection } from '../desk/Section.tsx';
+import { queueId } from '../topics/SearchQueue.tsx';
+
+interface CancelDialogProps {
+  me: Me;
+  paidUntil: string | null;
+  /** How many search terms are active. */
+  active: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The question before a subscription ends, in the words of the specification (§2), and its end. */
+export function CancelDialog({ me, paidUntil, active, open, onOpenChange }: CancelDialogProps) {
+  const cancel = useCancel(me, active, () => onOpenChange(false));
+  return (
+    <ConfirmFrame
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Cancel Subscription"
+      description="Are you sure you want to cancel your subscription? You will be downgraded to the free tier and limited to 1 search term."
+      keep="Keep Subscription"
+      confirm="Cancel Subscription"
+      onConfirm={() => cancel.mutate({ body: {} })}
+      pending={cancel.isPending}
+      danger
+    >
+      <p>It ends at once and the days you have not used are refunded.</p>
+      {paidUntil && (
+        <p className="mt-2">
+          Or let it run out:{' '}
+          <button
+            type="button"
+            className="link min-h-6 rounded"
+            onClick={() => cancel.isPending || cancel.mutate({ body: { atPeriodEnd: true } })}
+          >
+            Keep until <AbsoluteDate value={paidUntil} />
+          </button>
+        </p>
+      )}
+    </ConfirmFrame>
+  );
+}
+
+function useCancel(me: Me, active: number, close: () => void) {
+  const client = useQueryClient();
+  return useAction(billingApi.cancelSubscription, {
+    onSuccess: ({ endsAt, message }) => {
+      close();
+      for (const queryKey of [keyOf(accountApi.me), keyOf(billingApi.subscription), termsKey(me)])
+        void client.invalidateQueries({ queryKey });
+      toast({
+        title: 'Subscription Canceled',
+        description: endsAt ? message : 'You remain on the free tier, with 1 search term.',
+        tone: 'good',
+      });
+    },
+    onError: (error) => {
+      // Gone before the focus moves: an open dialog would take it back.
+      flushSync(close);
+      const refusal = cancelRefusal(error, active);
+      toast(refusal.toast);
+      if (refusal.toTerms) goToSection(queueId);
+    },
+  });
+}

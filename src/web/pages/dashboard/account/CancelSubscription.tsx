@@ -1,0 +1,41 @@
+import { ChevronRight } from 'lucide-react';
+import { lazy, useState } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { actionRow } from '../desk/actionRow.ts';
+import { useTerms } from '../desk/queries.ts';
+import { tooManyToCancel } from '../desk/refusals.ts';
+import { goToSection } from '../desk/Section.tsx';
+import { queueId } from '../topics/SearchQueue.tsx';
+
+const Dialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+
+/** Asks first; refuses while more terms are active than the free tier covers (specification §5). */
+export function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | null }) {
+  const [open, setOpen] = useState(false);
+  const active = (useTerms(me).data ?? []).filter(({ isActive }) => isActive).length;
+
+  const ask = () => {
+    if (active <= 1) return setOpen(true);
+    toast(tooManyToCancel(active));
+    goToSection(queueId);
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${actionRow} border-t border-line text-[0.9375rem] text-bad`}
+        onClick={ask}
+      >
+        Cancel Subscription
+        <ChevronRight className="size-4" aria-hidden="true" />
+      </button>
+      <WhenOpened open={open}>
+        <Dialog {...{ me, paidUntil, active, open }} onOpenChange={setOpen} />
+      </WhenOpened>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { accountApi } from '#shared/accounts/account.ts';
+import { CallError } from '#web/api/api.ts';
+import { useAction, useMe } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
+import { PasswordField } from '#web/ui/form/TextField.tsx';
+import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { toast } from '#web/ui/toast/toast.ts';
+
+interface ChangePasswordProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The present password proves that it is the reader; every other place is signed out by the new one. */
+export const ChangePassword = ({ open, onOpenChange }: ChangePasswordProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Change password"
+    description="You stay signed in here and will be signed out everywhere else."
+  >
+    <NewPassword onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+const empty = { currentPassword: '', password: '', confirmPassword: '' };
+
+function NewPassword({ onClose }: { onClose: () => void }) {
+  const form = useZodForm(accountApi.changePassword.body, empty);
+  const { errors } = form.formState;
+  const change = useAction(accountApi.changePassword, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Password Changed', description: message, tone: 'good' });
+      onClose();
+    },
+    onError: (error) => {
+      if (showFieldErrors(form, error)) return;
+      // It is about the present password alone.
+      if (error instanceof CallError && error.code === 'forbidden')
+        form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
+      else toast({ title: 'Password Unchanged', description: error.message, tone: 'bad' });
+    },
+  });
+  const me = useMe();
+  return (
+    <Form className="space-y-5" onSubmit={form.handleSubmit((body) => change.mutate({ body }))}>
+      {/* For password managers, which would else not know whose password it is. */}
+      <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
+      <PasswordField
+        label="Current Password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <NewPasswordFields
+        password={form.register('password')}
+        confirmPassword={form.register('confirmPassword')}
+        errors={errors}
+      />
+      <div className="flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
+        <Button variant="secondary" onClick={onClose}>
+          Keep password
+        </Button>
+        <Button type="submit" pending={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { leaveApi } from '#shared/privacy/leave.ts';
+import { useAction } from '#web/api/query.ts';
+import { forgetVisit } from '#web/api/session.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField } from '#web/ui/form/TextField.tsx';
+
+/** The password proves that it is the reader who asks; there is no way back. */
+export function DeleteAccount({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const [password, setPassword] = useState('');
+  const [message, setMessage] = useState<string>();
+  const remove = useAction(leaveApi.deleteAccount, {
+    onSuccess: () => {
+      forgetVisit();
+      // A new document: nothing that was read for the account stays in memory.
+      location.assign('/');
+    },
+    onError: (error) => setMessage(error.message),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (remove.isPending) return;
+    if (!password) return setMessage('Password is required');
+    setMessage(undefined);
+    remove.mutate({ body: { password } });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+        setPassword('');
+        setMessage(undefined);
+      }}
+      title="Delete account"
+      description="Your subscription ends, all mail stops, and your search terms, digests and preferences are deleted at once. This cannot be undone."
+    >
+      <Form onSubmit={submit}>
+        <PasswordField
+          label="Password"
+          value={password}
+          error={message}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <div className="mt-6 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Keep account
+          </Button>
+          <Button type="submit" variant="danger" pending={remove.isPending}>
+            Delete account
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import { type Preferences, preferencesApi, type Weekday, weekdays } from '#shared/accounts/preferences.ts';
+import { can } from '#shared/billing/plan.ts';
+import { useAction } from '#web/api/query.ts';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Select } from '#web/ui/form/Select.tsx';
+import { Switch } from '#web/ui/form/Switch.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { PreferencesOutline } from '../desk/DashboardOutline.tsx';
+import { preferencesKey, termsKey, usePreferences } from '../desk/queries.ts';
+import { Section } from '../desk/Section.tsx';
+import { turnsLastSourceOff, valuesBefore } from './preferenceChange.ts';
+import { TimeZoneSelect } from './TimeZoneSelect.tsx';
+
+/** When digests come and what is searched. Every change is kept at once. */
+export function EmailPreferences({ me }: { me: Me }) {
+  const preferences = usePreferences(me);
+  return (
+    <Section title="Email Preferences" minor>
+      {preferences.data ? (
+        <Controls me={me} preferences={preferences.data} />
+      ) : preferences.isError ? (
+        <ErrorState title="Your preferences could not be loaded" onRetry={() => void preferences.refetch()}>
+          {preferences.error.message}
+        </ErrorState>
+      ) : (
+        <PreferencesOutline />
+      )}
+    </Section>
+  );
+}
+
+function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
+  const [refused, setRefused] = useState(false);
+  const change = useChange(me);
+  const set = (next: Partial<Preferences>) => {
+    const last = turnsLastSourceOff(preferences, next);
+    setRefused(last);
+    if (!last) change(next);
+  };
+  return (
+    <div className="space-y-5">
+      <Switch
+        label="Email Notifications"
+        hint={
+          preferences.weeklyDigest
+            ? `A digest of each search term, ${can.schedule(me).yes ? 'every week or as scheduled' : 'every week'}.`
+            : 'Off: no digests are mailed. Your search terms stay.'
+        }
+        checked={preferences.weeklyDigest}
+        onChange={(weeklyDigest) => set({ weeklyDigest })}
+      />
+      <Select
+        label="Delivery Day"
+        options={days}
+        value={preferences.deliveryDay}
+        onChange={(event) => set({ deliveryDay: event.target.value as Weekday })}
+      />
+      <TimeZoneSelect value={preferences.timeZone} onChange={(timeZone) => set({ timeZone })} />
+      <fieldset>
+        <legend className="mb-3 text-sm font-medium">Sources</legend>
+        <div className="space-y-3">
+          {sources.map(({ key, label }) => (
+            <Switch
+              key={key}
+              label={label}
+              checked={preferences[key]}
+              onChange={(on) => set({ [key]: on })}
+            />
+          ))}
+        </div>
+        <p aria-live="polite" className="mt-2 text-sm text-bad">
+          {refused && 'At least one source has to stay on, or there would be nothing to search.'}
+        </p>
+      </fieldset>
+    </div>
+  );
+}
+
+/** Shown at once, kept by the server one after the other, taken back when the server refuses. */
+function useChange(me: Me): (next: Partial<Preferences>) => void {
+  const client = useQueryClient();
+  const queryKey = preferencesKey(me);
+  const earlier = useRef(new WeakMap<object, Partial<Preferences>>());
+  const show = (next: Partial<Preferences>) =>
+    client.setQueryData<Preferences>(queryKey, (before) => before && { ...before, ...next });
+  const save = useAction(preferencesApi.change, {
+    scope: { id: 'preferences' },
+    onSuccess: (_, { body }) => {
+      // Delivery moments moved with them.
+      if (body?.deliveryDay || body?.timeZone || body?.weeklyDigest !== undefined)
+        void client.invalidateQueries({ queryKey: termsKey(me) });
+      toast({
+        title: 'Preferences Updated',
+        description: 'Your email preferences have been saved.',
+        tone: 'good',
+      });
+    },
+    onError: ({ message }, { body }) => {
+      show(earlier.current.get(body!) ?? {});
+      toast({ title: 'Update Failed', description: message, tone: 'bad' });
+    },
+  });
+  return (next) => {
+    const before = client.getQueryData<Preferences>(queryKey);
+    earlier.current.set(next, before ? valuesBefore(before, next) : {});
+    show(next);
+    save.mutate({ params: { id: me.id }, body: next });
+  };
+}
+
+const days = weekdays.map((day) => ({ value: day, label: day.charAt(0).toUpperCase() + day.slice(1) }));
+
+const sources = [
+  { key: 'includePubmed', label: 'PubMed' },
+  { key: 'includeArxiv', label: 'arXiv' },
+  { key: 'includeBiorxiv', label: 'bioRxiv/medRxiv' },
+] as const;

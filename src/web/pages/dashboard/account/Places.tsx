@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { type Session, sessionApi } from '#shared/accounts/session.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+
+interface PlacesProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Every place where the reader is signed in, and the ways to end what should not be. */
+export function Places({ open, onOpenChange }: PlacesProps) {
+  // Read anew at each opening: what changes here changes elsewhere.
+  const { data, error, refetch } = useQuery({
+    ...reading(sessionApi.list),
+    enabled: open,
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  const here = data?.filter(({ current }) => current) ?? [];
+  const elsewhere = data?.filter(({ current }) => !current) ?? [];
+  const { list, endOthers, end, ending } = useEnding(elsewhere.length);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Where you are signed in"
+      description="A place you do not know? Sign out there, then change your password."
+      footer={
+        elsewhere.length > 0 && (
+          <Button variant="secondary" pending={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {error ? (
+        <ErrorState title="The list could not be read" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      ) : data ? (
+        <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-line border-y border-line">
+          {[...here, ...elsewhere].map((session) => (
+            <Place
+              key={session.id}
+              session={session}
+              pending={ending === session.id}
+              onEnd={() => end(session.id)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <div className="space-y-3 border-y border-line py-3" aria-busy="true">
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-4 w-64" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The focus stays in the list when the button that was pressed goes with its row. */
+function useEnding(count: number) {
+  const client = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  const left = useRef(0);
+  useEffect(() => {
+    if (count < left.current) list.current?.focus();
+    left.current = count;
+  }, [count]);
+  const again = () => client.invalidateQueries({ queryKey: keyOf(sessionApi.list) });
+  const onError = ({ message }: Error) =>
+    toast({ title: 'Sign-out Failed', description: message, tone: 'bad' });
+  const one = useAction(sessionApi.end, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Signed Out There', description: message, tone: 'good' });
+      return again();
+    },
+    onError,
+  });
+  const endOthers = useAction(sessionApi.endOthers, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Signed Out Elsewhere', description: message, tone: 'good' });
+      return again();
+    },
+    onError,
+  });
+  return {
+    list,
+    endOthers,
+    end: (id: string) => one.mutate({ params: { id } }),
+    ending: one.isPending ? one.variables.params?.id : undefined,
+  };
+}
+
+interface PlaceProps {
+  session: Session;
+  pending: boolean;
+  onEnd: () => void;
+}
+
+const Place = ({ session, pending, onEnd }: PlaceProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+    <div className="min-w-0">
+      <p className="font-medium wrap-anywhere">
+        {session.device ?? 'A browser that did not say its name'}
+        {session.network && <span className="font-normal text-muted"> · {session.network}</span>}
+      </p>
+      <p className="text-sm text-muted">
+        Signed in <AbsoluteDate value={session.createdAt} />, last used{' '}
+        <RelativeDate value={session.lastSeenAt} />
+      </p>
+    </div>
+    {session.current ? (
+      <Badge tone="accent">This browser</Badge>
+    ) : (
+      <Button variant="secondary" size="small" pending={pending} onClick={onEnd}>
+        Sign out there<span className="sr-only">: {session.device ?? session.network}</span>
+      </Button>
+    )}
+  </li>
+);

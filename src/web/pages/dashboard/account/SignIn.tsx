@@ -1,0 +1,43 @@
+import { ChevronRight } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { actionRow, actionRows } from '../desk/actionRow.ts';
+import { Section } from '../desk/Section.tsx';
+
+// Few visits are about them.
+const Places = lazy(async () => ({ default: (await import('./Places.tsx')).Places }));
+const ChangePassword = lazy(async () => ({ default: (await import('./ChangePassword.tsx')).ChangePassword }));
+
+/** Who can get in: the places that are signed in, and the password. */
+export function SignIn() {
+  const [open, setOpen] = useState<'places' | 'password' | null>(null);
+  const shown = (name: typeof open) => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => setOpen(next ? name : null),
+  });
+  return (
+    <Section title="Sign-in" minor>
+      <ul className={actionRows}>
+        {ways.map(([name, words]) => (
+          <li key={name}>
+            <button type="button" aria-haspopup="dialog" className={actionRow} onClick={() => setOpen(name)}>
+              {words}
+              <ChevronRight className="size-4" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <WhenOpened open={open === 'places'}>
+        <Places {...shown('places')} />
+      </WhenOpened>
+      <WhenOpened open={open === 'password'}>
+        <ChangePassword {...shown('password')} />
+      </WhenOpened>
+    </Section>
+  );
+}
+
+const ways = [
+  ['places', 'Where you are signed in'],
+  ['password', 'Change password'],
+] as const;

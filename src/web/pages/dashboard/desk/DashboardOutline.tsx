@@ -1,0 +1,67 @@
+import { LoadingWord } from '#web/ui/LoadingWord.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+/** The dashboard before anything is known: every part where it will stand. */
+export const DashboardOutline = () => (
+  <>
+    <LoadingWord title="Dashboard" />
+    <Skeleton className="mb-9 h-9 w-40" />
+    <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="min-w-0 space-y-12">
+        <div>
+          <Skeleton className="mb-4 h-7 w-56" />
+          <Skeleton className="mb-4 h-5 w-4/5" />
+          <Skeleton className="mt-9 h-10 w-full" />
+        </div>
+        <div>
+          <Skeleton className="mb-3.5 h-7 w-48" />
+          <QueueOutline />
+        </div>
+        <div>
+          <Skeleton className="mb-3.5 h-7 w-52" />
+          <DigestsOutline />
+        </div>
+      </div>
+      <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
+        <div>
+          <Skeleton className="mb-2 h-6 w-40" />
+          <PreferencesOutline />
+        </div>
+      </div>
+    </div>
+  </>
+);
+
+/** As high as a term that was searched. */
+export const QueueOutline = () => (
+  <div className={`${card} min-h-36`}>
+    <Skeleton className="h-5 w-1/3" />
+    <Skeleton className="h-4 w-4/5" />
+    <Skeleton className="h-4 w-3/5" />
+  </div>
+);
+
+export const DigestsOutline = () => (
+  <div className="space-y-3">
+    {[1, 2, 3].map((one) => (
+      <div key={one} className={`${card} min-h-[7.5rem]`}>
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="h-4 w-1/4" />
+        <Skeleton className="h-4 w-4/5" />
+      </div>
+    ))}
+  </div>
+);
+
+const card = 'space-y-3 rounded-lg border border-line bg-sheet px-4 py-4 sm:px-5';
+
+export const PreferencesOutline = () => (
+  <div className="space-y-5">
+    <Skeleton className="h-11" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-24" />
+    <Skeleton className="h-6" />
+    <Skeleton className="h-6" />
+    <Skeleton className="h-6" />
+  </div>
+);

@@ -1,0 +1,91 @@
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { plans } from '#shared/billing/plan.ts';
+import { queryClient, useAction } from '#web/api/query.ts';
+import { forgetVisit } from '#web/api/session.ts';
+import { Page } from '#web/layout/Page.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+
+/** A page of a signed-in reader: tier, address, upgrade and logout in its header. In outline while `me` is not known. */
+export const ReaderPage = ({ me, children }: { me?: Me; children: ReactNode }) => (
+  <Page home="/dashboard" className="max-w-6xl py-8 sm:py-10" header={me ? <Account me={me} /> : <Outline />}>
+    {children}
+  </Page>
+);
+
+const upgradeWords = { free: 'Upgrade', pro: 'Upgrade to Team', team: null };
+
+function Account({ me }: { me: Me }) {
+  const upgrade = upgradeWords[me.subscriptionTier];
+  const { leave, leaving } = useLogout();
+  return (
+    <div data-row className={row}>
+      <div className={who}>
+        <Badge tone="accent">
+          <span className="sr-only">Your plan: </span>
+          {plans[me.subscriptionTier].badge}
+        </Badge>
+        <span className="max-w-[18rem] truncate text-sm text-muted" title={me.email}>
+          {me.email}
+        </span>
+      </div>
+      {upgrade && (
+        <ButtonLink
+          to="/subscribe"
+          variant="secondary"
+          size="small"
+          className="max-sm:col-start-2 max-sm:row-start-1"
+        >
+          {upgrade}
+        </ButtonLink>
+      )}
+      <Button variant="quiet" size="small" pending={leaving} onClick={leave} className={last}>
+        <LogOut className="hidden size-4 sm:block" aria-hidden="true" />
+        Logout
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * On a phone the header has two rows: the product and Upgrade, then who is signed in and Logout. It is as high before
+ * the reader is known as after.
+ */
+const row = 'contents sm:flex sm:items-center sm:gap-3';
+const who = 'flex min-w-0 items-center gap-2.5 max-sm:row-start-2 sm:gap-3';
+const last = '-mr-3 justify-self-end max-sm:col-start-2 max-sm:row-start-2';
+
+const Outline = () => (
+  <div data-row className={row}>
+    <div className={who}>
+      <Skeleton className="h-6 w-12 rounded-full" />
+      <Skeleton className="h-4 w-36" />
+    </div>
+    <span className="grid h-8 items-center justify-self-end max-sm:col-start-2 max-sm:row-start-2">
+      <Skeleton className="h-4 w-16" />
+    </span>
+  </div>
+);
+
+/** On success everything read so far is forgotten and the reader is at /auth. */
+function useLogout(): { leave: () => void; leaving: boolean } {
+  const navigate = useNavigate();
+  const left = useRef(false);
+  // Not before the page is gone: forgetting what it still shows would make it read everything again.
+  useEffect(() => () => void (left.current && queryClient.clear()), []);
+  const logout = useAction(accountApi.logout, {
+    onSuccess: () => {
+      left.current = true;
+      forgetVisit();
+      toast({ title: 'Logged Out', description: 'You have been logged out.', tone: 'good' });
+      navigate('/auth');
+    },
+    onError: ({ message }) => toast({ title: 'Logout Failed', description: message, tone: 'bad' }),
+  });
+  return { leave: () => logout.mutate({}), leaving: logout.isPending };
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { CallError } from '#web/api/api.ts';
+import { reading } from '#web/api/query.ts';
+import { sessionEnded } from '#web/api/session.ts';
+import { Page } from '#web/layout/Page.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { ReaderPage } from './ReaderPage.tsx';
+
+interface SignedInProps {
+  /** Title of the tab. */
+  tab: string;
+  /** Drawn while the session is checked: what will come, in outline. */
+  waiting: ReactNode;
+  children: (me: Me) => ReactNode;
+}
+
+/** Checks the session before a page is drawn; without one the reader goes to /auth and comes back afterwards. */
+export function SignedIn({ tab, waiting, children }: SignedInProps) {
+  const { data, error, refetch } = useQuery(reading(accountApi.me));
+  const unreachable = error instanceof CallError && (error.received === 0 || error.received >= 500);
+  useEffect(() => {
+    if (error && !unreachable) sessionEnded();
+  }, [error, unreachable]);
+
+  if (data)
+    return (
+      <ReaderPage me={data.user}>
+        <PageTitle tab={tab} hidden />
+        {children(data.user)}
+      </ReaderPage>
+    );
+  if (unreachable)
+    return (
+      <Page className="max-w-2xl py-16">
+        <PageTitle className="mb-6 font-serif text-3xl font-semibold">
+          We could not check who you are
+        </PageTitle>
+        <ErrorState title="Your session could not be checked" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      </Page>
+    );
+  return (
+    <ReaderPage>
+      <PageTitle tab={tab} hidden />
+      {waiting}
+    </ReaderPage>
+  );
+}

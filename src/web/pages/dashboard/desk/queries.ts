@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import { preferencesApi } from '#shared/accounts/preferences.ts';
+import { digestApi } from '#shared/digests/digest.ts';
+import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
+import { keyOf, reading } from '#web/api/query.ts';
+import { digestsPoll, settledBetween, termsPoll } from './terms.ts';
+
+const own = (me: Me) => ({ params: { id: me.id } });
+
+export const termsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
+export const digestsKey = (me: Me) => keyOf(digestApi.list, own(me));
+export const preferencesKey = (me: Me) => keyOf(preferencesApi.read, own(me));
+
+/** For the page itself: what failed when it was here last is asked for again. */
+export const asPage = { retryOnMount: true };
+/** A part that comes to stand on a page whose read has failed says so; asked again by each, the page would jump. */
+const asPart = { retryOnMount: false };
+
+/** The reader's search terms, read again every two seconds while one is on its way. */
+export const useTerms = (me: Me, as = asPart) =>
+  useQuery({
+    ...reading(searchTermApi.list, own(me)),
+    ...as,
+    refetchInterval: ({ state }) => termsPoll(state.data, state.status === 'error'),
+  });
+
+/** The reader's digests, newest first, read again while the mail of one is on its way. */
+export const useDigests = (me: Me, as = asPart) =>
+  useQuery({
+    ...reading(digestApi.list, own(me)),
+    ...as,
+    refetchInterval: ({ state }) => digestsPoll(state.data, Date.now()),
+  });
+
+export const usePreferences = (me: Me, as = asPart) =>
+  useQuery({ ...reading(preferencesApi.read, own(me)), ...as });
+
+/** The zone in which the reader's dates are meant; the browser's until the preferences are known. */
+export const useZone = (me: Me): string | undefined => usePreferences(me).data?.timeZone;
+
+/** When a search comes to an end its digest is fetched; answers the terms that ended last. */
+export function useSettled(me: Me, terms: readonly SearchTerm[] | undefined): SearchTerm[] {
+  const client = useQueryClient();
+  const before = useRef(terms);
+  const settled = useRef<SearchTerm[]>([]);
+  const now = settledBetween(before.current, terms);
+  if (now.length) settled.current = now;
+  useEffect(() => {
+    if (settledBetween(before.current, terms).length)
+      void client.invalidateQueries({ queryKey: digestsKey(me) });
+    before.current = terms;
+  }, [client, me, terms]);
+  return settled.current;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#shared/contract/errors.ts';
+import { cancelRefusal, searchRefusal, tooManyToCancel } from './refusals.ts';
+
+describe('searchRefusal', () => {
+  test('sends a full plan to the next one, and keeps the topic', () => {
+    const full = (currentCount: number) =>
+      searchRefusal(new AppError('payment_required', 'Full.', { requiresPayment: true, currentCount }));
+    expect(full(1)).toMatchObject({
+      toast: { title: 'Subscription Required', description: 'Full.' },
+      to: '/subscribe?tier=pro',
+      keep: true,
+    });
+    expect(full(4).to).toBe('/subscribe?tier=pro');
+    expect(full(5).to).toBe('/subscribe?tier=team');
+  });
+
+  test('sends the fullest plan nowhere', () => {
+    expect(searchRefusal(new AppError('forbidden', 'Ask us.', { requiresSupport: true }))).toMatchObject({
+      toast: { title: 'Maximum Searches Reached', description: 'Ask us.' },
+      to: null,
+      keep: false,
+    });
+  });
+
+  test('says everything else as a failed search', () => {
+    expect(searchRefusal(new AppError('forbidden', 'Not you.')).toast.title).toBe('Search Failed');
+    expect(searchRefusal(new Error('')).toast.description).toBe('Failed to perform search');
+    expect(searchRefusal(new AppError('unauthenticated', 'Sign in.')).keep).toBe(true);
+  });
+});
+
+test('leads from a refused cancellation to the search terms', () => {
+  const refused = new AppError('conflict', 'No.', { requiresSearchDeletion: true, activeSearchTerms: 3 });
+  expect(cancelRefusal(refused, 9)).toEqual({
+    toast: {
+      title: 'Cannot Cancel Subscription',
+      description: 'You have 3 active search terms. Please delete search terms down to 1 before canceling.',
+      tone: 'bad',
+    },
+    toTerms: true,
+  });
+  expect(cancelRefusal(new Error('Try later.'), 1)).toMatchObject({
+    toast: { title: 'Cancellation Failed', description: 'Try later.' },
+    toTerms: false,
+  });
+  expect(tooManyToCancel(2).description).toBe(
+    'You have 2 active search terms. Please delete search terms down to 1 before canceling your subscription.',
+  );
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Digest } from '#shared/digests/digest.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { digestsPoll, learnsFrom, settledBetween, termsPoll, withTerm } from './terms.ts';
+
+const term = (fields: Partial<SearchTerm> = {}): SearchTerm => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  term: 'soil',
+  isActive: true,
+  isFree: true,
+  status: 'completed',
+  statusDetail: null,
+  lastProcessedAt: null,
+  nextScheduledRun: null,
+  createdAt: '2026-05-01T08:00:00.000Z',
+  expansion: [],
+  filters: null,
+  schedule: null,
+  ...fields,
+});
+
+describe('termsPoll', () => {
+  test('asks every two seconds while a search is on its way, and is quiet otherwise', () => {
+    expect(termsPoll(undefined, false)).toBe(false);
+    expect(termsPoll([], false)).toBe(false);
+    expect(termsPoll([term(), term({ status: 'failed' })], false)).toBe(false);
+    expect(termsPoll([term(), term({ status: 'pending' })], false)).toBe(2000);
+    expect(termsPoll([term({ status: 'processing' })], false)).toBe(2000);
+  });
+
+  test('does not wait for a paused term, and asks a silent server less often', () => {
+    expect(termsPoll([term({ status: 'pending', isActive: false })], false)).toBe(false);
+    expect(termsPoll([term({ status: 'pending' })], true)).toBe(10_000);
+  });
+});
+
+describe('digestsPoll', () => {
+  const now = Date.parse('2026-05-01T08:00:00.000Z');
+  const digest = (status: Digest['status'], secondsOld: number): Digest => ({
+    id: '00000000-0000-4000-8000-000000000002',
+    digestType: 'weekly',
+    subject: '',
+    searchTerm: null,
+    aiSummary: null,
+    writtenBy: null,
+    status,
+    sentAt: null,
+    createdAt: new Date(now - secondsOld * 1000).toISOString(),
+    papersData: [],
+    summary: [],
+    coverage: [],
+    windowDays: null,
+    searchTermId: null,
+  });
+
+  test.each([
+    ['sent', 1, false],
+    ['refused', 1, false],
+    ['kept', 1, false],
+    ['pending', 1, 2000],
+    ['sending', 60, 12_000],
+    ['pending', 86_400, 60_000],
+  ] as const)('a mail that is %s after %i s is asked about after %s ms', (status, seconds, expected) =>
+    expect(digestsPoll([digest(status, seconds)], now)).toBe(expected),
+  );
+});
+
+test('notices which searches came to an end', () => {
+  const other = term({ id: '00000000-0000-4000-8000-000000000003', status: 'processing' });
+  const before = [term({ status: 'processing' }), other];
+  const after = [term({ status: 'failed' }), other];
+  expect(settledBetween(before, after).map(({ id }) => id)).toEqual([term().id]);
+  expect(settledBetween(undefined, after)).toEqual([]);
+  expect(settledBetween(after, after)).toEqual([]);
+});
+
+test('puts a term in its place', () => {
+  const later = term({ id: '00000000-0000-4000-8000-000000000004', createdAt: '2026-05-02T08:00:00.000Z' });
+  expect(withTerm([later], term())).toEqual([term(), later]);
+  expect(withTerm([term(), later], term({ term: 'sand' }))).toEqual([term({ term: 'sand' }), later]);
+});
+
+test.each([
+  [undefined, null],
+  [{ more: 0, less: 0 }, null],
+  [{ more: 1, less: 0 }, 'Learns from 1 paper you liked'],
+  [{ more: 3, less: 1 }, 'Learns from 3 papers you liked, 1 you did not'],
+  [{ more: 0, less: 2 }, 'Learns from 2 papers you did not like'],
+])('says of %j what a topic learns from', (feedback, sentence) =>
+  expect(learnsFrom(feedback)).toBe(sentence),
+);

@@ -1,0 +1,49 @@
+import type { Digest } from '#shared/digests/digest.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+
+/** Waiting for a search that will come by itself; a paused term waits for nothing. */
+export const isOpen = ({ status, isActive }: Pick<SearchTerm, 'status' | 'isActive'>): boolean =>
+  isActive && (status === 'pending' || status === 'processing');
+
+/**
+ * Milliseconds until the list of terms is read again: two seconds while a search is on its way, never otherwise.
+ * While the server does not answer it is asked less often.
+ */
+export function termsPoll(terms: readonly SearchTerm[] | undefined, failing: boolean): number | false {
+  if (!terms?.some(isOpen)) return false;
+  return failing ? 10_000 : 2000;
+}
+
+/**
+ * The same for the digests: while the mail of one of them is on its way. A fifth of its age, so that a mail that
+ * cannot be delivered for hours is not asked about every two seconds.
+ */
+export function digestsPoll(digests: readonly Digest[] | undefined, now: number): number | false {
+  const newest = digests?.find(({ status }) => status === 'pending' || status === 'sending');
+  if (!newest) return false;
+  const age = now - Date.parse(newest.createdAt);
+  return Math.min(60_000, Math.max(2000, age / 5));
+}
+
+/** Terms whose search came to an end between two readings of the list. */
+export const settledBetween = (
+  before: readonly SearchTerm[] | undefined,
+  after: readonly SearchTerm[] | undefined,
+): SearchTerm[] =>
+  (after ?? []).filter((term) => {
+    const was = before?.find(({ id }) => id === term.id);
+    return was && isOpen(was) && !isOpen(term);
+  });
+
+/** `Learns from 3 papers you liked, 1 you did not`; null while nothing was said. */
+export function learnsFrom({ more, less }: SearchTerm['feedback'] = { more: 0, less: 0 }): string | null {
+  const papers = (count: number) => `${count} ${count === 1 ? 'paper' : 'papers'}`;
+  if (more) return `Learns from ${papers(more)} you liked${less ? `, ${less} you did not` : ''}`;
+  return less ? `Learns from ${papers(less)} you did not like` : null;
+}
+
+/** The list with this term in its place: instead of its older self, or by the day it was added. */
+export function withTerm(terms: readonly SearchTerm[], term: SearchTerm): SearchTerm[] {
+  if (terms.some(({ id }) => id === term.id)) return terms.map((one) => (one.id === term.id ? term : one));
+  return [...terms, term].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}

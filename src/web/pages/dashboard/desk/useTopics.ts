@@ -1,0 +1,149 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import type { Me } from '#shared/accounts/account.ts';
+import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
+import { useAction } from '#web/api/query.ts';
+import { pendingSearch, sessionEnded } from '#web/api/session.ts';
+import { track } from '#web/consent/analytics.ts';
+import { toast } from '#web/ui/toast/toast.ts';
+import { termsKey } from './queries.ts';
+import { searchRefusal } from './refusals.ts';
+import { withTerm } from './terms.ts';
+
+/** Adds a topic. A refusal keeps it for later where the specification says so, and leads to the plans. */
+export function useAddTerm(
+  me: Me,
+  { onAdded, onRefused }: { onAdded: () => void; onRefused: (topic: string) => void },
+) {
+  const { list, put } = useTermList(me);
+  const navigate = useNavigate();
+  return useAction(searchTermApi.immediateSearch, {
+    onSuccess: ({ searchTerm, message }) => {
+      const known = list()?.some(({ id }) => id === searchTerm.id);
+      put(searchTerm);
+      onAdded();
+      if (known) return toast({ title: 'Already in Your Queue', description: message });
+      track('search_added');
+      toast({
+        title: 'Search Queued',
+        description: 'You will receive an email with the digest as soon as the search is complete.',
+        tone: 'good',
+        duration: 5000,
+      });
+    },
+    onError: (error, { body }) => {
+      const topic = body?.searchTerm ?? '';
+      const refusal = searchRefusal(error);
+      if (refusal.keep) pendingSearch.set(topic);
+      if ('status' in error && error.status === 401) return sessionEnded();
+      toast(refusal.toast);
+      if (refusal.to) navigate(refusal.to);
+      else onRefused(topic);
+    },
+  });
+}
+
+/** Rewords a term; it is searched again at once. */
+export function useEditTerm(me: Me, { onSaved }: { onSaved: () => void }) {
+  const { put } = useTermList(me);
+  return useAction(searchTermApi.edit, {
+    onSuccess: (term) => {
+      put(term);
+      onSaved();
+      toast({
+        title: 'Search Term Updated',
+        description: `“${term.term}” is searched from now on.`,
+        tone: 'good',
+      });
+    },
+    onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
+  });
+}
+
+/** Takes a phrase out of what widens a term, or puts one in; `then` runs when it was put in. */
+export function useChangeExpansion(me: Me, term: SearchTerm) {
+  const { put } = useTermList(me);
+  const action = useAction(searchTermApi.changeExpansion, {
+    onSuccess: put,
+    onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
+  });
+  const change = (expansion: { phrase: string }[], description: string, then?: () => void) =>
+    action.mutate(
+      { params: { id: term.id }, body: { expansion } },
+      {
+        onSuccess: () => {
+          toast({ title: 'Search Term Updated', description, tone: 'good' });
+          then?.();
+        },
+      },
+    );
+  return {
+    isPending: action.isPending,
+    remove: (phrase: string) =>
+      change(
+        term.expansion.filter((one) => one.phrase !== phrase),
+        `“${phrase}” no longer widens “${term.term}”, from the next digest on.`,
+      ),
+    add: (phrase: string, then: () => void) =>
+      change(
+        [...term.expansion, { phrase }],
+        `“${phrase}” widens “${term.term}”, from the next digest on.`,
+        then,
+      ),
+  };
+}
+
+/** Takes a term off the list at once, and offers for ten seconds to bring it back. */
+export function useRemoveTerm(me: Me) {
+  const { put, drop } = useTermList(me);
+  const dropped = useRef(new Map<string, SearchTerm>());
+  const restore = useAction(searchTermApi.restore, {
+    onSuccess: (term) => {
+      put(term);
+      toast({ title: 'Search Term Restored', description: `“${term.term}” is back.`, tone: 'good' });
+    },
+    onError: ({ message }) => toast({ title: 'Restore Failed', description: message, tone: 'bad' }),
+  });
+  const remove = useAction(searchTermApi.remove, {
+    onSuccess: (_, { params }) => {
+      const term = dropped.current.get(params!.id);
+      toast({
+        title: 'Search Term Deleted',
+        description: term && `“${term.term}” is no longer searched.`,
+        tone: 'good',
+        duration: 10_000,
+        action: {
+          label: 'Undo',
+          altText: 'Press F8, then choose Undo, to bring the search term back',
+          run: () => restore.mutate({ params }),
+        },
+      });
+    },
+    onError: ({ message }, { params }) => {
+      const term = dropped.current.get(params!.id);
+      if (term) put(term);
+      toast({ title: 'Delete Failed', description: message, tone: 'bad' });
+    },
+  });
+  return (term: SearchTerm) => {
+    dropped.current.set(term.id, term);
+    drop(term);
+    remove.mutate({ params: { id: term.id } });
+  };
+}
+
+/** The list as it is held here, changed ahead of the next reading. A reading on its way would bring the old one back. */
+export function useTermList(me: Me) {
+  const client = useQueryClient();
+  const queryKey = termsKey(me);
+  const change = (next: (terms: SearchTerm[]) => SearchTerm[]) => {
+    void client.cancelQueries({ queryKey });
+    client.setQueryData<SearchTerm[]>(queryKey, (terms) => terms && next(terms));
+  };
+  return {
+    list: () => client.getQueryData<SearchTerm[]>(queryKey),
+    put: (term: SearchTerm) => change((terms) => withTerm(terms, term)),
+    drop: ({ id }: SearchTerm) => change((terms) => terms.filter((term) => term.id !== id)),
+  };
+}

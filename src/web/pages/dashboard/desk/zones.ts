@@ -1,0 +1,36 @@
+import type { SelectGroup } from '#web/ui/form/Select.tsx';
+
+/** Every zone this browser knows by region, with UTC and the zone that is set now, known or not. */
+export function zoneGroups(
+  current: string,
+  known: readonly string[] = Intl.supportedValuesOf('timeZone'),
+): SelectGroup[] {
+  const regions = new Map<string, string[]>([[general, ['UTC']]]);
+  for (const zone of new Set([...known, current].sort())) {
+    if (zone === 'UTC') continue;
+    const region = zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : general;
+    regions.set(region, [...(regions.get(region) ?? []), zone]);
+  }
+  return [...regions]
+    .sort(([a], [b]) => Number(b === general) - Number(a === general) || a.localeCompare(b))
+    .map(([label, zones]) => ({ label, options: zones.map((value) => ({ value, label: placeOf(value) })) }));
+}
+
+const general = 'General';
+
+/** `Berlin`, `Argentina, Ushuaia` */
+export const placeOf = (zone: string): string =>
+  zone
+    .slice(zone.indexOf('/') + 1)
+    .replaceAll('_', ' ')
+    .replaceAll('/', ', ');
+
+/** `14:32`, as clocks show it there; null for a zone this browser does not know. */
+export function clockIn(zone: string, now: Date): string | null {
+  try {
+    return new Intl.DateTimeFormat(undefined, { timeZone: zone, timeStyle: 'short' }).format(now);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

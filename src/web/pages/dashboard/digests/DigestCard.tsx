@@ -1,0 +1,55 @@
+import type { Digest } from '#shared/digests/digest.ts';
+import { DigestStatusBadge } from '#web/digests/DigestStatusBadge.tsx';
+import { counted, digestTeaser, digestTitle, sourcesMissing } from '#web/digests/digestWords.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { ResendButton } from './ResendButton.tsx';
+
+interface DigestCardProps {
+  digest: Digest;
+  zone: string | undefined;
+  onOpen: () => void;
+}
+
+/** A digest to pick up: all of it opens, only Resend does something else. */
+export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
+  const missing = sourcesMissing(digest.coverage);
+  return (
+    <li className="relative rounded-lg border border-line bg-sheet px-4 py-3.5 transition-colors hover:border-edge sm:px-5">
+      <div className="flex items-start justify-between gap-3">
+        <h3
+          dir="auto"
+          className="min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
+        >
+          {/* Not clipped itself: what it covers is the whole card. */}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onOpen}
+            className="rounded text-start after:absolute after:inset-0 after:rounded-lg"
+          >
+            <span className="line-clamp-3">{digestTitle(digest)}</span>
+          </button>
+        </h3>
+        {digest.searchTerm && (
+          <span className="-my-1 -mr-2.5 shrink-0">
+            <ResendButton searchTerm={digest.searchTerm} />
+          </span>
+        )}
+      </div>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <DigestStatusBadge status={digest.status} />
+        <span>
+          {digest.status === 'sent' ? '' : 'Made '}
+          <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
+          {counted(digest.papersData.length, 'paper')}
+          {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
+        </span>
+      </p>
+      <p dir="auto" className="mt-1.5 max-w-[68ch] font-serif leading-relaxed wrap-anywhere">
+        {digestTeaser(digest)}
+      </p>
+    </li>
+  );
+}
+
+const lists = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -1,0 +1,20 @@
+import type { Me } from '#shared/accounts/account.ts';
+import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { usePreferences, useTerms } from '../desk/queries.ts';
+
+/** When the next digest comes, of all terms. Nothing while none is planned. */
+export function NextDigest({ me }: { me: Me }) {
+  const preferences = usePreferences(me).data;
+  const [next] = (useTerms(me).data ?? [])
+    .flatMap(({ isActive, status, nextScheduledRun }) =>
+      isActive && status === 'completed' && nextScheduledRun ? [nextScheduledRun] : [],
+    )
+    .sort();
+  if (!next || !preferences?.weeklyDigest) return null;
+  return (
+    <p className="text-[0.9375rem] text-balance text-muted">
+      Your next digest comes <RelativeDate value={next} />,{' '}
+      <AbsoluteDate value={next} time zone={preferences.timeZone} short />
+    </p>
+  );
+}

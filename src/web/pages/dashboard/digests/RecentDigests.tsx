@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { Me } from '#shared/accounts/account.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { DigestsOutline } from '../desk/DashboardOutline.tsx';
+import { useDigests, useZone } from '../desk/queries.ts';
+import { Section } from '../desk/Section.tsx';
+import { DigestCard } from './DigestCard.tsx';
+
+/** Loaded when the first digest is opened: nothing of it shows before. */
+const DigestDialog = lazy(async () => ({
+  default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
+}));
+
+/** The three newest digests; one opens over the page. */
+export function RecentDigests({ me }: { me: Me }) {
+  const digests = useDigests(me);
+  const zone = useZone(me);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const count = digests.data?.length ?? 0;
+  const open = digests.data?.find(({ id }) => id === openId);
+  return (
+    <Section
+      title="Recent Email Digests"
+      aside={
+        count > 0 && (
+          <Link to="/digests" className="link rounded text-sm">
+            All digests ({count})
+          </Link>
+        )
+      }
+    >
+      {digests.data ? (
+        count ? (
+          <ul className="space-y-3">
+            {digests.data.slice(0, 3).map((digest) => (
+              <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
+        )
+      ) : digests.isError ? (
+        <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
+          {digests.error.message}
+        </ErrorState>
+      ) : (
+        <DigestsOutline />
+      )}
+      {open && (
+        <Suspense>
+          <DigestDialog digest={open} onClose={() => setOpenId(null)} zone={zone} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

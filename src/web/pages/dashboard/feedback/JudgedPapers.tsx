@@ -1,0 +1,159 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import { feedbackApi, type JudgedPaper, type Verdict } from '#shared/topics/feedback.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { effectOf, verdictLabels } from '#web/papers/verdict.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { digestsKey, termsKey, useZone } from '../desk/queries.ts';
+
+interface JudgedPapersProps {
+  me: Me;
+  term: SearchTerm;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Everything the reader said of papers for a topic; each word can be taken back, or all of them. */
+export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
+  const [asking, setAsking] = useState(false);
+  const { judged, takeBack, forget, list } = useJudged(me, term);
+  const zone = useZone(me);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(open) => open || onClose()}
+      title={
+        <>
+          What “<bdi className="wrap-anywhere">{term.term}</bdi>” learns from
+        </>
+      }
+      description="Papers like those you liked stand higher in its next digest, papers like the others lower."
+      footer={
+        <>
+          {judged.data && judged.data.length > 0 && (
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              Forget all
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {judged.data ? (
+        judged.data.length ? (
+          <ul ref={list}>
+            {judged.data.map((paper, at) => (
+              <Row key={paper.paperId} paper={paper} zone={zone} onTakeBack={() => takeBack(paper, at)} />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted">Nothing any more. The next digest is ranked by the topic alone.</p>
+        )
+      ) : judged.isError ? (
+        <ErrorState title="The papers could not be loaded" onRetry={() => void judged.refetch()}>
+          {judged.error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton className="h-32" />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Forget what you said?"
+        description="All of it, for this topic. The digests you have had stay as they are; the next one is ranked by the topic alone. This cannot be undone."
+        confirm="Forget all"
+        keep="Keep it"
+        danger
+        pending={forget.isPending}
+        onConfirm={() => forget.mutate({ params: { id: term.id } }, { onSettled: () => setAsking(false) })}
+      />
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  paper: JudgedPaper;
+  zone: string | undefined;
+  onTakeBack: () => void;
+}
+
+const Row = ({ paper: { title, verdict, at }, zone, onTakeBack }: RowProps) => (
+  <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line py-3.5 first:border-t-0 sm:flex-nowrap">
+    <div className="min-w-0">
+      <p dir="auto" className="font-serif leading-snug font-semibold text-pretty wrap-anywhere">
+        {title}
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+        <Badge tone={verdict === 'more' ? 'accent' : 'neutral'}>{verdictLabels[verdict]}</Badge>
+        <AbsoluteDate value={at} zone={zone} />
+      </p>
+    </div>
+    <Button variant="quiet" size="small" className="-ml-3 shrink-0 sm:ml-0" onClick={onTakeBack}>
+      Take back<span className="sr-only"> what you said of {title}</span>
+    </Button>
+  </li>
+);
+
+/** The list, and how it is changed: taken off at once, and read again when the server did not follow. */
+function useJudged(me: Me, term: SearchTerm) {
+  const client = useQueryClient();
+  const params = { id: term.id };
+  const queryKey = keyOf(feedbackApi.list, { params });
+  const list = useRef<HTMLUListElement>(null);
+  const judged = useQuery(reading(feedbackApi.list, { params }));
+  const shown = (next: (papers: JudgedPaper[]) => JudgedPaper[]) => {
+    const papers = next(client.getQueryData<JudgedPaper[]>(queryKey) ?? []);
+    void client.cancelQueries({ queryKey });
+    client.setQueryData<JudgedPaper[]>(queryKey, papers);
+    const count = (wanted: Verdict) => papers.filter(({ verdict }) => verdict === wanted).length;
+    const feedback = { more: count('more'), less: count('less') };
+    client.setQueryData<SearchTerm[]>(termsKey(me), (terms) =>
+      terms?.map((one) => (one.id === term.id ? { ...one, feedback } : one)),
+    );
+  };
+  const again = () =>
+    Promise.all(
+      [queryKey, termsKey(me), digestsKey(me)].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  const failed = ({ message }: Error) => {
+    void again();
+    toast({ title: 'Feedback Unchanged', description: message, tone: 'bad' });
+  };
+  const say = useAction(feedbackApi.say, {
+    scope: { id: `feedback ${term.id}` },
+    onSuccess: () => {
+      void again();
+      toast({ title: 'Feedback Taken Back', description: effectOf(null, term.term), tone: 'good' });
+    },
+    onError: failed,
+  });
+  const forget = useAction(feedbackApi.reset, {
+    onSuccess: ({ message }) => {
+      shown(() => []);
+      void again();
+      toast({ title: 'Feedback Forgotten', description: message, tone: 'good' });
+    },
+    onError: failed,
+  });
+  const takeBack = ({ paperId }: JudgedPaper, at: number) => {
+    // It is gone from the list: the focus goes to the next one's button, or to the dialog's own.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])].filter((_, place) => place !== at);
+    const dialog = list.current?.closest('[role="dialog"]');
+    (
+      buttons[Math.min(at, buttons.length - 1)] ??
+      dialog?.querySelector<HTMLElement>('footer button:last-child')
+    )?.focus();
+    shown((papers) => papers.filter((paper) => paper.paperId !== paperId));
+    say.mutate({ params, body: { paperId, verdict: null } });
+  };
+  return { judged, takeBack, forget, list };
+}

@@ -1,0 +1,46 @@
+import { GraduationCap } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Me } from '#shared/accounts/account.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { termAction } from '../desk/actionRow.ts';
+import { learnsFrom } from '../desk/terms.ts';
+
+const JudgedPapers = lazy(async () => ({ default: (await import('./JudgedPapers.tsx')).JudgedPapers }));
+
+interface LearnsFromProps {
+  me: Me;
+  term: SearchTerm;
+  /** The line that had the focus is gone with the last paper. */
+  onGone: () => void;
+}
+
+/** How much a topic has been taught, and the way to see and change it; few visits are about it. */
+export function LearnsFrom({ me, term, onGone }: LearnsFromProps) {
+  const [open, setOpen] = useState(false);
+  const taught = learnsFrom(term.feedback);
+  const close = () => {
+    // The dialog holds the focus until it is gone.
+    flushSync(() => setOpen(false));
+    if (!taught) onGone();
+  };
+  return (
+    <>
+      {taught && (
+        <div className="w-full">
+          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={termAction}>
+            <GraduationCap className="size-3.5" aria-hidden="true" />
+            <span>
+              {taught}
+              <span className="sr-only"> for {term.term}</span>
+            </span>
+          </button>
+        </div>
+      )}
+      <WhenOpened open={open}>
+        <JudgedPapers me={me} term={term} open={open} onClose={close} />
+      </WhenOpened>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { termAction } from '../desk/actionRow.ts';
+
+const Dialog = lazy(async () => ({
+  default: (await import('./SettingsDialog.tsx')).SettingsDialog,
+}));
+const Line = lazy(async () => ({ default: (await import('./SettingsLine.tsx')).SettingsLine }));
+
+export interface TermSettingsProps {
+  me: Me;
+  term: SearchTerm;
+  preferences: Preferences | undefined;
+}
+
+/** What a term's digests are kept to and when they come; the words and the dialog are loaded when there is a use for them. */
+export function TermSettings(props: TermSettingsProps) {
+  const [open, setOpen] = useState(false);
+  const { term } = props;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${termAction} sm:ml-auto`}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal className="size-3.5" aria-hidden="true" />
+        <span>
+          Filters and schedule<span className="sr-only"> of {term.term}</span>
+        </span>
+      </button>
+      {(term.filters || term.schedule) && (
+        <div className="w-full space-y-1">
+          <Suspense fallback={<p className="min-h-5" />}>
+            <Line {...props} />
+          </Suspense>
+        </div>
+      )}
+      <WhenOpened open={open}>
+        <Dialog {...props} open={open} onClose={() => setOpen(false)} />
+      </WhenOpened>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+
+interface AddPhraseProps {
+  onAdd: (phrase: string) => void;
+  onClose: () => void;
+  pending: boolean;
+}
+
+/** One more word or phrase for a topic; Escape leaves it as it is. */
+export function AddPhrase({ onAdd, onClose, pending }: AddPhraseProps) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() && !pending) onAdd(text.trim());
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+
+  return (
+    <Form onSubmit={add} onKeyDown={leave} className="mt-2.5">
+      <TextField
+        ref={field}
+        label="Another word or phrase"
+        hint="The next digest is ranked by it too."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        maxLength={80}
+        autoComplete="off"
+        dir="auto"
+      />
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button type="submit" size="small" disabled={!text.trim()} pending={pending}>
+          Add
+        </Button>
+        <Button variant="secondary" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type Me, topic } from '#shared/accounts/account.ts';
+import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
+import { pendingSearch } from '#web/api/session.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { resume } from '../desk/pending.ts';
+import { useTerms } from '../desk/queries.ts';
+import { Section } from '../desk/Section.tsx';
+import { useAddTerm } from '../desk/useTopics.ts';
+import { TermCount } from './TermCount.tsx';
+
+/** The field for a new topic. `asked` is a topic that came with the address. */
+export function AddSearchTerm({ me, asked }: { me: Me; asked: string | null }) {
+  const terms = useTerms(me).data;
+  const [text, setText] = useState('');
+  const [message, setMessage] = useState<string>();
+  const add = useAddTerm(me, { onAdded: () => setText(''), onRefused: setText });
+  useResumed({ me, asked, count: terms?.length, submit: add.mutate, fill: setText });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim() || add.isPending) return;
+    const read = topic.safeParse(text);
+    setMessage(read.error?.issues[0]?.message);
+    if (read.success) add.mutate({ body: { email: me.email, searchTerm: read.data } });
+  };
+
+  return (
+    <Section title="Add New Search Term" aside={<TermCount me={me} />}>
+      <p className="mb-3.5 max-w-[70ch] text-[0.9375rem] text-muted">{hintFor(me, terms?.length)}</p>
+      <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="Research topic"
+          placeholder="e.g., CRISPR base editing"
+          value={text}
+          error={message}
+          onChange={(event) => {
+            setText(event.target.value);
+            setMessage(undefined);
+          }}
+          autoComplete="off"
+          enterKeyHint="search"
+          dir="auto"
+          className="min-w-0 grow basis-40"
+        />
+        {/* Stands beside the field, below the height of its label. */}
+        <Button type="submit" disabled={!text.trim()} pending={add.isPending} className="mt-6.5 min-h-10.5">
+          Add
+        </Button>
+      </Form>
+    </Section>
+  );
+}
+
+/** What the plan covers; once it is full, what would make room. */
+function hintFor(me: Me, count = 0): string {
+  const answer = can.addTerm(me, count);
+  if (me.isUnlimited && searchTermLimit(me) > count) return 'You can follow as many topics as you like.';
+  return answer.yes ? plans[me.subscriptionTier].hint : answer.because;
+}
+
+/** Takes up a search that waited for sign-in or for a larger plan, once, as soon as the count of terms is known. */
+function useResumed({
+  me,
+  asked,
+  count,
+  submit,
+  fill,
+}: {
+  me: Me;
+  asked: string | null;
+  count: number | undefined;
+  submit: ReturnType<typeof useAddTerm>['mutate'];
+  fill: (topic: string) => void;
+}): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || count === undefined) return;
+    done.current = true;
+    const next = resume({
+      fromAddress: asked,
+      fromSession: pendingSearch.get(),
+      room: can.addTerm(me, count).yes,
+    });
+    // Forgotten before it is sent: whatever happens, it is sent once.
+    if (!next.keep) pendingSearch.clear();
+    if (next.submit) submit({ body: { email: me.email, searchTerm: next.submit } });
+    if (next.fill) fill(next.fill);
+  }, [me, asked, count, submit, fill]);
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Me, topic } from '#shared/accounts/account.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { useEditTerm } from '../desk/useTopics.ts';
+
+/** Rewords a term in its place; Escape leaves it as it was. */
+export function EditTerm({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {
+  const [text, setText] = useState(term.term);
+  const [message, setMessage] = useState<string>();
+  const edit = useEditTerm(me, { onSaved: onClose });
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim() || edit.isPending) return;
+    const read = topic.safeParse(text);
+    setMessage(read.error?.issues[0]?.message);
+    if (!read.success) return;
+    if (read.data === term.term) onClose();
+    else edit.mutate({ params: { id: term.id }, body: { term: read.data } });
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+
+  return (
+    <Form onSubmit={save} onKeyDown={leave}>
+      <TextField
+        ref={field}
+        label="Search term"
+        hint={
+          <>
+            Original: <bdi className="wrap-anywhere">{term.term}</bdi>
+          </>
+        }
+        value={text}
+        error={message}
+        onChange={(event) => {
+          setText(event.target.value);
+          setMessage(undefined);
+        }}
+        autoComplete="off"
+        dir="auto"
+      />
+      <div className="mt-3 mb-4 flex flex-wrap gap-3">
+        <Button type="submit" size="small" disabled={!text.trim()} pending={edit.isPending}>
+          Save
+        </Button>
+        <Button variant="secondary" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}

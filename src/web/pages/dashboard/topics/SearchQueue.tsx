@@ -1,0 +1,62 @@
+import type { Me } from '#shared/accounts/account.ts';
+import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { QueueOutline } from '../desk/DashboardOutline.tsx';
+import { usePreferences, useSettled, useTerms } from '../desk/queries.ts';
+import { goToSection, Section } from '../desk/Section.tsx';
+import { useRemoveTerm } from '../desk/useTopics.ts';
+import { TermCard } from './TermCard.tsx';
+
+export const queueId = 'search-queue';
+
+/** Every search term with where it stands; follows a search that is on its way. */
+export function SearchQueue({ me }: { me: Me }) {
+  const terms = useTerms(me);
+  const settled = useSettled(me, terms.data);
+  const remove = useRemoveTerm(me);
+  const preferences = usePreferences(me).data;
+  return (
+    <Section title="Your Search Queue" id={queueId}>
+      <p role="status" className="sr-only">
+        {settled.map(inWords).join(' ')}
+      </p>
+      {terms.data ? (
+        <>
+          {terms.isError && (
+            <p className="mb-3 text-sm text-warn">This list may be out of date. {terms.error.message}</p>
+          )}
+          {terms.data.length ? (
+            <ul className="space-y-3">
+              {terms.data.map((term) => (
+                <TermCard
+                  key={term.id}
+                  me={me}
+                  term={term}
+                  preferences={preferences}
+                  onRemove={() => {
+                    remove(term);
+                    // The button that had the focus is gone with its card.
+                    goToSection(queueId);
+                  }}
+                />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="No search terms in queue yet">
+              Add a topic above. Its first digest comes by email within minutes, then one every week.
+            </EmptyState>
+          )}
+        </>
+      ) : terms.isError ? (
+        <ErrorState title="Your search terms could not be loaded" onRetry={() => void terms.refetch()}>
+          {terms.error.message}
+        </ErrorState>
+      ) : (
+        <QueueOutline />
+      )}
+    </Section>
+  );
+}
+
+const inWords = ({ term, status }: SearchTerm): string => `Search for ${term}: ${statusLabels[status]}.`;

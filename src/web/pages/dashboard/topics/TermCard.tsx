@@ -1,0 +1,97 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { onDemand } from '#web/ui/dialog/onDemand.ts';
+import { LearnsFrom } from '../feedback/LearnsFrom.tsx';
+import { TermSettings } from '../settings/TermSettings.tsx';
+import { TermDates } from './TermDates.tsx';
+import { TermStatusBadge } from './TermStatusBadge.tsx';
+import { WidenedBy } from './WidenedBy.tsx';
+
+const useEditor = onDemand(async () => (await import('./EditTerm.tsx')).EditTerm);
+
+interface TermCardProps {
+  me: Me;
+  term: SearchTerm;
+  preferences: Preferences | undefined;
+  onRemove: () => void;
+}
+
+/** One search term: where it stands, when it runs, and what can be done with it. */
+export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
+  const editor = useEditor();
+  const edit = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    editor.close();
+    edit.current?.focus();
+  };
+  return (
+    <li className="rounded-lg border border-line bg-sheet px-4 py-3.5 sm:px-5">
+      {editor.Part ? (
+        <editor.Part me={me} term={term} onClose={close} />
+      ) : (
+        <div className="flex items-start justify-between gap-3">
+          <h3
+            dir="auto"
+            title={term.term}
+            className="line-clamp-3 min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere"
+          >
+            {term.term}
+          </h3>
+          <div className="-my-1 -mr-2.5 flex shrink-0 text-muted">
+            <Button
+              ref={edit}
+              variant="quiet"
+              size="small"
+              className="px-2.5! text-muted hover:text-ink"
+              onPointerEnter={editor.ready}
+              onFocus={editor.ready}
+              onClick={editor.open}
+            >
+              <Pencil className="size-3.5" aria-hidden="true" />
+              Edit<span className="sr-only"> search term {term.term}</span>
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Delete search term ${term.term}`}
+              title="Delete"
+              className="px-2.5! text-muted hover:text-ink"
+              onClick={onRemove}
+            >
+              <Trash2 className="size-3.5" aria-hidden="true" />
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="flex items-center gap-3">
+          <Badge tone={term.isActive ? 'quiet' : 'neutral'}>
+            {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+            {term.isActive ? 'Active' : 'Inactive'}
+          </Badge>
+          <TermStatusBadge status={term.status} />
+        </p>
+        <TermDates term={term} preferences={preferences} />
+      </div>
+      {!term.isActive && (
+        <p className="mt-2.5 text-sm">
+          This topic is not searched while it is inactive: you unsubscribed from it, or your plan covers fewer
+          topics than you have.
+        </p>
+      )}
+      {term.statusDetail && (
+        <p className={`mt-2.5 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
+      )}
+      <div className="mt-2.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
+        <WidenedBy me={me} term={term} />
+        <TermSettings me={me} term={term} preferences={preferences} />
+        <LearnsFrom me={me} term={term} onGone={() => edit.current?.focus()} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import { Plus, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
+import { onDemand } from '#web/ui/dialog/onDemand.ts';
+import { termAction } from '../desk/actionRow.ts';
+import { useChangeExpansion } from '../desk/useTopics.ts';
+
+const useAdder = onDemand(async () => (await import('./AddPhrase.tsx')).AddPhrase);
+
+/**
+ * The words and phrases that a topic was widened by, the weightiest first, each with the papers it brought last time.
+ * Any can be taken away, others added; the next digest is ranked by them.
+ */
+export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
+  const adder = useAdder();
+  const list = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const removed = useRef<{ at: number; of: number } | null>(null);
+  const change = useChangeExpansion(me, term);
+  useEffect(() => {
+    if (!removed.current || term.expansion.length >= removed.current.of) return;
+    // It is gone from the page: the focus goes where the next one slid in, or to the way to add another.
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    (buttons[Math.min(removed.current.at, buttons.length - 1)] ?? add.current)?.focus();
+    removed.current = null;
+  });
+  if (!term.expansion.length && term.lastProcessedAt === null) return null;
+  const sorted = [...term.expansion].sort((a, b) => b.weight - a.weight);
+
+  const remove = (phrase: string, at: number) => {
+    removed.current = { at, of: sorted.length };
+    change.remove(phrase);
+  };
+  const close = () => {
+    adder.close();
+    add.current?.focus();
+  };
+
+  return (
+    <div className="min-w-0 grow basis-80">
+      <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5">
+        <span className="mr-0.5 text-muted">Also searched:</span>
+        <ul ref={list} className="contents">
+          {sorted.map(({ phrase }, at) => (
+            <Phrase
+              key={phrase}
+              phrase={phrase}
+              papers={term.expansionCounts?.[phrase] ?? 0}
+              pending={change.isPending}
+              onRemove={() => remove(phrase, at)}
+            />
+          ))}
+        </ul>
+        {!adder.Part && sorted.length < expansionsAtMost && (
+          <button
+            ref={add}
+            type="button"
+            className={`${termAction} ml-1`}
+            onPointerEnter={adder.ready}
+            onFocus={adder.ready}
+            onClick={adder.open}
+          >
+            <Plus className="size-3.5" aria-hidden="true" />
+            <span>
+              Add<span className="sr-only"> a word or phrase to {term.term}</span>
+            </span>
+          </button>
+        )}
+      </div>
+      {adder.Part && (
+        <adder.Part
+          onAdd={(phrase) => change.add(phrase, close)}
+          onClose={close}
+          pending={change.isPending}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PhraseProps {
+  phrase: string;
+  papers: number;
+  pending: boolean;
+  onRemove: () => void;
+}
+
+function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
+  const brought = `brought ${papers} ${papers === 1 ? 'paper' : 'papers'} of the latest digest`;
+  return (
+    <li className="inline-flex min-w-0 items-center rounded bg-wash text-[0.8125rem] ring-1 ring-line/70 ring-inset">
+      <span dir="auto" title={phrase} className="truncate py-0.5 pl-2">
+        {phrase}
+      </span>
+      {papers > 0 && (
+        <span className="pl-1.5 text-muted" title={brought}>
+          <span aria-hidden="true">{papers}</span>
+          <span className="sr-only">{brought}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove ${phrase}`}
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && onRemove()}
+        className="grid size-6 shrink-0 place-items-center rounded text-edge hover:text-ink"
+      >
+        <X className="size-3" aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

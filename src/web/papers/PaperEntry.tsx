@@ -1,0 +1,129 @@
+import { ExternalLink } from 'lucide-react';
+import { type Paper, sourceLabels } from '#shared/papers/paper.ts';
+import { AbsoluteDate } from '../layout/dates.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { PaperAbstract } from './PaperAbstract.tsx';
+import { PaperAuthors } from './PaperAuthors.tsx';
+import { PaperScore } from './PaperScore.tsx';
+import { PaperVerdict } from './PaperVerdict.tsx';
+import { notesOf, webAddress, whereItStands, whyOf } from './paperWords.ts';
+import type { Judged } from './verdict.ts';
+
+interface PaperEntryProps {
+  paper: Paper;
+  /** From 1, as the summary cites it. */
+  number: number;
+  /** What the summary takes from its abstract. */
+  quotes: readonly string[];
+  heading: 'h3' | 'h4';
+  /** What the reader said of it; null where nothing can be said. */
+  judged: Judged | null;
+}
+
+/** One paper of a digest: what it is, what came out, how relevant it is and why. */
+export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: PaperEntryProps) {
+  const why = whyOf(paper);
+  return (
+    <li
+      id={paperAnchor(number)}
+      tabIndex={-1}
+      className="relative -mx-3 scroll-mt-2 px-3 py-5 before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line first:pt-0 first:before:hidden in-[[role=dialog]]:scroll-mt-28 sm:-ml-7 sm:pl-7 sm:before:left-7"
+    >
+      <Heading className="flex gap-2.5 font-serif text-lg leading-snug font-semibold text-pretty">
+        <span
+          aria-hidden="true"
+          className="font-normal text-muted sm:absolute sm:left-0 sm:w-5 sm:text-right"
+        >
+          {number}
+        </span>
+        <Title paper={paper} number={number} />
+      </Heading>
+      <PaperAuthors authors={paper.authors} />
+      <Place paper={paper} />
+      {notesOf(paper).map(({ label, sentence, tone }) => (
+        <p key={label} className="mt-2 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
+          <Badge tone={tone}>{label}</Badge>
+          <span dir="auto">{sentence}</span>
+        </p>
+      ))}
+      {paper.takeaway && (
+        <p dir="auto" className="mt-2.5 max-w-[66ch] font-serif leading-relaxed">
+          {paper.takeaway}
+        </p>
+      )}
+      {paper.abstract?.trim() ? (
+        <PaperAbstract abstract={paper.abstract.trim()} quotes={quotes} />
+      ) : (
+        <p className="mt-2 text-sm text-muted">{sourceLabels[paper.source]} gave no abstract.</p>
+      )}
+      <PaperScore paper={paper} className="mt-2" />
+      {why && (
+        <p className="mt-1 text-sm text-muted">
+          <span className="font-medium">Why:</span> {why}
+        </p>
+      )}
+      {judged && <PaperVerdict judged={judged} number={number} />}
+    </li>
+  );
+}
+
+export const paperAnchor = (number: number): string => `paper-${number}`;
+
+function Title({ paper, number }: { paper: Paper; number: number }) {
+  const address = webAddress(paper.url);
+  const title = paper.title.trim() || 'Untitled';
+  return (
+    <>
+      <span className="sr-only">Paper {number}: </span>
+      <span dir="auto" className="min-w-0 grow wrap-anywhere">
+        {address ? (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="rounded text-accent decoration-1 underline-offset-4 hover:text-accent-strong hover:underline"
+          >
+            {title}
+            {/* The space keeps the sign on the line of the last word. */}
+            {'\u00a0'}
+            <ExternalLink
+              className="inline-block size-3.5 align-baseline text-muted print:hidden"
+              aria-hidden="true"
+            />
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          title
+        )}
+      </span>
+    </>
+  );
+}
+
+/** `Nature Medicine · PubMed · Review · 3 May 2026 · also at bioRxiv` */
+function Place({ paper }: { paper: Paper }) {
+  const also = (paper.alsoAt ?? []).flatMap(({ source, url }) => {
+    const address = webAddress(url);
+    return address ? [{ source, address }] : [];
+  });
+  return (
+    <p className="mt-0.5 text-sm text-muted">
+      <span dir="auto">{whereItStands(paper).join(' · ')}</span>
+      {paper.publishedOn && !Number.isNaN(Date.parse(paper.publishedOn)) && (
+        <>
+          {' · '}
+          <AbsoluteDate value={paper.publishedOn} zone="UTC" />
+        </>
+      )}
+      {also.map(({ source, address }) => (
+        <span key={address}>
+          {' · '}
+          <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
+            also at {sourceLabels[source]}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Digest } from '#shared/digests/digest.ts';
+import { type ReferenceFormat, referenceFormats, referencesPath } from '#shared/papers/references.ts';
+import { coinsOf } from './coins.ts';
+
+/** The papers of a digest for a reference manager: files of all or of one, and what Zotero finds on a page. */
+export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest }) {
+  if (!papersData.length) return null;
+  return (
+    <div className="text-sm print:hidden">
+      <p>
+        References for your library: <Files digestId={id} />
+      </p>
+      <details className="mt-1">
+        <summary className="min-h-6 cursor-pointer text-muted">Of one paper</summary>
+        <ol className="mt-1.5 space-y-1.5">
+          {papersData.map((paper, at) => (
+            <li key={paper.id ?? `${at}:${paper.title}`} className="flex flex-wrap gap-x-3">
+              <span dir="auto" className="min-w-0 max-w-full truncate text-muted sm:max-w-[28rem]">
+                {at + 1}. {paper.title.trim() || 'Untitled'}
+              </span>
+              <span>
+                <Files digestId={id} paper={at + 1} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {papersData.map((paper, at) => (
+        <span key={paper.id ?? `${at}:${paper.title}`} className="Z3988" title={coinsOf(paper)} hidden />
+      ))}
+    </div>
+  );
+}
+
+const formats = Object.keys(referenceFormats) as ReferenceFormat[];
+
+const Files = ({ digestId, paper }: { digestId: string; paper?: number }) =>
+  formats.map((format, at) => (
+    <span key={format}>
+      {at > 0 && ' · '}
+      <a href={referencesPath(digestId, format, paper)} download className="link rounded">
+        {referenceFormats[format].label}
+        {paper !== undefined && <span className="sr-only"> of paper {paper}</span>}
+      </a>
+    </span>
+  ));

@@ -1,0 +1,24 @@
+import { type Paper, sourceLabels } from '#shared/papers/paper.ts';
+import { webAddress } from './paperWords.ts';
+
+/**
+ * A paper as COinS, by which Zotero and its like find papers on a page: a `Z3988` span whose title is this
+ * (https://en.wikipedia.org/wiki/COinS; ANSI/NISO Z39.88-2004, the journal format).
+ */
+export function coinsOf(paper: Paper): string {
+  const preprint = paper.source !== 'pubmed';
+  const address = webAddress(paper.url);
+  const fields: [name: string, value: string | null | undefined][] = [
+    ['ctx_ver', 'Z39.88-2004'],
+    ['rft_val_fmt', 'info:ofi/fmt:kev:mtx:journal'],
+    ['rft.genre', preprint ? 'preprint' : 'article'],
+    ['rft.atitle', paper.title],
+    ['rft.jtitle', paper.journal ?? (preprint ? sourceLabels[paper.source] : null)],
+    ['rft.date', paper.publishedOn],
+    ...paper.authors.map((author): [string, string] => ['rft.au', author]),
+    ['rft_id', paper.doi && `info:doi/${paper.doi}`],
+    ['rft_id', address],
+  ];
+  const given = fields.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []));
+  return new URLSearchParams(given).toString();
+}

@@ -1,0 +1,49 @@
+import type { Paper, ScoreParts } from '#shared/papers/paper.ts';
+
+/** One part of the relevance figure, in whole percentage points; negative when it counted against the paper. */
+export interface Share {
+  part: keyof ScoreParts;
+  label: string;
+  points: number;
+}
+
+/** Relevance as the specification shows it (§2): the score times 100, rounded. */
+export const relevancePercent = (score: number): number =>
+  Math.round(Math.min(1, Math.max(0, Number.isFinite(score) ? score : 0)) * 100);
+
+/**
+ * The parts of a paper's relevance in whole points that add up to the figure beside them.
+ * Null for a paper whose parts were not kept, or do not add up to its score: then nothing is claimed.
+ */
+export function sharesOf({ relevanceScore, parts }: Pick<Paper, 'relevanceScore' | 'parts'>): Share[] | null {
+  if (!parts) return null;
+  const exact = order.map((part) => ({ part, value: parts[part] * 100 }));
+  const sum = exact.reduce((total, { value }) => total + value, 0);
+  if (!(Math.abs(sum - relevanceScore * 100) < 0.2)) return null;
+  return roundTogether(exact, relevancePercent(relevanceScore))
+    .filter(({ points }) => points !== 0)
+    .map(({ part, points }) => ({ part, label: labelOf(part, points), points }));
+}
+
+const labelOf = (part: keyof ScoreParts, points: number): string =>
+  part === 'liked' && points < 0 ? 'What you asked for less of' : labels[part];
+
+const order: (keyof ScoreParts)[] = ['lexical', 'feedback', 'latent', 'embedding', 'impact', 'liked'];
+
+const labels: Record<keyof ScoreParts, string> = {
+  lexical: 'Words of your topic',
+  feedback: 'Words the best matches share',
+  latent: 'Closeness in meaning',
+  embedding: 'Closeness in meaning, by the language model',
+  impact: 'Publication and recency',
+  liked: 'What you asked for more of',
+};
+
+/** Largest remainders: everything is rounded down, and the points still missing go to those cut the most. */
+function roundTogether<T extends { value: number }>(items: T[], total: number): (T & { points: number })[] {
+  const rounded = items.map((item) => ({ ...item, points: Math.floor(item.value + 1e-9) }));
+  const missing = total - rounded.reduce((sum, { points }) => sum + points, 0);
+  const mostCut = [...rounded].sort((a, b) => b.value - b.points - (a.value - a.points));
+  for (const item of mostCut.slice(0, Math.max(0, missing))) item.points += 1;
+  return rounded;
+}

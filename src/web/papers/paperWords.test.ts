@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type PaperInput, paper } from '#shared/papers/paper.ts';
+import { notesOf, shortAuthors, webAddress, whereItStands, whyOf } from './paperWords.ts';
+
+const some = (fields: Partial<PaperInput> = {}) =>
+  paper.parse({ title: 'Invented', source: 'biorxiv', relevanceScore: 0.5, ...fields });
+
+test.each([
+  ['https://example.org/a', 'https://example.org/a'],
+  [' http://example.org ', 'http://example.org/'],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['//example.org', null],
+  ['', null],
+  [null, null],
+])('links %j as %j', (address, expected) => expect(webAddress(address)).toBe(expected));
+
+describe('shortAuthors', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `Author ${at + 1}`);
+
+  test('writes out six and shortens seven to five and two more', () => {
+    expect(shortAuthors(names(6))).toEqual({ shown: names(6), more: 0 });
+    expect(shortAuthors(names(7))).toEqual({ shown: names(5), more: 2 });
+    expect(shortAuthors(names(40))).toEqual({ shown: names(5), more: 35 });
+  });
+
+  test('knows papers without authors', () => {
+    expect(shortAuthors([' ', ''])).toEqual({ shown: [], more: 0 });
+  });
+});
+
+test('does not name the source twice', () => {
+  expect(whereItStands(some({ journal: 'bioRxiv', version: 2 }))).toEqual(['bioRxiv', 'version 2']);
+  expect(whereItStands(some({ journal: 'Cell', publicationTypes: ['Journal Article', 'Review'] }))).toEqual([
+    'Cell',
+    'bioRxiv',
+    'Review',
+  ]);
+});
+
+test('says a retraction before anything else', () => {
+  expect(notesOf(some({ retracted: true, note: 'now-published' })).map(({ label }) => label)).toEqual([
+    'Retracted',
+    'Now published',
+  ]);
+  expect(notesOf(some({ note: 'new' }))).toEqual([]);
+});
+
+test('says why in one sentence', () => {
+  expect(whyOf(some())).toBeNull();
+  expect(whyOf(some({ why: { matched: [], expanded: [], because: null } }))).toBeNull();
+  expect(
+    whyOf(some({ why: { matched: ['soil', 'drought'], expanded: ['rhizosphere'], because: null } })),
+  ).toBe(
+    'mentions “\u2068soil\u2069” and “\u2068drought\u2069”; close to your topic: “\u2068rhizosphere\u2069”.',
+  );
+});

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Digest, digestApi } from '#shared/digests/digest.ts';
+import { feedbackApi, type Verdict } from '#shared/topics/feedback.ts';
+import { searchTermApi } from '#shared/topics/searchTerm.ts';
+import { keyOf, useAction, useMe } from '../api/query.ts';
+import { toast } from '../ui/toast/toast.ts';
+
+/** The words of the two buttons, here and in the mails. */
+export const verdictLabels: Record<Verdict, string> = { more: 'More like this', less: 'Not for me' };
+
+/** What comes of it, as the reader is told. */
+export const effectOf = (verdict: Verdict | null, topic: string): string =>
+  ({
+    more: `Papers like this will stand higher in your next digest on “${topic}”.`,
+    less: `Papers like this will stand lower in your next digest on “${topic}”.`,
+    none: `Your next digest on “${topic}” will not go by it.`,
+  })[verdict ?? 'none'];
+
+/** A paper that a digest of a search term brought, and what was said of it. */
+export interface Judged {
+  termId: string;
+  topic: string;
+  paperId: string;
+  verdict: Verdict | null;
+}
+
+/** Says something of a paper, null takes it back. It shows at once, and is put back when it could not be kept. */
+export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: Verdict | null) => void {
+  const client = useQueryClient();
+  const me = useMe();
+  const kept = useRef(verdict);
+  const digests = keyOf(digestApi.list, { params: { id: me?.id ?? '' } });
+  const show = (verdict: Verdict | null) => {
+    const change = (digest: Digest) => withVerdict(digest, { termId, paperId, verdict });
+    // A reading on its way would bring the old one back.
+    if (client.getQueryData(digests)) void client.cancelQueries({ queryKey: digests });
+    client.setQueryData<Digest[]>(digests, (list) => list?.map(change));
+    client.setQueriesData<Digest>({ predicate: isOneDigest }, (digest) => digest && change(digest));
+  };
+  const action = useAction(feedbackApi.say, {
+    // One after the other: the last press is the last word.
+    scope: { id: `feedback ${termId}` },
+    onSuccess: ({ verdict }) => {
+      kept.current = verdict;
+      void client.invalidateQueries({
+        queryKey: keyOf(searchTermApi.list, { params: { id: me?.id ?? '' } }),
+      });
+      void client.invalidateQueries({ queryKey: keyOf(feedbackApi.list, { params: { id: termId } }) });
+      toast({
+        title: verdict ? 'Feedback Saved' : 'Feedback Taken Back',
+        description: effectOf(verdict, topic),
+        tone: 'good',
+      });
+    },
+    onError: ({ message }) => {
+      show(kept.current);
+      toast({ title: 'Feedback Not Saved', description: message, tone: 'bad' });
+    },
+  });
+  return (next) => {
+    if (!action.isPending) kept.current = verdict;
+    show(next);
+    action.mutate({ params: { id: termId }, body: { paperId, verdict: next } });
+  };
+}
+
+const isOneDigest = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
+  typeof path === 'string' && path.startsWith(digestApi.read.path.replace(':id', ''));
+
+/** The digest with that said of one of its papers; itself when it is of another search term, or has no such paper. */
+export function withVerdict(
+  digest: Digest,
+  { termId, paperId, verdict }: Pick<Judged, 'termId' | 'paperId' | 'verdict'>,
+): Digest {
+  if (digest.searchTermId !== termId || !digest.papersData.some(({ id }) => id === paperId)) return digest;
+  const { [paperId]: _, ...feedback } = digest.feedback ?? {};
+  return { ...digest, feedback: verdict ? { ...feedback, [paperId]: verdict } : feedback };
+}

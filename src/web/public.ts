@@ -1,9 +1,0 @@
-import { trackPage } from './analytics.ts';
-import { startCookieBanner } from './cookieBanner.ts';
-import { startLanding } from './landing.ts';
-import './styles.css';
-
-// All the script there is on `/`, `/terms` and `/privacy`: their text stands in the page already.
-startLanding();
-startCookieBanner();
-trackPage(location.pathname);

@@ -1,0 +1,31 @@
+import { type ComponentType, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { toast } from '../toast/toast.ts';
+
+/**
+ * A part of the page that takes another's place when it is asked for, and is loaded then. Until it is there the page
+ * stays as it is; from the second time on it comes with the press itself, so that no key typed after it is lost.
+ * Returns a hook for one place: the part while it is open, and how to open and close it; `ready` loads it ahead.
+ */
+export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null;
+  const ready = () => load().then((part) => (loaded = part));
+  return function useOnDemand() {
+    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+    const show = (part: ComponentType<Props> | null) => flushSync(() => setPart(() => part));
+    return {
+      Part,
+      // Nothing is said if it fails ahead: the press tries again, and says so.
+      ready: () => void ready().catch(() => null),
+      open: () => (loaded ? show(loaded) : void ready().then(show, refused)),
+      close: () => show(null),
+    };
+  };
+}
+
+const refused = () =>
+  toast({
+    title: 'This part could not be loaded',
+    description: 'Litwatch could not be reached. Please check your connection and try again.',
+    tone: 'bad',
+  });

@@ -1,0 +1,40 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../Button.tsx';
+import { controlClass, Field } from './Field.tsx';
+
+/** A secret that is shown this once: to be copied, or selected where the browser refuses to copy. */
+export function ShownOnce({ label, value }: { label: string; value: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div className="flex items-end gap-2">
+      <Field label={<bdi className="wrap-anywhere">{label}</bdi>} className="min-w-0 grow">
+        {(aria) => (
+          <input
+            {...aria}
+            type="text"
+            readOnly
+            value={value}
+            onFocus={(event) => event.target.select()}
+            className={`${controlClass} font-mono text-sm`}
+          />
+        )}
+      </Field>
+      <Button variant="secondary" onClick={() => void copy()}>
+        {copied ? (
+          <Check className="size-4" aria-hidden="true" />
+        ) : (
+          <Copy className="size-4" aria-hidden="true" />
+        )}
+        <span className="sr-only">
+          {copied ? 'Copied' : 'Copy'}: {label}
+        </span>
+      </Button>
+    </div>
+  );
+}

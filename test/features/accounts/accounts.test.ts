@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signupAttempts, users } from '#platform/db/schema.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const userBy = async (email: string) =>
+  (await door.app.db.select().from(users).where(eq(users.email, email)))[0];
+const signUp = (email: string, more: object = {}) =>
+  door.visitor().post('/api/signup', signupForm(email, more));
+const verify = (token: string, visitor = door.visitor()) => visitor.get(`/api/verify-email?token=${token}`);
+const login = (email: string, secret = password) =>
+  door.visitor().post('/api/auth/login', { email, password: secret });
+
+test('sign up, confirm, sign in, look around, sign out', async () => {
+  const visitor = door.visitor();
+  const form = signupForm(' Ada@Example.org ', { researchField: 'biology', timeZone: 'Europe/Berlin' });
+  const signup = await visitor.post('/api/signup', form);
+  expect(signup).toMatchObject({
+    status: 200,
+    body: { message: expect.stringContaining('check your email') },
+  });
+  expect(await userBy('ada@example.org')).toMatchObject({
+    isEmailVerified: false,
+    ipAddress: '198.51.100.0/24',
+  });
+
+  const mail = await door.readMail('ada@example.org');
+  for (const part of ['Firefox on Linux', '198.51.100.0/24', '/cancel-signup?token='])
+    expect(mail.text).toContain(part);
+  const verified = await verify(await tokenMailed(door, 'ada@example.org'), visitor);
+  expect(verified.body).toEqual({ success: true, user: { email: 'ada@example.org' }, pendingSearch: null });
+  expect((await visitor.get('/api/auth/me')).status, 'verification grants no session').toBe(401);
+  expect((await door.mails('ada@example.org')).map(({ mail }) => mail)).toEqual(['verify', 'welcome']);
+
+  const { status, body } = await visitor.post('/api/auth/login', { email: 'ADA@example.org', password });
+  expect(status).toBe(200);
+  const me = {
+    id: body.user.id,
+    email: 'ada@example.org',
+    researchField: 'biology',
+    subscriptionTier: 'free',
+    isUnlimited: false,
+    isAdmin: false,
+    mailBlocked: null,
+    createdAt: '2026-03-02T09:00:00.000Z',
+  };
+  expect((await visitor.get('/api/auth/me')).body).toEqual({ user: me });
+  expect((await visitor.get('/api/auth/user')).body).toEqual(me);
+  expect((await visitor.get('/api/users/Ada%40example.org')).body).toEqual(me);
+  expect((await visitor.get(`/api/users/${me.id}/preferences`)).body.timeZone).toBe('Europe/Berlin');
+  expect((await visitor.post('/api/auth/logout')).status).toBe(200);
+  expect((await visitor.get('/api/auth/me')).status).toBe(401);
+});
+
+test('the older form is held to the same rules and gives the same answer', async () => {
+  const form = { email: 'old@example.org', password, researchField: 'Marine biology' };
+  const visitor = door.visitor();
+  const answer = await visitor.post('/api/auth/signup', form);
+  expect(answer).toEqual({ ...(await signUp('older@example.org')), headers: answer.headers });
+  await verify(await tokenMailed(door, 'old@example.org'));
+  expect((await login('old@example.org')).body.user.researchField).toBe('Marine biology');
+  const six = await visitor.post('/api/auth/signup', { ...form, password: 'Abc1!x' });
+  expect(six).toMatchObject({
+    status: 400,
+    body: { message: 'Password must be at least 8 characters long' },
+  });
+});
+
+describe('every rule of the forms has its own sentence', () => {
+  const rules: [string, object, string][] = [
+    ['/api/signup', { email: 'nobody' }, 'Please enter a valid email address'],
+    ['/api/signup', { password: 'Ab1!' }, 'Password must be at least 8 characters long'],
+    ['/api/signup', { password: 'lower-case-1' }, 'Password must contain at least one uppercase letter'],
+    ['/api/signup', { password: 'UPPER-CASE-1' }, 'Password must contain at least one lowercase letter'],
+    ['/api/signup', { password: 'No-number-here' }, 'Password must contain at least one number'],
+    ['/api/signup', { password: 'NoSpecial123' }, 'Password must contain at least one special character'],
+    ['/api/signup', { confirmPassword: 'Another-1' }, "Passwords don't match"],
+    ['/api/signup', { agreeToTerms: false }, 'You must agree to the Terms and Conditions'],
+    ['/api/signup', { agreeToPrivacy: false }, 'You must agree to the Privacy Policy'],
+    ['/api/auth/signup', { email: '' }, 'Please enter a valid email address'],
+    ['/api/auth/signup', { researchField: ' ' }, 'Please enter your research field'],
+    ['/api/auth/login', { email: 'x@' }, 'Please enter a valid email address'],
+    ['/api/auth/login', { password: '' }, 'Password is required'],
+    ['/api/forgot-password', { email: 'x' }, 'Please enter a valid email address'],
+    ['/api/reset-password', { token: '' }, 'Reset token is required'],
+    ['/api/reset-password', { token: undefined }, 'Reset token is required'],
+    ['/api/reset-password', { token: 't', confirmPassword: 'Another-1' }, 'Passwords do not match'],
+    ['/api/reset-password', { token: 't', password: 'short' }, 'Password must be at least 8 characters long'],
+  ];
+  test.each(rules)('%s %j', async (path, change, sentence) => {
+    const form = signupForm('rules@example.org', { researchField: 'biology', token: 'x', ...change });
+    const both = 'password' in change ? { confirmPassword: change.password } : {};
+    const { status, body } = await door.visitor().post(path, { ...form, ...both });
+    expect({ status, message: body.message, code: body.code }).toEqual({
+      status: 400,
+      message: sentence,
+      code: 'invalid',
+    });
+    expect(Object.values(body.fields)).toContain(sentence);
+  });
+});
+
+test.each(['Password123!', 'P@ssw0rd1', 'Qwerty123!', 'Litwatch2026!', '1qaz@WSX'])(
+  'the common password %s is refused',
+  async (common) => {
+    const { status, body } = await signUp('common@example.org', {
+      password: common,
+      confirmPassword: common,
+    });
+    expect(status).toBe(400);
+    expect(body.fields.password).toContain('too common');
+  },
+);
+
+test('a long passphrase is welcome, the own address is not', async () => {
+  const long = `${'Correct horse battery staple 9 '.repeat(8)}!`;
+  expect((await signUp('long@example.org', { password: long, confirmPassword: long })).status).toBe(200);
+  const own = 'Rosalind1!';
+  const answer = await signUp('rosalind@example.org', { password: own, confirmPassword: own });
+  expect(answer.body.fields.password).toBe('Password must not be your email address');
+});
+
+test('signing up again sends a new link, and both links open the account with their own password', async () => {
+  const second = 'Another-horse-8-battery';
+  await signUp('again@example.org');
+  const first = await tokenMailed(door, 'again@example.org');
+  await signUp('again@example.org', { password: second, confirmPassword: second });
+  expect(await tokenMailed(door, 'again@example.org')).not.toBe(first);
+  expect((await verify(first)).status).toBe(200);
+  expect((await login('again@example.org', second)).status).toBe(401);
+  expect((await login('again@example.org')).status).toBe(200);
+});
+
+test('the link goes stale after a day, and says so', async () => {
+  await signUp('late@example.org');
+  const token = await tokenMailed(door, 'late@example.org');
+  door.clock.now = new Date(door.clock.now.getTime() + 25 * 3_600_000);
+  expect(await verify(token)).toMatchObject({
+    status: 400,
+    body: { message: 'The verification link is invalid or has expired.' },
+  });
+  expect((await verify('nonsense')).body.message).toBe('The verification link is invalid or has expired.');
+  expect((await door.visitor().get('/api/verify-email')).body.message).toBe('No verification token provided');
+});
+
+test('only who knows the password hears that the address is not confirmed', async () => {
+  await signUp('unconfirmed@example.org');
+  expect(await login('unconfirmed@example.org', 'Wrong-horse-1')).toMatchObject({
+    status: 401,
+    body: { message: 'Invalid email or password' },
+  });
+  expect(await login('unconfirmed@example.org')).toMatchObject({ status: 403, body: { unverified: true } });
+});
+
+test('a closed account neither signs in nor keeps its session', async () => {
+  const reader = await newReader(door, 'closed@example.org');
+  await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
+  expect((await reader.get('/api/auth/me')).status).toBe(401);
+  expect((await login('closed@example.org')).status).toBe(403);
+  expect((await login('closed@example.org', 'Wrong-horse-1')).status).toBe(401);
+});
+
+test('tokens are stored as hashes only', async () => {
+  await signUp('hashed@example.org', { pendingSearch: 'soil microbiome' });
+  const token = await tokenMailed(door, 'hashed@example.org');
+  const rows = JSON.stringify([
+    await door.app.db.select().from(signupAttempts),
+    await door.app.db.select().from(users),
+  ]);
+  expect(rows).not.toContain(token);
+  expect(rows).not.toContain(password);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+});

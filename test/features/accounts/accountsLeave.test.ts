@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tidyAccounts } from '#accounts/cleanup.ts';
+import {
+  emailDigests,
+  searchGrants,
+  searchTerms,
+  sessions,
+  signupAttempts,
+  userPreferences,
+  users,
+} from '#platform/db/schema.ts';
+import { dataExport } from '#shared/privacy/leave.ts';
+import { type Door, newReader, openDoor, password, signupForm } from './accountsSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const defaults = {
+  includePubmed: true,
+  includeArxiv: true,
+  includeBiorxiv: true,
+  weeklyDigest: true,
+  dailyHighlights: false,
+  deliveryDay: 'sunday',
+  timeZone: 'UTC',
+};
+
+test('preferences begin with the defaults and change one at a time', async () => {
+  const reader = await newReader(door, 'prefs@example.org');
+  const path = `/api/users/${reader.id}/preferences`;
+  expect((await reader.get(path)).body).toEqual(defaults);
+  expect((await reader.patch(path, { deliveryDay: 'friday', timeZone: 'Asia/Tokyo' })).body).toEqual({
+    ...defaults,
+    deliveryDay: 'friday',
+    timeZone: 'Asia/Tokyo',
+  });
+  expect(await door.jobs('reschedule')).toEqual([{ userId: reader.id }]);
+  await reader.patch(path, { weeklyDigest: false });
+  expect(await door.jobs('reschedule')).toHaveLength(1);
+  expect((await reader.patch(path, {})).status).toBe(200);
+});
+
+test('the last source stays on, and nothing but preferences can be written', async () => {
+  const reader = await newReader(door, 'sources@example.org');
+  const path = `/api/users/${reader.id}/preferences`;
+  await reader.patch(path, { includePubmed: false, includeArxiv: false });
+  expect(await reader.patch(path, { includeBiorxiv: false })).toMatchObject({
+    status: 400,
+    body: { message: 'Please keep at least one research source turned on.' },
+  });
+  expect((await reader.get(path)).body.includeBiorxiv).toBe(true);
+  for (const change of [
+    { isUnlimited: true },
+    { subscriptionTier: 'team' },
+    { userId: '00000000-0000-0000-0000-000000000000' },
+    { deliveryDay: 'someday' },
+    { timeZone: 'Mars/Olympus' },
+    { weeklyDigest: 'yes' },
+  ])
+    expect((await reader.patch(path, change)).status, JSON.stringify(change)).toBe(400);
+  const other = await newReader(door, 'nosy@example.org');
+  expect((await other.get(path)).status).toBe(404);
+  expect((await other.patch(path, { weeklyDigest: false })).status).toBe(404);
+});
+
+test('everything kept about a reader can be taken along, and no secret is in it', async () => {
+  const reader = await newReader(door, 'taking@example.org');
+  await addRows(reader.id);
+  const { status, headers, body } = await reader.get('/api/account/export');
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toContain('litwatch-data.json');
+  expect(dataExport.parse(body)).toEqual(body);
+  expect(body.searchTerms.map(({ term }: { term: string }) => term)).toEqual(['soil microbiome']);
+  expect(body.digests[0].papersData[0].title).toBe('Roots');
+  expect(body.sessions).toHaveLength(1);
+  const text = JSON.stringify(body);
+  for (const secret of ['argon2', 'tokenHash', reader.cookies.get('litwatch')!])
+    expect(text).not.toContain(secret);
+});
+
+test('whoever takes it along, the owner hears of it', async () => {
+  const reader = await newReader(door, 'watchful@example.org');
+  await reader.get('/api/account/export');
+  const { subject, text } = await door.readMail(reader.email);
+  expect(subject).toBe('A copy of your Litwatch data was downloaded');
+  expect(text).toContain('/auth?tab=forgot-password');
+});
+
+test('an account goes with everything that hangs on it, by password only', async () => {
+  const reader = await newReader(door, 'leaving@example.org');
+  await addRows(reader.id);
+  const stripe = { stripeCustomerId: 'cus_1', stripeSubscriptionId: 'sub_1' };
+  await door.app.db.update(users).set(stripe).where(eq(users.id, reader.id));
+  expect((await reader.post('/api/account/delete', { password: 'Wrong-horse-1' })).status).toBe(403);
+  expect((await reader.post('/api/account/delete', {})).status).toBe(400);
+  expect((await reader.get('/api/auth/me')).status).toBe(200);
+
+  expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
+  expect((await reader.get('/api/auth/me')).status).toBe(401);
+  for (const table of [searchTerms, emailDigests, sessions, userPreferences, signupAttempts, searchGrants])
+    expect(await door.app.db.select().from(table).where(eq(table.userId, reader.id))).toEqual([]);
+  expect(await door.jobs('end-subscription')).toEqual([stripe]);
+  expect((await door.readMail(reader.email)).text).toContain('subscription has ended');
+  expect((await door.visitor().post('/api/auth/login', { email: reader.email, password })).status).toBe(401);
+  expect((await door.visitor().post('/api/signup', signupForm(reader.email))).status).toBe(200);
+});
+
+test('what has run out is tidied away, what has not stays', async () => {
+  const reader = await newReader(door, 'tidy@example.org');
+  await door.visitor().post('/api/signup', signupForm('never-confirmed@example.org'));
+  const begin = door.clock.now;
+  const tidyAfter = async (days: number) => {
+    door.clock.now = new Date(begin.getTime() + days * 86_400_000);
+    await tidyAccounts(door.app);
+  };
+  const known = async (email: string) => door.app.db.select().from(users).where(eq(users.email, email));
+  await tidyAfter(1);
+  expect(await known('never-confirmed@example.org')).toHaveLength(1);
+  expect((await reader.get('/api/auth/me')).status).toBe(200);
+  await tidyAfter(9);
+  expect(await known('never-confirmed@example.org')).toEqual([]);
+  await tidyAfter(31);
+  expect(await known('tidy@example.org')).toEqual([expect.objectContaining({ ipAddress: null })]);
+  expect(await door.app.db.select().from(sessions).where(eq(sessions.userId, reader.id))).toEqual([]);
+});
+
+async function addRows(userId: string): Promise<void> {
+  const { db } = door.app;
+  const [term] = await db
+    .insert(searchTerms)
+    .values({ userId, term: 'soil microbiome', termKey: 'soil microbiome' })
+    .returning();
+  await db.insert(emailDigests).values({
+    userId,
+    searchTermId: term!.id,
+    digestType: 'weekly',
+    papersData: [{ title: 'Roots', source: 'pubmed', relevanceScore: 0.9 }],
+    searchTerm: 'soil microbiome',
+    subject: 'soil microbiome',
+    content: '<p>Roots</p>',
+    status: 'sent',
+    periodStart: door.clock.now,
+    periodEnd: door.clock.now,
+  });
+}

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { redeemGrant } from '#accounts/credentials/searchGrant.ts';
+import { searchTerms, users } from '#platform/db/schema.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+
+// Whose mailbox is it: what strangers, mail scanners and the owner can each do with an address.
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const signUp = (email: string, more: object = {}) =>
+  door.visitor().post('/api/signup', signupForm(email, more));
+const login = (email: string, secret: string) =>
+  door.visitor().post('/api/auth/login', { email, password: secret });
+const stranger = 'Stranger-danger-1';
+const byStranger = { password: stranger, confirmPassword: stranger };
+
+test('a known address gets the very answer of an unknown one, and its owner a mail', async () => {
+  await newReader(door, 'owner@example.org');
+  const known = await signUp('owner@example.org', byStranger);
+  const unknown = await signUp('nobody-yet@example.org', byStranger);
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  expect((await door.mails('owner@example.org')).at(-1)?.mail).toBe('already-have-account');
+  expect((await door.readMail('owner@example.org')).text).toContain('tab=forgot-password');
+  expect((await login('owner@example.org', stranger)).status).toBe(401);
+  expect((await login('owner@example.org', password)).status).toBe(200);
+
+  const asked = await Promise.all(
+    ['owner@example.org', 'never-seen@example.org'].map((email) =>
+      door.visitor().post('/api/forgot-password', { email }),
+    ),
+  );
+  expect(asked[0]!.body).toEqual(asked[1]!.body);
+  expect(asked[0]!.body.message).toContain('If an account');
+  expect(await door.mails('never-seen@example.org')).toEqual([]);
+});
+
+test('a password laid under an address by a stranger is void once the owner confirms his own sign-up', async () => {
+  await signUp('victim@example.org', byStranger);
+  const theirs = await tokenMailed(door, 'victim@example.org');
+  await signUp('victim@example.org');
+  const own = await tokenMailed(door, 'victim@example.org');
+  expect((await door.visitor().get(`/api/verify-email?token=${own}`)).status).toBe(200);
+  expect(await door.visitor().get(`/api/verify-email?token=${theirs}`)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('has been confirmed already') },
+  });
+  expect((await login('victim@example.org', stranger)).status).toBe(401);
+  expect((await login('victim@example.org', password)).status).toBe(200);
+});
+
+test('"this was not me" voids a stranger’s sign-up, also after a scanner has opened its link', async () => {
+  await signUp('scanned@example.org', byStranger);
+  const token = await tokenMailed(door, 'scanned@example.org');
+  await door.visitor('203.0.113.9').get(`/api/verify-email?token=${token}`);
+  expect((await login('scanned@example.org', stranger)).status).toBe(200);
+  expect((await door.visitor().post('/api/signup/cancel', { token })).status).toBe(200);
+  expect((await login('scanned@example.org', stranger)).status).toBe(401);
+  expect(await door.app.db.select().from(users).where(eq(users.email, 'scanned@example.org'))).toEqual([]);
+
+  await signUp('unopened@example.org', byStranger);
+  const unopened = await tokenMailed(door, 'unopened@example.org');
+  await signUp('unopened@example.org');
+  expect((await door.visitor().post('/api/signup/cancel', { token: unopened })).status).toBe(200);
+  expect((await door.visitor().get(`/api/verify-email?token=${unopened}`)).status).toBe(400);
+  const own = await tokenMailed(door, 'unopened@example.org');
+  expect((await door.visitor().get(`/api/verify-email?token=${own}`)).status).toBe(200);
+  expect((await door.visitor().post('/api/signup/cancel', { token: unopened })).status).toBe(409);
+});
+
+test('a reset proves the mailbox: it confirms the address, voids strangers’ sign-ups and ends every session', async () => {
+  await signUp('hijacked@example.org', byStranger);
+  const theirs = await tokenMailed(door, 'hijacked@example.org');
+  await door.visitor().get(`/api/verify-email?token=${theirs}`);
+  const intruder = door.visitor();
+  await intruder.post('/api/auth/login', { email: 'hijacked@example.org', password: stranger });
+  expect((await intruder.get('/api/auth/me')).status).toBe(200);
+
+  await door.visitor().post('/api/forgot-password', { email: 'hijacked@example.org' });
+  const token = await tokenMailed(door, 'hijacked@example.org', 'reset');
+  const reset = await door
+    .visitor()
+    .post('/api/reset-password', { token, password, confirmPassword: password });
+  expect(reset.status).toBe(200);
+  expect((await intruder.get('/api/auth/me')).status).toBe(401);
+  expect((await login('hijacked@example.org', stranger)).status).toBe(401);
+  expect((await login('hijacked@example.org', password)).status).toBe(200);
+});
+
+test('the topic waits with the sign-up: any browser may ask for it once within ten minutes', async () => {
+  await signUp('topic@example.org', { pendingSearch: '  soil   microbiome ' });
+  const token = await tokenMailed(door, 'topic@example.org');
+  const scanner = door.visitor('203.0.113.9');
+  const phone = door.visitor();
+  for (const visitor of [scanner, phone]) {
+    const { body } = await visitor.get(`/api/verify-email?token=${token}`);
+    expect(body).toEqual({
+      success: true,
+      user: { email: 'topic@example.org' },
+      pendingSearch: 'soil microbiome',
+    });
+  }
+  expect(await redeem(phone)).toMatchObject({ email: 'topic@example.org' });
+  expect(await redeem(phone)).toBeNull();
+  expect(await redeem(scanner), 'one search for all who opened the link').toBeNull();
+  expect((await phone.get(`/api/verify-email?token=${token}`)).body.pendingSearch).toBeNull();
+});
+
+test('nobody can have the confirmation mail carry a link of his own', async () => {
+  await signUp('spam@example.org', { pendingSearch: 'win at https://evil.example/now' });
+  await signUp('spam2@example.org', { pendingSearch: 'win at evil.example' });
+  for (const to of ['spam@example.org', 'spam2@example.org'])
+    expect((await door.readMail(to)).html).not.toContain('evil');
+  await signUp('topic2@example.org', { pendingSearch: 'CRISPR <img> editing' });
+  expect((await door.readMail('topic2@example.org')).html).toContain('CRISPR &lt;img&gt; editing');
+});
+
+test('the grant runs out', async () => {
+  await signUp('slow@example.org', { pendingSearch: 'soil microbiome' });
+  const visitor = door.visitor();
+  await visitor.get(`/api/verify-email?token=${await tokenMailed(door, 'slow@example.org')}`);
+  door.clock.now = new Date(door.clock.now.getTime() + 11 * 60_000);
+  expect(await redeem(visitor)).toBeNull();
+});
+
+test('two uses of one grant at the same time are one', async () => {
+  await signUp('twice@example.org');
+  const visitor = door.visitor();
+  await visitor.get(`/api/verify-email?token=${await tokenMailed(door, 'twice@example.org')}`);
+  const got = await Promise.all([redeem(visitor), redeem(visitor), redeem(visitor)]);
+  expect(got.filter(Boolean)).toHaveLength(1);
+});
+
+test('a search that is refused does not use the grant up', async () => {
+  const email = 'full@example.org';
+  await signUp(email);
+  const visitor = door.visitor();
+  await visitor.get(`/api/verify-email?token=${await tokenMailed(door, email)}`);
+  const search = (searchTerm: string, of = email) =>
+    visitor.post('/api/immediate-search', { email: of, searchTerm });
+  expect((await search('soil microbiome', 'another@example.org')).status).toBe(403);
+  const [user] = await door.app.db.select().from(users).where(eq(users.email, email));
+  await door.app.db.insert(searchTerms).values({ userId: user!.id, term: 'sand', termKey: 'sand' });
+  expect(await search('soil microbiome')).toMatchObject({ status: 402, body: { requiresPayment: true } });
+
+  await door.app.db.delete(searchTerms).where(eq(searchTerms.userId, user!.id));
+  expect((await search('soil microbiome')).status).toBe(200);
+  expect((await search('soil microbiome')).status, 'it is used up now').toBe(401);
+});
+
+test('HEAD opens nothing', async () => {
+  await signUp('head@example.org');
+  const token = await tokenMailed(door, 'head@example.org');
+  expect((await door.visitor().call('HEAD', `/api/verify-email?token=${token}`)).status).toBe(200);
+  const [user] = await door.app.db.select().from(users).where(eq(users.email, 'head@example.org'));
+  expect(user?.isEmailVerified).toBe(false);
+});
+
+/** What the search call does with the cookie, and with it alone. */
+async function redeem(visitor: ReturnType<Door['visitor']>) {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return new Promise((resolve, reject) => {
+    const probe = new Hono().get('/', async (http) => {
+      await redeemGrant(door.app, http).then(resolve, reject);
+      return http.body(null);
+    });
+    void probe.request('/', { headers: { cookie } });
+  });
+}

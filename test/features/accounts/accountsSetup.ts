@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm';
+import type { Hono } from 'hono';
+import type { App } from '#app/app.ts';
+import { openHttp } from '#app/routes.ts';
+import { openCards } from '#billing/cards.ts';
+import { mailSite } from '#mail/layout/sender.ts';
+import { isMailName, renderMail } from '#mail/mails.ts';
+import type { Payloads, QueueName } from '#platform/queue/queues.ts';
+import { type Limits, limits } from '#platform/rateLimits.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { openFreshDatabase } from '#test/freshDatabase.ts';
+
+export const password = 'Correct-horse-9-battery';
+
+/**
+ * The HTTP door on a database of its own. What is asked of the queue becomes a row, by the
+ * caller's own transaction, and is looked at, not done.
+ * Without `limited` nothing is limited, because every call here comes from one network.
+ */
+export async function openDoor({
+  environment = {},
+  limited = noLimits,
+}: {
+  environment?: Record<string, string>;
+  limited?: App['limits'];
+} = {}) {
+  const database = await openFreshDatabase();
+  const config = readConfig({
+    NODE_ENV: 'test',
+    BASE_URL: 'http://litwatch.test',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...environment,
+  });
+  await database.db.execute(sql`create table asked (id serial, queue text, payload jsonb)`);
+  const clock = { now: new Date('2026-03-02T09:00:00Z') };
+  const app: App = {
+    config,
+    db: database.db,
+    log: openLog('silent'),
+    now: () => new Date(clock.now),
+    async send(db, queue, payload) {
+      await db.execute(sql`insert into asked (queue, payload) values (${queue}, ${JSON.stringify(payload)})`);
+    },
+    async sendAll(queue, jobs, db) {
+      for (const { payload } of jobs) await app.send(db ?? database.db, queue, payload);
+    },
+    mailer: { send: async () => ({ outcome: 'later', response: 'not here' }), close: async () => {} },
+    sources: {} as App['sources'],
+    window: {} as App['window'],
+    models: { chat: null, embed: null },
+    cards: openCards(config),
+    secret: 'a secret of thirty-two characters',
+    limits: limited,
+  };
+  const door = openHttp(app);
+  const jobs = async <Q extends QueueName>(queue: Q): Promise<Payloads[Q][]> => {
+    const { rows } = await database.db.execute(
+      sql`select payload from asked where queue = ${queue} order by id`,
+    );
+    return rows.map(({ payload }) => payload as Payloads[Q]);
+  };
+  const mails = async (to: string) => (await jobs('send-mail')).filter((mail) => mail.to === to);
+
+  return {
+    app,
+    door,
+    jobs,
+    clock,
+    mails,
+    /** Every mail renders: what accounts ask for is what the templates take. */
+    async readMail(to: string) {
+      const { mail, data } = (await mails(to)).at(-1)!;
+      if (!isMailName(mail)) throw new Error(`There is no mail ${mail}.`);
+      return renderMail(mail, data as never, mailSite(config));
+    },
+    visitor: (network = '198.51.100.7') => new Visitor(door, network),
+    close: () => database.close(),
+  };
+}
+
+export type Door = Awaited<ReturnType<typeof openDoor>>;
+
+const unlimited = { account: [], network: [], both: [] };
+const noLimits = Object.fromEntries(
+  Object.keys(limits).map((name) => [name, unlimited]),
+) as unknown as Limits;
+
+/** Someone at a browser, as far as HTTP shows: keeps cookies and sends JSON from the same origin. */
+class Visitor {
+  readonly cookies = new Map<string, string>();
+  private readonly door: Hono;
+  private readonly network: string;
+
+  constructor(door: Hono, network: string) {
+    this.door = door;
+    this.network = network;
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await this.door.request(path, {
+      method,
+      headers: {
+        'x-forwarded-for': this.network,
+        'sec-fetch-site': 'same-origin',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return { status: response.status, headers: response.headers, body: asJson(await response.text()) };
+  }
+
+  get = (path: string, headers?: Record<string, string>) => this.call('GET', path, undefined, headers);
+  post = (path: string, body: unknown = {}) => this.call('POST', path, body);
+  patch = (path: string, body: unknown) => this.call('PATCH', path, body);
+  delete = (path: string) => this.call('DELETE', path);
+
+  private keep(line: string): void {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    if (!value || /max-age=0/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+function asJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A form as the current page sends it. */
+export const signupForm = (email: string, more: object = {}) => ({
+  email,
+  researchField: '',
+  password,
+  confirmPassword: password,
+  agreeToTerms: true,
+  agreeToPrivacy: true,
+  ...more,
+});
+
+/** The token in the newest mail of that name to that address. */
+export async function tokenMailed(door: Door, to: string, mail = 'verify'): Promise<string> {
+  const asked = (await door.mails(to)).filter((one) => one.mail === mail).at(-1);
+  return new URL(String(asked?.data.link)).searchParams.get('token')!;
+}
+
+/** From the sign-up form to a signed-in reader. */
+export async function newReader(door: Door, email: string) {
+  const visitor = door.visitor();
+  await visitor.post('/api/signup', signupForm(email));
+  await visitor.get(`/api/verify-email?token=${await tokenMailed(door, email)}`);
+  visitor.cookies.clear();
+  const { body } = await visitor.post('/api/auth/login', { email, password });
+  return Object.assign(visitor, { id: body.user.id as string, email });
+}

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  apiTokens,
+  deliveredPapers,
+  emailDigests,
+  papers,
+  searchTerms,
+  sessions,
+  subscriptionTracking,
+  userPreferences,
+  users,
+} from '#platform/db/schema.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import { api } from '#shared/api.ts';
+import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
+import { feedbackToken } from '#topics/feedback/link.ts';
+import { type Door, openDoor, signupForm } from '../accounts/accountsSetup.ts';
+
+// Every call × everybody who may try it, as in production.
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor({
+    environment: {
+      NODE_ENV: 'production',
+      BASE_URL: 'https://litwatch.test',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SESSION_SECRET: 'a secret of thirty-two characters',
+      ADMIN_EMAILS: 'admin@example.org',
+    },
+  });
+});
+afterAll(() => door.close());
+
+const roles = ['anonymous', 'other', 'unverified', 'owner', 'admin'] as const;
+type Role = (typeof roles)[number];
+
+/** What the call is about: rows of the owner. */
+interface Subject {
+  userId: string;
+  email: string;
+  termId: string;
+  deletedTermId: string;
+  digestId: string;
+  /** Of that digest, for that term. */
+  paperId: number;
+  sessionId: string;
+  apiTokenId: string;
+}
+
+interface Expected {
+  params?: (owner: Subject) => Record<string, string>;
+  query?: string;
+  body?: (owner: Subject) => unknown;
+  /** Status for each of `roles`, in that order. */
+  gives: readonly [anonymous: number, other: number, unverified: number, owner: number, admin: number];
+}
+
+const everybody = [200, 200, 200, 200, 200] as const;
+/** About the caller himself, whoever it is. */
+const oneself = [401, 200, 401, 200, 200] as const;
+/** About the owner: to everybody else it does not exist. */
+const ownersOnly = [401, 404, 401, 200, 404] as const;
+const always = (status: number) => [status, status, status, status, status] as const;
+/** Payments are not set up here: who may call hears so. */
+const noPayments = [401, 503, 401, 503, 503] as const;
+
+type Name = { [F in keyof typeof api]: `${F}.${Extract<keyof (typeof api)[F], string>}` }[keyof typeof api];
+
+const digest = ({ digestId }: Subject) => ({ id: digestId });
+const user = ({ userId }: Subject) => ({ id: userId });
+const term = ({ termId }: Subject) => ({ id: termId });
+const feedbackLink = (mailed: Subject) => ({ token: feedbackToken(door.app, mailed) });
+const subscription = ({ userId }: Subject) => ({ id: `sub_${userId}` });
+const password = 'Not-the-password-1';
+const expected: Record<Name, Expected> = {
+  'account.signup': { body: () => signupForm('new@example.org'), gives: everybody },
+  'account.olderSignup': {
+    body: () => signupForm('new@example.org', { researchField: 'x' }),
+    gives: everybody,
+  },
+  'account.cancelSignup': { body: () => ({ token: 'unknown' }), gives: always(400) },
+  'account.login': { body: ({ email }) => ({ email, password }), gives: always(401) },
+  'account.logout': { gives: everybody },
+  'account.me': { gives: oneself },
+  'account.user': { gives: oneself },
+  'account.verifyEmail': { query: '?token=unknown', gives: always(400) },
+  'account.forgotPassword': { body: ({ email }) => ({ email }), gives: everybody },
+  'account.resetPassword': {
+    body: () => ({ token: 'unknown', password, confirmPassword: password }),
+    gives: always(400),
+  },
+  'account.changePassword': {
+    body: () => ({ currentPassword: 'x', password, confirmPassword: password }),
+    gives: [401, 403, 401, 403, 403],
+  },
+  'account.userByEmail': { params: ({ email }) => ({ email }), gives: ownersOnly },
+  'session.list': { gives: oneself },
+  'session.end': { params: ({ sessionId }) => ({ id: sessionId }), gives: ownersOnly },
+  'session.endOthers': { gives: oneself },
+  'leave.exportData': { gives: oneself },
+  'leave.deleteAccount': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
+  'preferences.read': { params: user, gives: ownersOnly },
+  'preferences.change': { params: user, body: () => ({ weeklyDigest: false }), gives: ownersOnly },
+  'searchTerm.list': { params: user, gives: ownersOnly },
+  'searchTerm.immediateSearch': {
+    body: ({ email }) => ({ email, searchTerm: 'soil microbiome' }),
+    gives: [401, 403, 401, 200, 403],
+  },
+  'searchTerm.edit': {
+    params: ({ termId }) => ({ id: termId }),
+    body: () => ({ term: 'sediment' }),
+    gives: ownersOnly,
+  },
+  'searchTerm.changeExpansion': {
+    params: ({ termId }) => ({ id: termId }),
+    body: () => ({ expansion: [{ phrase: 'rhizosphere' }] }),
+    gives: ownersOnly,
+  },
+  'searchTerm.changeSettings': {
+    params: ({ termId }) => ({ id: termId }),
+    body: () => ({ filters: { excluded: ['mouse'] } }),
+    gives: ownersOnly,
+  },
+  'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
+  'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
+  'digest.list': { params: user, gives: ownersOnly },
+  'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
+  'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
+  'feedback.list': { params: term, gives: ownersOnly },
+  'feedback.say': {
+    params: term,
+    body: ({ paperId }) => ({ paperId: String(paperId), verdict: 'more' }),
+    gives: ownersOnly,
+  },
+  'feedback.reset': { params: term, gives: ownersOnly },
+  'feedback.readLink': { params: feedbackLink, gives: everybody },
+  'feedback.sayByLink': { params: feedbackLink, body: () => ({ verdict: 'less' }), gives: everybody },
+  'references.ris': { params: digest, gives: ownersOnly },
+  'references.bibtex': { params: digest, query: '?paper=1', gives: [401, 404, 401, 404, 404] },
+  'references.csl': { params: digest, gives: ownersOnly },
+  'references.byLink': { params: () => ({ file: 'unknown.ris' }), gives: always(404) },
+  'apiToken.list': { gives: oneself },
+  'apiToken.create': { body: () => ({ name: 'Notebook' }), gives: oneself },
+  'apiToken.revoke': { params: ({ apiTokenId }) => ({ id: apiTokenId }), gives: ownersOnly },
+  'feed.read': { gives: oneself },
+  'feed.renew': { gives: oneself },
+  'feed.remove': { gives: oneself },
+  'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
+  'billing.createSubscription': { body: () => ({ tier: 'pro' }), gives: noPayments },
+  'billing.subscriptionStatus': { params: subscription, gives: [401, 404, 401, 503, 404] },
+  'billing.cancelSubscription': { body: () => ({}), gives: [401, 409, 401, 409, 409] },
+  'billing.subscription': { gives: oneself },
+  'billing.payOpenInvoice': { params: subscription, gives: [401, 404, 401, 503, 404] },
+  'billing.debugWebhookStatus': { gives: oneself },
+  'billing.webhook': { gives: always(503) },
+  'billing.fixSubscription': { gives: [401, 404, 401, 404, 404] },
+  'unsubscribe.read': { params: () => ({ token: 'unknown' }), gives: always(404) },
+  'unsubscribe.oneClick': { params: () => ({ token: 'unknown' }), gives: always(404) },
+  'unsubscribe.undo': { params: () => ({ token: 'unknown' }), gives: always(404) },
+  'bounces.ses': { gives: always(503) },
+  'bounces.postmark': { gives: always(503) },
+  'bounces.mailgun': { gives: always(503) },
+  'bounces.generic': { gives: always(503) },
+  'bounces.clear': { gives: oneself },
+  'mailTool.testEmail': {
+    body: () => ({ email: 'admin@example.org', type: 'welcome' }),
+    // No mail server answers here, and the one who may ask is told so.
+    gives: [401, 403, 401, 403, 503],
+  },
+  'mailTool.triggerDigest': { gives: [401, 403, 401, 403, 200] },
+  'site.read': { gives: everybody },
+  'description.openapi': { gives: everybody },
+  'description.docs': { gives: everybody },
+};
+
+describe.each(Object.entries(expected))('%s', (name, { params, query = '', body, gives }) => {
+  test.each(roles.map((role, at) => [role, gives[at]!] as const))('%s → %i', async (role, status) => {
+    const owner = await addOwner();
+    const visitor = door.visitor();
+    const token = await sessionFor(role, owner);
+    if (token) visitor.cookies.set('__Host-litwatch', token);
+    const [feature, call] = name.split('.') as [keyof typeof api, string];
+    const { method, path } = (api[feature] as Record<string, Endpoint>)[call]!;
+    const filled = fillPath(path, params?.(owner)) + query;
+    const answer = await visitor.call(method, filled, method === 'GET' ? undefined : (body?.(owner) ?? {}));
+    expect(answer.status, JSON.stringify(answer.body).slice(0, 200)).toBe(status);
+    if (role !== 'owner') expect(JSON.stringify(answer.body)).not.toContain(owner.userId);
+  });
+});
+
+test('while developing, the developer tools are open to anyone, as the page shows', async () => {
+  const development = await openDoor();
+  try {
+    expect((await development.visitor().post('/api/trigger-digest')).status).toBe(200);
+  } finally {
+    await development.close();
+  }
+});
+
+let count = 0;
+
+async function addOwner(): Promise<Subject> {
+  const { db } = door.app;
+  const { id: userId, email } = await addUser(`owner${++count}@example.org`);
+  const term = { userId, term: 'soil microbiome', termKey: 'soil microbiome' };
+  const [kept, deleted] = await db
+    .insert(searchTerms)
+    .values([term, { ...term, term: 'moss', termKey: 'moss', deletedAt: door.app.now() }])
+    .returning();
+  await db.insert(userPreferences).values({ userId });
+  const [digest] = await db
+    .insert(emailDigests)
+    .values({
+      userId,
+      searchTermId: kept!.id,
+      digestType: 'weekly',
+      papersData: [],
+      searchTerm: 'soil microbiome',
+      subject: 'soil microbiome',
+      content: '',
+      status: 'sent',
+      periodStart: door.app.now(),
+      periodEnd: door.app.now(),
+    })
+    .returning();
+  const at = door.app.now();
+  const [paper] = await db
+    .insert(papers)
+    .values({
+      source: 'arxiv',
+      sourceId: userId,
+      title: 'An invented paper on soil',
+      url: 'https://example.org/soil',
+      availableOn: '2026-03-01',
+      firstSeenAt: at,
+      changedAt: at,
+    })
+    .returning();
+  const paperId = paper!.id;
+  await db
+    .insert(deliveredPapers)
+    .values({ searchTermId: kept!.id, paperId, digestId: digest!.id, deliveredAt: at });
+  await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
+  const { id: sessionId } = await addSession(userId);
+  const [apiToken] = await db
+    .insert(apiTokens)
+    .values({ userId, name: 'Notebook', tokenHash: hashToken(newToken()) })
+    .returning();
+  return {
+    userId,
+    email,
+    termId: kept!.id,
+    deletedTermId: deleted!.id,
+    digestId: digest!.id,
+    paperId,
+    sessionId,
+    apiTokenId: apiToken!.id,
+  };
+}
+
+async function sessionFor(role: Role, owner: Subject): Promise<string | null> {
+  if (role === 'anonymous') return null;
+  if (role === 'owner') return (await addSession(owner.userId)).token;
+  const address = role === 'admin' ? 'admin@example.org' : `${role}${count}@example.org`;
+  const { id } = await addUser(address, role !== 'unverified');
+  return (await addSession(id)).token;
+}
+
+async function addUser(email: string, isEmailVerified = true) {
+  const subscriptionTier = 'pro' as const;
+  const [user] = await door.app.db
+    .insert(users)
+    .values({ email, passwordHash: decoy, isEmailVerified, subscriptionTier })
+    .onConflictDoUpdate({ target: users.email, set: { isEmailVerified } })
+    .returning();
+  return user!;
+}
+
+async function addSession(userId: string) {
+  const token = newToken();
+  const now = door.app.now();
+  const [session] = await door.app.db
+    .insert(sessions)
+    .values({
+      userId,
+      tokenHash: hashToken(token),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    })
+    .returning();
+  return { token, id: session!.id };
+}
+
+/** Of a password that nobody knows. */
+const decoy =
+  '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$9k1b3Jc1m0bq1r0p9QyZ0o3k9v9vJmY4d5m8w2b1x0M';

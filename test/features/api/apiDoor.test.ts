@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '#shared/api.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Door, newReader, openDoor, signupForm } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor({
+    environment: { ANALYTICS_SCRIPT_URL: 'https://analytics.example/script.js', ...stripe },
+  });
+});
+afterAll(() => door.close());
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICE_PRO: 'price_1',
+  STRIPE_PRICE_TEAM: 'price_2',
+};
+const calls = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature));
+const asked = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+test('every contract is served, and no call is served without one', () => {
+  const served = door.door.routes
+    .filter(({ method, path }) => method !== 'ALL' && /^\/(api|references|feeds)\//.test(path))
+    .map(asked);
+  expect([...new Set(served)].sort()).toEqual(calls.map(asked).sort());
+});
+
+test('a token may ask for nothing that changes something', () => {
+  for (const call of calls.filter(({ byToken }) => byToken)) expect(asked(call)).toMatch(/^GET /);
+});
+
+test('the description names every call, and is a page too', async () => {
+  const { body, headers } = await door.visitor().get('/api/openapi.json');
+  expect(headers.get('content-type')).toContain('application/json');
+  const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(described.sort()).toEqual(calls.map(asked).sort());
+  expect(body.paths['/api/signup'].post.requestBody.content['application/json'].schema.required).toContain(
+    'email',
+  );
+
+  const page = await door.visitor().get('/api/docs');
+  expect(page.headers.get('content-type')).toContain('text/html');
+  for (const call of calls) expect(page.body).toContain(asked(call));
+  expect(page.body).not.toContain('<script');
+});
+
+describe('a request that is not as agreed gets a 4xx with a sentence', () => {
+  const bad: [string, number, () => Promise<{ status: number; body: { message: string; code: string } }>][] =
+    [
+      ['not JSON', 400, () => door.visitor().post('/api/auth/login', '{"email":')],
+      ['an array', 400, () => door.visitor().post('/api/auth/login', [])],
+      ['null', 400, () => door.visitor().post('/api/auth/login', 'null')],
+      ['a wrong type', 400, () => door.visitor().post('/api/auth/login', { email: 7, password: {} })],
+      ['NUL', 400, () => door.visitor().post('/api/auth/login', { email: 'a@b.org', password: 'a\0b' })],
+      ['a form', 415, () => typed('application/x-www-form-urlencoded', 'email=a%40b.org')],
+      ['text', 415, () => typed('text/plain', '{"email":"a@b.org","password":"x"}')],
+      ['JSON-like', 415, () => typed('application/jsonp', '{}')],
+      ['too much', 413, () => door.visitor().post('/api/auth/login', { email: 'x'.repeat(70_000) })],
+      ['too much for a proof', 413, () => door.visitor().post('/api/unsubscribe/x', 'x'.repeat(600_000))],
+      ['nothing there', 404, () => door.visitor().get('/api/nothing')],
+      ['another method', 404, () => door.visitor().delete('/api/signup')],
+      ['half an escape', 401, () => door.visitor().get('/api/users/%E0%A4%A')],
+    ];
+  const typed = (type: string, body: string) =>
+    door.visitor().call('POST', '/api/auth/login', body, { 'content-type': type });
+
+  test.each(bad)('%s', async (_, status, ask) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toMatch(/^[A-Z].+[a-z.]$/);
+    expect(answer.body.code).toBeTruthy();
+  });
+});
+
+test('a bug of ours is a general sentence and says nothing of its cause', async () => {
+  const broken = await openDoor();
+  await broken.close();
+  const { status, body } = await broken
+    .visitor()
+    .post('/api/auth/login', { email: 'a@b.org', password: 'x' });
+  expect(status).toBe(500);
+  expect(body).toEqual({
+    message: 'Something went wrong on our side. Please try again in a moment.',
+    code: 'internal',
+  });
+});
+
+describe('a write from another site is refused', () => {
+  const signup = (headers: Record<string, string>) =>
+    door.door.request('/api/signup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', host: 'litwatch.test', ...headers },
+      body: JSON.stringify(signupForm('origin@example.org')),
+    });
+  test.each([
+    [200, 'no browser', {}],
+    [200, 'our page', { 'sec-fetch-site': 'same-origin', origin: 'http://litwatch.test' }],
+    [200, 'our page, older browser', { origin: 'http://litwatch.test' }],
+    [200, 'typed by hand', { 'sec-fetch-site': 'none' }],
+    [403, 'another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    [403, 'another host of ours', { 'sec-fetch-site': 'same-site' }],
+    [403, 'another site, older browser', { origin: 'https://evil.example' }],
+    [403, 'a sandboxed frame', { origin: 'null' }],
+    [403, 'a pretender', { 'sec-fetch-site': 'cross-site', origin: 'http://litwatch.test' }],
+  ])('%i for %s', async (status, _, headers) => {
+    expect((await signup(headers)).status).toBe(status);
+  });
+
+  test('but not what carries its own proof', async () => {
+    const oneClick = await door.door.request('/api/unsubscribe/unknown', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect([400, 404]).toContain(oneClick.status);
+    const webhook = await door.door.request('/api/stripe/webhook', { method: 'POST', body: '{}' });
+    expect(webhook.status).toBe(400);
+  });
+});
+
+test('private answers are not stored, and run nothing', async () => {
+  const reader = await newReader(door, 'headers@example.org');
+  const { headers } = await reader.get('/api/auth/me');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  const refused = await door.visitor().get('/api/auth/me');
+  expect(refused.headers.get('cache-control')).toBe('no-store');
+});
+
+describe('pages are told what may run', () => {
+  const policy = async (path: string) => {
+    const { headers } = await door.visitor().get(path);
+    return { csp: headers.get('content-security-policy')!, headers };
+  };
+  test('our own script only, never inline; no frames around us', async () => {
+    for (const path of ['/', '/dashboard', '/payment', '/verify-email', '/nothing', '/api/docs']) {
+      const { csp, headers } = await policy(path);
+      expect(csp).toContain("default-src 'self'");
+      expect(csp).toMatch(/script-src 'self'[^;]*/);
+      expect(/script-src[^;]*/.exec(csp)![0]).not.toContain('unsafe');
+      expect(csp).toContain("frame-ancestors 'none'");
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+    }
+  });
+  test('the card provider where cards are typed, analytics where no token stands', async () => {
+    expect((await policy('/payment')).csp).toContain('https://js.stripe.com');
+    expect((await policy('/subscribe/fix-payment')).csp).toContain('https://js.stripe.com');
+    expect((await policy('/dashboard')).csp).not.toContain('stripe');
+    expect((await policy('/dashboard')).csp).toContain('https://analytics.example');
+    for (const path of [
+      '/verify-email?token=x',
+      '/reset-password?token=x',
+      '/unsubscribe?token=x',
+      '/cancel-signup',
+    ]) {
+      const { csp, headers } = await policy(path);
+      expect(csp).not.toContain('analytics');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+});
+
+test('the process says that it is up, and whether it can work', async () => {
+  expect((await door.visitor().get('/healthz')).status).toBe(200);
+  expect((await door.visitor().get('/readyz')).status).toBe(200);
+});

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHttp } from '#app/routes.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+let opened: Door;
+let folder: string;
+beforeAll(async () => {
+  opened = await openDoor();
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-web-'));
+  mkdirSync(path.join(folder, 'assets'));
+  writeFileSync(path.join(folder, 'index.html'), '<p>landing at %BASE_URL%</p>');
+  writeFileSync(path.join(folder, 'app.html'), '<p>shell</p>');
+  writeFileSync(path.join(folder, 'assets/app-1a2b3c.js'), `export const words = '${'word '.repeat(1000)}';`);
+});
+afterAll(async () => {
+  await opened.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  openHttp(opened.app, { webFolder: folder }).request(address, { headers });
+
+test.each([
+  ['/', 200, 'landing'],
+  ['/dashboard', 200, 'shell'],
+  ['/dashboard/', 200, 'shell'],
+  ['/verify-email?token=x', 200, 'shell'],
+  ['/no-such-page', 404, 'shell'],
+  ['/assets/missing.js', 404, '404 Page Not Found'],
+  ['/../package.json', 404, '404 Page Not Found'],
+  ['/..%2f..%2fpackage.json', 404, '404 Page Not Found'],
+])('%s → %i %s', async (address, status, text) => {
+  const response = await get(address);
+  expect(response.status).toBe(status);
+  expect(await response.text()).toContain(text);
+});
+
+test('hashed files are kept for ever, documents never unasked, token pages not at all', async () => {
+  expect((await get('/assets/app-1a2b3c.js')).headers.get('cache-control')).toContain('immutable');
+  expect((await get('/dashboard')).headers.get('cache-control')).toBe('no-cache');
+  expect((await get('/reset-password?token=x')).headers.get('cache-control')).toBe('no-store');
+});
+
+test('text goes out compressed', async () => {
+  const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip' });
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+});
+
+test('a page that never was built says what to do', async () => {
+  const door = openHttp(opened.app, { webFolder: path.join(folder, 'nothing') });
+  expect((await door.request('/')).status).toBe(503);
+});

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiTokens, users } from '#platform/db/schema.ts';
+import { tokensAtMost } from '#shared/accounts/apiToken.ts';
+import { api } from '#shared/api.ts';
+import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
+import { type Door, newReader, openDoor, password, tokenMailed } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+type Reader = Awaited<ReturnType<typeof newReader>>;
+
+async function withToken(email: string) {
+  const reader = await newReader(door, email);
+  const { body } = await reader.post('/api/tokens', { name: ' My\n notebook ' });
+  return { reader, ...(body as { id: string; token: string; name: string }) };
+}
+
+/** A script: no cookie, no browser's headers. */
+const ask = (token: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
+  door.door.request(path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
+  });
+
+test('a token is shown once, named, and kept as a hash', async () => {
+  const { reader, id, token, name } = await withToken('made@example.org');
+  expect(token).toMatch(/^litwatch_[\w-]{43}$/);
+  expect(name).toBe('My notebook');
+  const [row] = await door.app.db.select().from(apiTokens).where(eq(apiTokens.id, id));
+  expect(JSON.stringify(row)).not.toContain(token.slice(9));
+  const { body } = await reader.get('/api/tokens');
+  expect(body).toEqual([{ id, name, createdAt: expect.any(String), lastUsedAt: null }]);
+  expect((await reader.post('/api/tokens', { name: '   ' })).body.message).toBe(
+    'Please give the token a name.',
+  );
+});
+
+test('it reads the reader’s terms, digests and account, and notes its use', async () => {
+  const { reader, token } = await withToken('reads@example.org');
+  const me = await (await ask(token, '/api/auth/me')).json();
+  expect(me.user).toMatchObject({ id: reader.id, email: 'reads@example.org' });
+  for (const path of [`/api/users/${reader.id}/search-terms`, `/api/users/${reader.id}/digests`])
+    expect(await (await ask(token, path)).json()).toEqual([]);
+  const [listed] = (await reader.get('/api/tokens')).body;
+  expect(listed.lastUsedAt).toBe(door.clock.now.toISOString());
+});
+
+test('it reads nobody else’s', async () => {
+  const { token } = await withToken('curious@example.org');
+  const other = await newReader(door, 'other@example.org');
+  expect((await ask(token, `/api/users/${other.id}/digests`)).status).toBe(404);
+  expect((await ask(token, `/api/users/${other.id}/search-terms`)).status).toBe(404);
+});
+
+describe('it does nothing else', () => {
+  const calls = Object.values(api)
+    .flatMap((feature) => Object.values<Endpoint>(feature))
+    .filter(({ access, byToken }) => access === 'session' && !byToken);
+
+  test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (_, call) => {
+    const { reader, id, token } = await withToken(
+      `${call.method}${call.path.replace(/\W/g, '')}@example.org`.toLowerCase(),
+    );
+    const path = fillPath(call.path, {
+      id: call.path.startsWith('/api/tokens') ? id : reader.id,
+      email: reader.email,
+    });
+    const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const json = { 'content-type': 'application/json' };
+    expect((await ask(token, path, call.method, json)).status).toBe(401);
+    // A session beside it lends it nothing.
+    expect((await ask(token, path, call.method, { ...json, cookie: cookies })).status).toBe(401);
+  });
+
+  test('neither does it search', async () => {
+    const { token } = await withToken('search@example.org');
+    const answer = await door.door.request('/api/immediate-search', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ searchTerm: 'moss' }),
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('it ends', () => {
+  const reads = async (token: string) => (await ask(token, '/api/auth/me')).status;
+
+  test('when it is revoked, by its owner alone', async () => {
+    const { reader, id, token } = await withToken('revokes@example.org');
+    const stranger = await newReader(door, 'stranger@example.org');
+    expect((await stranger.delete(`/api/tokens/${id}`)).status).toBe(404);
+    expect(await reads(token)).toBe(200);
+    expect((await reader.delete(`/api/tokens/${id}`)).status).toBe(200);
+    expect(await reads(token)).toBe(401);
+    expect((await reader.get('/api/tokens')).body).toEqual([]);
+  });
+
+  test('when the account is closed or deleted', async () => {
+    const { reader, token } = await withToken('closed@example.org');
+    await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
+    expect(await reads(token)).toBe(401);
+    await door.app.db.update(users).set({ isActive: true }).where(eq(users.id, reader.id));
+    await reader.post('/api/account/delete', { password });
+    expect(await reads(token)).toBe(401);
+  });
+
+  test('when the owner takes the account back by a reset', async () => {
+    const { token } = await withToken('reset@example.org');
+    await door.visitor().post('/api/forgot-password', { email: 'reset@example.org' });
+    const reset = await tokenMailed(door, 'reset@example.org', 'reset');
+    const fresh = 'Another-horse-9-battery';
+    await door
+      .visitor()
+      .post('/api/reset-password', { token: reset, password: fresh, confirmPassword: fresh });
+    expect(await reads(token)).toBe(401);
+  });
+});
+
+test('what is no token of ours is nobody', async () => {
+  for (const token of ['', 'x', 'litwatch_x', 'null', "' or 1=1 --"])
+    expect((await ask(token, '/api/auth/me')).status).toBe(401);
+});
+
+test('there are at most twenty, however many are asked for at once', async () => {
+  const reader: Reader = await newReader(door, 'many@example.org');
+  const answers = await Promise.all(
+    Array.from({ length: tokensAtMost + 5 }, (_, at) => reader.post('/api/tokens', { name: `Token ${at}` })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokensAtMost);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+});

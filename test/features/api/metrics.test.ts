@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startSources } from '#stand-ins/sources/server.ts';
+import { spawnLitwatch } from '#test/chaos/process.ts';
+import { startWeeks, type Weeks } from '#test/weeks.ts';
+import { eventually } from '#test/world.ts';
+
+const token = 'metrics-token-of-an-operator';
+
+describe('GET /metrics', () => {
+  let weeks: Weeks;
+  afterEach(() => weeks.close());
+  const ask = (headers: Record<string, string> = {}) => fetch(`${weeks.url}/metrics`, { headers });
+
+  it('tells what an operator watches, once something has happened', async () => {
+    weeks = await startWeeks();
+    await weeks.follower('watched@example.org', 'heart failure');
+    weeks.sources.misbehave('medrxiv', '503');
+    await weeks.week();
+    const response = await ask();
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const figures = read(await response.text());
+    const value = (name: string) => figures.get(name);
+
+    expect(value('litwatch_database_up')).toBe(1);
+    for (const source of ['pubmed', 'arxiv', 'biorxiv'])
+      expect(value(`litwatch_harvest_lag_seconds{source="${source}"}`)).toBeLessThanOrEqual(3600);
+    // Six days: a source that fails falls behind.
+    expect(value('litwatch_harvest_lag_seconds{source="medrxiv"}')).toBeGreaterThan(5 * 86_400);
+    expect(value('litwatch_harvests{source="medrxiv",status="failed"}')).toBeGreaterThanOrEqual(1);
+    expect(value('litwatch_digests{type="immediate",status="sent"}')).toBe(1);
+    expect(value('litwatch_mails_total{outcome="sent"}')).toBeGreaterThanOrEqual(2);
+    expect(value('litwatch_mails_total{outcome="refused"}')).toBe(0);
+    expect(value('litwatch_mails_total{outcome="later"}')).toBe(0);
+    expect(value('litwatch_terms_due')).toBe(0);
+    const waiting = [...figures.keys()].filter((name) => name.startsWith('litwatch_queue_jobs{'));
+    expect(waiting.some((name) => name.includes('queue="tick"'))).toBe(true);
+    expect([...figures.keys()].some((name) => name.startsWith('litwatch_queue_oldest_seconds{'))).toBe(true);
+    const route = 'route="/api/users/:id/digests"';
+    await weeks.browser().get('/api/users/0/digests');
+    const again = read(await (await ask()).text());
+    expect(
+      again.get(`litwatch_http_request_duration_seconds_count{method="GET",${route},status="401"}`),
+    ).toBe(1);
+    // An address holds tokens, and there are endlessly many: only contracts are named.
+    for (const name of again.keys()) expect(name).not.toMatch(/token=|@/);
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  it('is for this machine, and for who has the token', async () => {
+    weeks = await startWeeks({ environment: { METRICS_TOKEN: token } });
+    expect((await ask()).status).toBe(200);
+    expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200);
+    expect((await ask({ authorization: 'Bearer another' })).status).toBe(404);
+    // A proxy on this machine passes on what came from outside.
+    for (const name of ['x-forwarded-for', 'forwarded', 'via'])
+      expect((await ask({ [name]: '203.0.113.7' })).status).toBe(404);
+    expect((await ask({ 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` })).status).toBe(
+      200,
+    );
+  });
+});
+
+it('logs one line a job, and nothing of what stands in mails', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-log-'));
+  const sources = await startSources();
+  const log = path.join(folder, 'log');
+  const process = spawnLitwatch([], { ...sources.environment, PORT: '0', DATA_DIR: folder }, log);
+  try {
+    const url = /http:\S+/.exec(await process.ready)![0];
+    await fetch(`${url}/api/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({
+        ...{ email: 'logged@example.org', researchField: '', agreeToTerms: true, agreeToPrivacy: true },
+        ...{ password: 'Correct-horse-9-battery', confirmPassword: 'Correct-horse-9-battery' },
+      }),
+    });
+    const jobs = () =>
+      readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => msg === 'job done' || msg === 'job failed');
+    await eventually(
+      async () => jobs().filter(({ queue }) => queue === 'harvest' || queue === 'send-mail').length === 5,
+      'four harvests and a mail',
+      60,
+    );
+    const ids = jobs().map(({ job }) => job);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const line of jobs())
+      expect(line).toMatchObject({
+        queue: expect.any(String),
+        job: expect.any(String),
+        ms: expect.any(Number),
+      });
+    expect(readFileSync(log, 'utf8')).not.toMatch(/logged@example\.org|verify-email\?token/);
+  } finally {
+    await process.stop();
+    await sources.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 90_000);
+
+/** Samples by their name and labels as they stand in the text. */
+const read = (text: string): Map<string, number> =>
+  new Map(
+    text
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => {
+        const at = line.lastIndexOf(' ');
+        return [line.slice(0, at), Number(line.slice(at + 1).replace('+Inf', 'Infinity'))];
+      }),
+  );

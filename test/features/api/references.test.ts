@@ -1,0 +1,144 @@
+import { parse as parseBibtex } from 'biblatex-csl-converter';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readReferencesToken, referencesToken } from '#citations/link.ts';
+import { emailDigests } from '#platform/db/schema.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+let reader: Awaited<ReturnType<typeof newReader>>;
+let digestId: string;
+beforeAll(async () => {
+  door = await openDoor();
+  reader = await newReader(door, 'ada@example.org');
+  digestId = await addDigest(reader.id, papers);
+});
+afterAll(() => door.close());
+
+const papers: PaperInput[] = [
+  {
+    source: 'pubmed',
+    title: 'An article on moss',
+    authors: ['Nneka Okafor'],
+    journal: 'Journal of Invented Results',
+    url: 'https://pubmed.ncbi.nlm.nih.gov/990001007/',
+    doi: '10.5555/moss.1',
+    publishedOn: '2026-02-27',
+    relevanceScore: 0.9,
+  },
+  {
+    source: 'medrxiv',
+    title: 'A preprint on moss',
+    authors: ['Bo Lind'],
+    url: 'https://www.medrxiv.org/content/10.5555/moss.2v1',
+    doi: '10.5555/moss.2',
+    publishedOn: '2026-02-28',
+    relevanceScore: 0.8,
+  },
+];
+
+async function addDigest(userId: string, papersData: PaperInput[]): Promise<string> {
+  const at = door.app.now();
+  const [row] = await door.app.db
+    .insert(emailDigests)
+    .values({
+      userId,
+      digestType: 'weekly',
+      papersData,
+      searchTerm: 'moss',
+      subject: 'moss',
+      content: '',
+      periodStart: at,
+      periodEnd: at,
+    })
+    .returning();
+  return row!.id;
+}
+
+const types = [
+  ['ris', 'application/x-research-info-systems'],
+  ['bib', 'application/x-bibtex'],
+  ['json', 'application/vnd.citationstyles.csl+json'],
+] as const;
+
+test.each(types)('.%s comes as a file that its programs know', async (format, type) => {
+  const answer = await reader.get(`/api/digests/${digestId}/references.${format}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="litwatch.${format}"`);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const text = JSON.stringify(answer.body);
+  for (const { doi } of papers) expect(text).toContain(doi);
+});
+
+test.each(types)('.%s of one paper is that paper, under the same key', async (format) => {
+  const path = `/api/digests/${digestId}/references.${format}`;
+  const [all, one] = [await reader.get(path), await reader.get(`${path}?paper=2`)];
+  const text = JSON.stringify(one.body);
+  expect(text).toContain('10.5555/moss.2');
+  expect(text).not.toContain('10.5555/moss.1');
+  expect(text).toContain('lind2026preprint');
+  expect(JSON.stringify(all.body)).toContain('lind2026preprint');
+  for (const paper of ['3', '0', '-1', '1.5', 'x', '99999999'])
+    expect([400, 404]).toContain((await reader.get(`${path}?paper=${paper}`)).status);
+});
+
+test('the signed link shows the same without a sign-in, and to whoever has lost the session', async () => {
+  const token = referencesToken(door.app, digestId);
+  for (const [format, type] of types) {
+    const stranger = await door.visitor().get(`/references/${token}.${format}`);
+    expect(stranger.status).toBe(200);
+    expect(stranger.headers.get('content-type')).toContain(type);
+    expect(stranger.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(stranger.body).toEqual((await reader.get(`/api/digests/${digestId}/references.${format}`)).body);
+  }
+  const { entries } = parseBibtex((await door.visitor().get(`/references/${token}.bib?paper=1`)).body);
+  expect(Object.values(entries).map(({ bib_type }) => bib_type)).toEqual(['article']);
+});
+
+test('a link that was changed, or made for another purpose, opens nothing', async () => {
+  const token = referencesToken(door.app, digestId);
+  const foreign = [
+    `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+    `A${token.slice(1)}`,
+    token.slice(0, 20),
+    unsubscribeToken(door.app, digestId, null),
+    referencesToken({ secret: 'another secret of thirty-two chars' }, digestId),
+    '',
+  ];
+  for (const other of foreign.filter((other) => readReferencesToken(door.app, other) === null))
+    expect((await door.visitor().get(`/references/${other}.ris`)).status).toBe(404);
+  // The last character of base64url carries two bits that mean nothing; every other change is refused.
+  expect(foreign.filter((other) => readReferencesToken(door.app, other) !== null).length).toBeLessThan(2);
+  expect((await door.visitor().get(`/references/${token}.pdf`)).status).toBe(404);
+  expect((await door.visitor().get(`/references/${token}`)).status).toBe(404);
+  expect((await door.visitor().post(`/references/${token}.ris`)).status).toBe(404);
+});
+
+test('the link dies with the digest', async () => {
+  const id = await addDigest(reader.id, papers);
+  const path = `/references/${referencesToken(door.app, id)}.ris`;
+  expect((await door.visitor().get(path)).status).toBe(200);
+  await door.app.db.delete(emailDigests).where(eq(emailDigests.id, id));
+  expect((await door.visitor().get(path)).status).toBe(404);
+});
+
+test('a script reads them with its token', async () => {
+  const { body } = await reader.post('/api/tokens', { name: 'Zotero' });
+  const answer = await door.door.request(`/api/digests/${digestId}/references.ris`, {
+    headers: { authorization: `Bearer ${body.token}` },
+  });
+  expect(await answer.text()).toMatch(/^TY {2}- JOUR\r\n/);
+});
+
+test('a digest without papers gives an empty file', async () => {
+  const id = await addDigest(reader.id, []);
+  for (const [format, empty] of [
+    ['ris', ''],
+    ['bib', ''],
+    ['json', []],
+  ] as const)
+    expect((await reader.get(`/api/digests/${id}/references.${format}`)).body).toEqual(empty);
+});

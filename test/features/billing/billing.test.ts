@@ -1,0 +1,362 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncAllCustomers } from '#billing/sync.ts';
+import { searchTerms, users } from '#platform/db/schema.ts';
+import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
+import { eventually, newReader, password, startWorld, type Visitor, type World } from '#test/world.ts';
+
+let world: World;
+let cards: StripeStandIn;
+type Person = Visitor & { id: string };
+
+beforeAll(async () => {
+  cards = await startStripe();
+  world = await startWorld({ environment: cards.environment });
+  cards.delivery.url = `${world.url}/api/stripe/webhook`;
+});
+
+afterAll(async () => {
+  await world.close();
+  await cards.close();
+});
+
+let people = 0;
+/** A new reader, before a provider that knows nobody yet. */
+async function open(): Promise<Person> {
+  await cards.events.quiet();
+  cards.reset();
+  world.smtp.clear();
+  return newReader(world, `payer-${people++}@example.org`);
+}
+
+const good = '4242424242424242';
+const tierOf = async (reader: Person): Promise<string> =>
+  (await reader.get('/api/auth/user')).body.subscriptionTier;
+const becomes = (reader: Person, tier: string) =>
+  eventually(async () => (await tierOf(reader)) === tier, `the tier ${tier}`);
+
+/** What the page does with the secret: the provider's script confirms the card. */
+async function pay(secret: string, card = good) {
+  const id = secret.split('_secret_')[0];
+  const answer = await fetch(`${cards.url}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_secret: secret, 'payment_method_data[card][number]': card }),
+  });
+  return answer.json() as Promise<{ status?: string; error?: { message: string; code: string } }>;
+}
+
+async function authenticate(secret: string, result: 'accept' | 'refuse') {
+  const id = secret.split('_secret_')[0];
+  const answer = await fetch(`${cards.url}/v1/payment_intents/${id}/authenticate`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_secret: secret, result }),
+  });
+  return answer.json() as Promise<{ status?: string; error?: { message: string } }>;
+}
+
+async function subscribed(reader: Person, tier: 'pro' | 'team', card = good): Promise<string> {
+  const { body } = await reader.post('/api/create-subscription', { tier });
+  await pay(body.clientSecret, card);
+  await becomes(reader, tier);
+  return body.subscriptionId;
+}
+
+const addTerms = async (reader: Person, terms: string[]) => {
+  for (const searchTerm of terms)
+    expect((await reader.post('/api/immediate-search', { searchTerm })).status).toBe(200);
+};
+const termRows = (reader: Person) =>
+  world.app.db
+    .select()
+    .from(searchTerms)
+    .where(eq(searchTerms.userId, reader.id))
+    .orderBy(searchTerms.createdAt);
+
+describe('subscribing', () => {
+  it.each(['pro', 'team'] as const)('goes from card to %s', async (tier) => {
+    const reader = await open();
+    const { status, body } = await reader.post('/api/create-subscription', { tier });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ alreadyActive: false, tier, upgraded: false });
+    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body).toEqual({
+      state: 'pending',
+      reason: null,
+    });
+    expect(await pay(body.clientSecret)).toMatchObject({ status: 'succeeded' });
+    await becomes(reader, tier);
+    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body.state).toBe('success');
+    expect((await reader.post('/api/create-subscription', { tier })).body).toMatchObject({
+      alreadyActive: true,
+      tier,
+    });
+    await world.smtp.waitFor((mail) => /Research/.test(mail.subject));
+  });
+
+  it('says why a card was declined, and takes another for the same subscription', async () => {
+    const reader = await open();
+    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    expect((await pay(body.clientSecret, '4000000000000002')).error).toMatchObject({ code: 'card_declined' });
+    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body).toEqual({
+      state: 'failed',
+      reason: 'Your card was declined.',
+    });
+    expect(await tierOf(reader)).toBe('free');
+    const again = await reader.post('/api/create-subscription', { tier: 'pro' });
+    expect(again.body).toMatchObject({
+      clientSecret: body.clientSecret,
+      subscriptionId: body.subscriptionId,
+    });
+    await pay(again.body.clientSecret);
+    await becomes(reader, 'pro');
+  });
+
+  it('waits for 3-D Secure, refused and accepted', async () => {
+    const reader = await open();
+    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    expect(await pay(body.clientSecret, '4000002500003155')).toMatchObject({ status: 'requires_action' });
+    expect((await authenticate(body.clientSecret, 'refuse')).error?.message).toMatch(
+      /unable to authenticate/,
+    );
+    expect(await tierOf(reader)).toBe('free');
+    await pay(body.clientSecret, '4000002500003155');
+    expect(await authenticate(body.clientSecret, 'accept')).toMatchObject({ status: 'succeeded' });
+    await becomes(reader, 'pro');
+  });
+
+  it('makes one subscription of a double click and of two tabs', async () => {
+    const reader = await open();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => reader.post('/api/create-subscription', { tier: 'pro' })),
+    );
+    expect(new Set(answers.map(({ body }) => body.subscriptionId)).size).toBe(1);
+    expect(cards.ledger.subscriptions.size).toBe(1);
+    expect(cards.ledger.customers.size).toBe(1);
+  });
+
+  it('lets a payment that was abandoned expire, and begins anew', async () => {
+    const reader = await open();
+    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    cards.ledger.advance(2 * 86_400);
+    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body.state).toBe('failed');
+    const again = await reader.post('/api/create-subscription', { tier: 'pro' });
+    expect(again.body.subscriptionId).not.toBe(body.subscriptionId);
+    await pay(again.body.clientSecret);
+    await becomes(reader, 'pro');
+  });
+
+  it('leaves one subscription payable when the plan is changed before paying', async () => {
+    const reader = await open();
+    const pro = (await reader.post('/api/create-subscription', { tier: 'pro' })).body;
+    const team = (await reader.post('/api/create-subscription', { tier: 'team' })).body;
+    expect(cards.ledger.subscriptions.get(pro.subscriptionId)!.status).toBe('incomplete_expired');
+    await pay(team.clientSecret);
+    await becomes(reader, 'team');
+  });
+});
+
+describe('upgrading', () => {
+  it('charges the difference to the card on file', async () => {
+    const reader = await open();
+    const id = await subscribed(reader, 'pro');
+    cards.ledger.advance(15 * 86_400);
+    const { body } = await reader.post('/api/create-subscription', { tier: 'team' });
+    expect(body).toMatchObject({
+      alreadyActive: false,
+      upgraded: true,
+      clientSecret: null,
+      subscriptionId: id,
+    });
+    // A webhook of the same change may be the one that writes it, a moment later: the newer reading counts.
+    await becomes(reader, 'team');
+    const paid = [...cards.ledger.invoices.values()].map(({ amountPaid }) => amountPaid);
+    expect(paid).toEqual([500, 250]);
+    expect(cards.ledger.subscriptions.size).toBe(1);
+  });
+
+  it('keeps the paid plan when the card on file refuses, until another card pays the difference', async () => {
+    const reader = await open();
+    const id = await subscribed(reader, 'pro', '4000000000000341');
+    const { body } = await reader.post('/api/create-subscription', { tier: 'team' });
+    expect(body).toMatchObject({ upgraded: false, subscriptionId: id });
+    expect(await tierOf(reader)).toBe('pro');
+    await pay(body.clientSecret);
+    await becomes(reader, 'team');
+  });
+});
+
+describe('cancelling', () => {
+  it('ends at once and refunds the unused time', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    const { status, body } = await reader.post('/api/cancel-subscription');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ tier: 'free', endsAt: null });
+    expect(await tierOf(reader)).toBe('free');
+    expect(cards.ledger.refunds.map(({ amount }) => amount)).toEqual([expect.closeTo(499, -1)]);
+  });
+
+  it('runs to the end of the paid month when asked to', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    const { body } = await reader.post('/api/cancel-subscription', { atPeriodEnd: true });
+    expect(new Date(body.endsAt).getTime()).toBeGreaterThan(Date.now() + 25 * 86_400_000);
+    expect(await tierOf(reader)).toBe('pro');
+    expect((await reader.get('/api/subscription')).body).toMatchObject({
+      renewsAt: null,
+      endsAt: body.endsAt,
+    });
+    cards.ledger.advance(31 * 86_400);
+    await becomes(reader, 'free');
+    expect(cards.ledger.refunds).toEqual([]);
+  });
+
+  it('is refused while more than one term is active', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    await addTerms(reader, ['heart failure', 'antibiotic resistance']);
+    const { status, body } = await reader.post('/api/cancel-subscription');
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      requiresSearchDeletion: true,
+      message: 'You have 2 active search terms. Please delete search terms down to 1 before canceling.',
+    });
+    expect(await tierOf(reader)).toBe('pro');
+  });
+
+  it('changes nothing when the provider cannot be reached', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    cards.fail.status = 500;
+    expect((await reader.post('/api/cancel-subscription')).status).toBe(503);
+    cards.fail.status = null;
+    expect(await tierOf(reader)).toBe('pro');
+    expect([...cards.ledger.subscriptions.values()][0]!.status).toBe('active');
+  });
+});
+
+describe('month after month', () => {
+  it('renews', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    cards.ledger.advance(65 * 86_400);
+    await cards.events.quiet();
+    expect([...cards.ledger.invoices.values()].filter(({ status }) => status === 'paid')).toHaveLength(3);
+    expect(await tierOf(reader)).toBe('pro');
+  });
+
+  it('keeps the plan while a failed renewal is retried, and after another card paid', async () => {
+    const reader = await open();
+    const id = await subscribed(reader, 'pro', '4000000000000341');
+    cards.ledger.advance(31 * 86_400);
+    await cards.events.quiet();
+    await eventually(
+      async () => (await reader.get('/api/subscription')).body.paymentDue,
+      'the payment to be due',
+    );
+    expect(await tierOf(reader)).toBe('pro');
+    const { body } = await reader.post(`/api/subscriptions/${id}/pay`);
+    expect(body.amountDue).toBe(500);
+    await pay(body.clientSecret);
+    await eventually(
+      async () => !(await reader.get('/api/subscription')).body.paymentDue,
+      'the payment to be made',
+    );
+    expect(await tierOf(reader)).toBe('pro');
+  });
+
+  it('pauses terms beyond the free one when the retries end, deletes none, and brings them back', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro', '4000000000000341');
+    await addTerms(reader, ['heart failure', 'antibiotic resistance', 'CRISPR base editing']);
+    cards.ledger.advance(60 * 86_400);
+    await becomes(reader, 'free');
+    expect((await termRows(reader)).map(({ isActive }) => isActive)).toEqual([true, false, false]);
+    const told = await world.smtp.waitFor(
+      (mail) => /antibiotic resistance/.test(mail.text) && /pause/i.test(mail.text),
+    );
+    expect(told.text).toContain('CRISPR base editing');
+    await subscribed(reader, 'pro');
+    expect((await termRows(reader)).map(({ isActive }) => isActive)).toEqual([true, true, true]);
+  });
+});
+
+describe('the truth is the provider’s', () => {
+  it('refuses events that it did not sign', async () => {
+    await open();
+    const answer = await fetch(`${world.url}/api/stripe/webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': 't=1,v1=00', 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { customer: 'cus_1' } } }),
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('repairs by night what the webhook missed, and by hand', async () => {
+    const reader = await open();
+    cards.delivery.held = true;
+    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    await pay(body.clientSecret);
+    expect(await tierOf(reader)).toBe('free');
+    await syncAllCustomers(world.app);
+    await becomes(reader, 'pro');
+    await world.app.db.update(users).set({ subscriptionTier: 'free' }).where(eq(users.id, reader.id));
+    expect((await reader.post('/api/fix-subscription')).body.tier).toBe('pro');
+    const debug = (await reader.get('/api/debug-webhook-status')).body;
+    expect(debug.stripe.invoices).toEqual([expect.objectContaining({ paid: true, amount_paid: 500 })]);
+    expect(debug.user.stripeCustomerId).toMatch(/^cus_….{4}$/);
+  });
+
+  it('drops the plan of a customer who was deleted there, and makes a new one on the next payment', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    cards.ledger.removeCustomer([...cards.ledger.customers.keys()][0]!);
+    await becomes(reader, 'free');
+    await subscribed(reader, 'pro');
+    expect(cards.ledger.customers.size).toBe(2);
+  });
+
+  it('ends and refunds what a deleted account paid for, and forgets its card', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
+    await eventually(
+      async () => [...cards.ledger.customers.values()].every(({ deleted }) => deleted),
+      'the customer to go',
+    );
+    expect([...cards.ledger.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
+    expect(cards.ledger.refunds).toHaveLength(1);
+  });
+
+  it('shows nobody another reader’s subscription', async () => {
+    const reader = await open();
+    const id = await subscribed(reader, 'pro');
+    const other = await newReader(world, `other-${people++}@example.org`);
+    expect((await other.get(`/api/subscriptions/${id}/status`)).status).toBe(404);
+    expect((await other.post(`/api/subscriptions/${id}/pay`)).status).toBe(404);
+    expect((await other.post('/api/fix-subscription')).status).toBe(404);
+  });
+
+  it('ends in one state whatever the order, the repetition and the shape of the events', async () => {
+    const reader = await open();
+    cards.delivery.held = true;
+    cards.delivery.shape = 'mixed';
+    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    await pay(body.clientSecret, '4000000000000002');
+    await pay(body.clientSecret);
+    await reader.post('/api/create-subscription', { tier: 'team' });
+    cards.ledger.advance(35 * 86_400);
+    const story = cards.events.all.map((_, at) => at);
+    const order = fc.array(fc.constantFrom(...story), { minLength: 1, maxLength: story.length * 2 });
+    await fc.assert(
+      fc.asyncProperty(order, async (shuffled) => {
+        // Each history begins from a clean memory of events, so that all of them count.
+        await world.app.db.execute('delete from stripe_events');
+        await world.app.db.update(users).set({ subscriptionTier: 'free' }).where(eq(users.id, reader.id));
+        expect(new Set(await cards.events.postAgain(shuffled))).toEqual(new Set([200]));
+        await eventually(async () => (await tierOf(reader)) === 'team', 'the tier after the events', 5);
+      }),
+      { numRuns: 200 },
+    );
+  }, 240_000);
+});

@@ -1,0 +1,241 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeAtom } from '#channels/atom/atom.ts';
+import type { FeedEntry } from '#channels/atom/entries.ts';
+import { emailDigests, feeds, users } from '#platform/db/schema.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { type Door, newReader, openDoor, password, tokenMailed } from '../accounts/accountsSetup.ts';
+import { all, one, readAtom } from './atom.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const paper = (id: number, title = `Paper ${id}`): PaperInput => ({
+  id: String(id),
+  title,
+  authors: ['Nneka Okafor', 'Bo Lind'],
+  url: `https://arxiv.example/${id}?a=1&b=2`,
+  source: 'arxiv',
+  abstract: 'We looked at moss & <i>ferns</i>.',
+  takeaway: 'Moss wins.',
+  relevanceScore: 0.814,
+  why: { matched: ['moss'], expanded: [], because: null },
+  publishedOn: '2026-02-27',
+});
+
+async function addDigest(
+  userId: string,
+  searchTerm: { id: string; term: string } | null,
+  papersData: PaperInput[],
+  { days = 0, digestType = 'weekly' }: { days?: number; digestType?: string } = {},
+) {
+  const createdAt = new Date(door.app.now().getTime() - days * 86_400_000);
+  const [row] = await door.app.db
+    .insert(emailDigests)
+    .values({
+      userId,
+      searchTermId: searchTerm?.id ?? null,
+      searchTerm: searchTerm?.term ?? 'moss',
+      digestType,
+      papersData,
+      subject: 'moss',
+      content: '',
+      periodStart: createdAt,
+      periodEnd: createdAt,
+      createdAt,
+    })
+    .returning();
+  return row!;
+}
+
+/** A reader of two topics with a feed, made before the digests are. */
+async function withFeed(email: string) {
+  const reader = await newReader(door, email);
+  await door.app.db.update(users).set({ subscriptionTier: 'team' }).where(eq(users.id, reader.id));
+  const add = async (searchTerm: string) =>
+    (await reader.post('/api/immediate-search', { searchTerm })).body.searchTerm as {
+      id: string;
+      term: string;
+    };
+  const terms = [await add('moss'), await add('ferns')] as const;
+  const { body } = await reader.post('/api/feed');
+  const local = (url: string) => url.replace(door.app.config.baseUrl, '');
+  return {
+    reader,
+    terms,
+    all: local(body.all),
+    of: (id: string) => local(body.terms.find((one: { id: string }) => one.id === id).url),
+  };
+}
+
+const fetchFeed = (path: string, headers: Record<string, string> = {}) =>
+  door.door.request(path, { headers });
+const titles = async (path: string) =>
+  readAtom(await (await fetchFeed(path)).text()).entries.map((entry) => one(entry, 'title').text);
+
+test('the address is shown once; only a hash of its secret is kept', async () => {
+  const { reader, all: address } = await withFeed('hash@example.org');
+  const secret = /^\/feeds\/([\w-]{43})\.atom$/.exec(address)![1]!;
+  const [row] = await door.app.db.select().from(feeds).where(eq(feeds.userId, reader.id));
+  expect(JSON.stringify(row)).not.toContain(secret);
+  const { body } = await reader.get('/api/feed');
+  expect(body).toEqual({ createdAt: expect.any(String) });
+});
+
+test('it is valid Atom, of all topics and of one, the newest first and each paper once', async () => {
+  const { reader, terms, all: address, of } = await withFeed('ada@example.org');
+  const [moss, ferns] = terms;
+  await addDigest(reader.id, moss, [paper(1), paper(2)], { days: 7 });
+  const newest = await addDigest(reader.id, ferns, [paper(2, 'Paper 2 again'), paper(3)]);
+  await addDigest(reader.id, moss, [], { digestType: 'note' });
+
+  const answer = await fetchFeed(address);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+  const { feed, entries } = readAtom(await answer.text());
+  expect(one(feed, 'updated').text).toBe(newest.createdAt.toISOString());
+  expect(entries.map((entry) => one(entry, 'title').text)).toEqual(['Paper 2 again', 'Paper 3', 'Paper 1']);
+  expect(await titles(of(moss.id))).toEqual(['Paper 1', 'Paper 2']);
+  expect(await titles(of(ferns.id))).toEqual(['Paper 2 again', 'Paper 3']);
+
+  const [entry] = entries;
+  expect(one(entry!, 'link').attributes.href).toBe('https://arxiv.example/2?a=1&b=2');
+  expect(one(entry!, 'id').text).toBe(`http://litwatch.test/digests/${newest.id}#paper-1`);
+  expect(all(entry!, 'author').map((author) => one(author, 'name').text)).toEqual([
+    'Nneka Okafor',
+    'Bo Lind',
+  ]);
+  expect(one(entry!, 'category').attributes.term).toBe('ferns');
+  const content = one(entry!, 'content').text;
+  expect(content).toContain('81% relevant');
+  expect(content).toContain('We looked at moss &amp; ferns.');
+  expect(content).toContain('Mentions “moss”.');
+});
+
+test('a feed without papers yet is valid too', async () => {
+  const { all: address } = await withFeed('empty@example.org');
+  expect(await titles(address)).toEqual([]);
+});
+
+describe('what has not changed is not sent again', () => {
+  test('by its tag', async () => {
+    const { reader, terms, all: address } = await withFeed('etag@example.org');
+    const digest = await addDigest(reader.id, terms[0], [paper(1)]);
+    const first = await fetchFeed(address);
+    const tag = first.headers.get('etag')!;
+    expect(tag).toMatch(/^W\/"[\w-]+"$/);
+    expect(first.headers.get('last-modified')).toBe(digest.createdAt.toUTCString());
+    for (const asked of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const again = await fetchFeed(address, { 'if-none-match': asked });
+      expect(again.status, asked).toBe(304);
+      expect(again.headers.get('etag')).toBe(tag);
+      expect(await again.text()).toBe('');
+    }
+    await door.app.db
+      .update(emailDigests)
+      .set({ papersData: [{ ...paper(1), retracted: true }] })
+      .where(eq(emailDigests.id, digest.id));
+    const changed = await fetchFeed(address, { 'if-none-match': tag });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain('RETRACTED: Paper 1');
+  });
+});
+
+describe('the address is private', () => {
+  test('a new one ends the old', async () => {
+    const { reader, all: address } = await withFeed('rotate@example.org');
+    const { body } = await reader.post('/api/feed');
+    expect((await fetchFeed(address)).status).toBe(404);
+    expect((await fetchFeed(body.all.replace('http://litwatch.test', ''))).status).toBe(200);
+    expect((await reader.delete('/api/feed')).status).toBe(200);
+    expect((await fetchFeed(body.all.replace('http://litwatch.test', ''))).status).toBe(404);
+    expect((await reader.get('/api/feed')).body).toEqual({ createdAt: null });
+  });
+
+  test('it shows one reader’s topics only', async () => {
+    const one = await withFeed('one@example.org');
+    const two = await withFeed('two@example.org');
+    await addDigest(two.reader.id, two.terms[0], [paper(1)]);
+    expect(await titles(one.all)).toEqual([]);
+    expect((await fetchFeed(`${one.all}?term=${two.terms[0].id}`)).status).toBe(404);
+    expect((await fetchFeed(`${one.all}?term=x`)).status).toBe(400);
+  });
+
+  test.each([
+    '/feeds/x.atom',
+    `/feeds/${'A'.repeat(43)}.atom`,
+    '/feeds/.atom',
+    '/feeds/%00.atom',
+    '/feeds/x',
+  ])('%s is nobody’s', async (path) => {
+    expect([400, 404]).toContain((await fetchFeed(path)).status);
+  });
+
+  test('it ends with the account, while it is closed, and by a reset', async () => {
+    const { reader, all: address } = await withFeed('ends@example.org');
+    await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
+    expect((await fetchFeed(address)).status).toBe(404);
+    await door.app.db.update(users).set({ isActive: true }).where(eq(users.id, reader.id));
+    expect((await fetchFeed(address)).status).toBe(200);
+    await door.visitor().post('/api/forgot-password', { email: reader.email });
+    const token = await tokenMailed(door, reader.email, 'reset');
+    await door.visitor().post('/api/reset-password', { token, password, confirmPassword: password });
+    expect((await fetchFeed(address)).status).toBe(404);
+  });
+});
+
+test('whatever titles, names and addresses hold, it is valid and shows no markup of theirs', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.constantFrom(
+      ']]>',
+      '<script>alert(1)</script>',
+      '&amp;',
+      '\u0000\ufffe\uffff',
+      '<![CDATA[',
+      '"\'>',
+      '\ud800',
+    ),
+  );
+  const entry = fc.record({
+    title: hostile,
+    authors: fc.array(hostile, { maxLength: 3 }),
+    journal: fc.option(hostile),
+    abstract: fc.option(hostile),
+    takeaway: fc.option(hostile),
+    publishedOn: fc.option(hostile),
+    url: fc.option(
+      fc.oneof(fc.webUrl(), hostile, fc.constant('javascript:alert(1)'), fc.constant('https://a.b/"<>')),
+    ),
+    source: fc.constantFrom('pubmed', 'arxiv'),
+    relevanceScore: fc.double({ min: 0, max: 1, noNaN: true }),
+  }) as fc.Arbitrary<PaperInput>;
+  const digest = { id: crypto.randomUUID(), createdAt: new Date('2026-03-01T00:00:00Z') };
+  const head = {
+    baseUrl: 'https://litwatch.test',
+    id: crypto.randomUUID(),
+    self: 'https://litwatch.test/feeds/x.atom',
+    updated: new Date(0),
+  };
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 4 }), hostile, (papers, term) => {
+      const entries: FeedEntry[] = papers.map((paper, at) => ({
+        paper,
+        number: at + 1,
+        digest: { ...digest, searchTerm: term },
+      }));
+      const read = readAtom(writeAtom({ ...head, term }, entries)).entries;
+      expect(read).toHaveLength(papers.length);
+      for (const entry of read) {
+        expect(one(entry, 'link').attributes.href).toMatch(/^https?:/);
+        expect(one(entry, 'title').attributes.type ?? 'text').toBe('text');
+        expect(one(entry, 'content').text).not.toMatch(/<(?!\/?(p|b|a)\b)/);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

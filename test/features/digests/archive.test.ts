@@ -1,0 +1,158 @@
+import { gunzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { joinWorks } from '#corpus/works/join.ts';
+import { emailDigests, papers } from '#platform/db/schema.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { withDigest } from '../topics/feedbackSetup.ts';
+
+// The archive's answer is kept ready: it is still what the database holds, and everyone's own.
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+async function withArchive() {
+  const made = await withDigest(door);
+  const path = `/api/users/${made.reader.id}/digests`;
+  const read = async (has?: string) => {
+    const { status, headers, body } = await made.reader.get(path, has ? { 'if-none-match': has } : {});
+    return { status, body, tag: headers.get('etag')!, headers };
+  };
+  const set = (change: Partial<typeof emailDigests.$inferInsert>) =>
+    door.app.db.update(emailDigests).set(change).where(eq(emailDigests.id, made.digestId));
+  return { ...made, archive: path, read, set };
+}
+
+type Archive = Awaited<ReturnType<typeof withArchive>>;
+
+describe('who has it already is told so', () => {
+  test('with nothing but its name', async () => {
+    const { read } = await withArchive();
+    const first = await read();
+    expect(first.status).toBe(200);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const again = await read(first.tag);
+    expect(again).toMatchObject({ status: 304, body: '', tag: first.tag });
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await read(`W/"another", ${first.tag}`)).status).toBe(304);
+    expect(await read('W/"another"')).toMatchObject({ status: 200, body: first.body, tag: first.tag });
+  });
+
+  test('not without a session', async () => {
+    const { archive, read } = await withArchive();
+    const { tag } = await read();
+    const { status, headers } = await door.visitor().get(archive, { 'if-none-match': tag });
+    expect(status).toBe(401);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('what changes shows at once', () => {
+  const changes: [string, (archive: Archive) => Promise<unknown>, object][] = [
+    [
+      'something said of a paper',
+      ({ say, ids }) => say(ids[0]!, 'more'),
+      { feedback: expect.toSatisfy((said: object) => Object.values(said).includes('more')) },
+    ],
+    ['the mail on its way', ({ set }) => set({ status: 'sending' }), { status: 'sending' }],
+    ['the mail refused', ({ set }) => set({ status: 'refused' }), { status: 'refused' }],
+    [
+      'the mail accepted',
+      ({ set }) => set({ sentAt: new Date('2026-03-02T10:00:00Z') }),
+      { sentAt: '2026-03-02T10:00:00.000Z' },
+    ],
+    [
+      'its topic deleted',
+      ({ reader, termId }) => reader.delete(`/api/search-terms/${termId}`),
+      { searchTermId: null },
+    ],
+    [
+      'a paper retracted',
+      ({ ids }) => door.app.db.update(papers).set({ state: 'retracted' }).where(eq(papers.id, ids[0]!)),
+      { papersData: [expect.objectContaining({ retracted: true }), expect.anything(), expect.anything()] },
+    ],
+  ];
+
+  test.each(changes)('%s', async (_, change, shown) => {
+    const archive = await withArchive();
+    const before = await archive.read();
+    expect(before.body).not.toMatchObject([shown]);
+    await change(archive);
+    const after = await archive.read(before.tag);
+    expect(after).toMatchObject({ status: 200, body: [shown] });
+    expect(after.tag).not.toBe(before.tag);
+    expect(await archive.read(after.tag)).toMatchObject({ status: 304 });
+  });
+
+  test('a word taken back, and a topic brought back', async () => {
+    const { reader, termId, ids, say, read } = await withArchive();
+    const untouched = await read();
+    await say(ids[1]!, 'less');
+    expect((await read()).body[0].feedback).toEqual({ [ids[1]!]: 'less' });
+    await say(ids[1]!, null);
+    expect(await read(untouched.tag)).toMatchObject({ status: 304 });
+    await reader.delete(`/api/search-terms/${termId}`);
+    expect((await read()).body[0].searchTermId).toBeNull();
+    await reader.post(`/api/search-terms/${termId}/restore`);
+    expect(await read(untouched.tag)).toMatchObject({ status: 304 });
+  });
+
+  test('a paper taken up in another that is withdrawn later', async () => {
+    const { ids, say, read } = await withArchive();
+    const [kept, gone] = ids as [number, number, number];
+    await say(kept, 'more');
+    expect((await read()).body[0].feedback).toEqual({ [kept]: 'more' });
+    await joinWorks(door.app.db, [{ kept, gone }]);
+    expect((await read()).body[0].feedback).toEqual({ [kept]: 'more', [gone]: 'more' });
+    await door.app.db.update(papers).set({ state: 'withdrawn' }).where(eq(papers.id, kept));
+    const marks = (await read()).body[0].papersData.map(
+      ({ retracted }: { retracted?: boolean }) => retracted,
+    );
+    expect(marks).toEqual([true, true, undefined]);
+  });
+
+  test('a digest more, and one less', async () => {
+    const { reader, digestId, read } = await withArchive();
+    const { tag } = await read();
+    const [{ id: second } = { id: '' }] = await door.app.db
+      .insert(emailDigests)
+      .values({
+        ...{ userId: reader.id, digestType: 'note', subject: 'Nothing new', papersData: [], content: '' },
+        ...{ periodStart: door.app.now(), periodEnd: door.app.now(), createdAt: new Date('2100-01-01') },
+      })
+      .returning({ id: emailDigests.id });
+    const ids = async () => (await read(tag)).body.map(({ id }: { id: string }) => id);
+    expect(await ids()).toEqual([second, digestId]);
+    await door.app.db.delete(emailDigests).where(eq(emailDigests.id, digestId));
+    expect(await ids()).toEqual([second]);
+  });
+});
+
+test('two readers see their own, whatever the other has read', async () => {
+  const one = await withArchive();
+  const other = await withArchive();
+  const { tag, body } = await one.read();
+  const theirs = await other.read(tag);
+  expect(theirs).toMatchObject({ status: 200, body: [{ id: other.digestId }] });
+  expect(body).toMatchObject([{ id: one.digestId }]);
+  expect(theirs.tag).not.toBe(tag);
+  expect((await other.reader.get(one.archive, { 'if-none-match': tag })).status).toBe(404);
+  await other.say(other.ids[0]!, 'more');
+  expect(await one.read(tag)).toMatchObject({ status: 304 });
+});
+
+test('packed for who takes it so, plain for who does not, and the same', async () => {
+  const { reader, archive, read } = await withArchive();
+  const plain = await read();
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.headers.get('vary')).toContain('Accept-Encoding');
+  const cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const packed = await door.door.request(archive, { headers: { cookie, 'accept-encoding': 'gzip, br' } });
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  expect(packed.headers.get('content-length')).toBe(String(bytes.length));
+  expect(JSON.parse(gunzipSync(bytes).toString())).toEqual(plain.body);
+});

@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { harvest } from '#corpus/harvest/harvest.ts';
+import { searchTerms } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import type { Digest } from '#shared/digests/digest.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import {
+  eventually,
+  newReader,
+  startWorld,
+  type Visitor,
+  type World,
+  type WorldOptions,
+} from '#test/world.ts';
+
+let world: World;
+const start = async (options?: WorldOptions) => {
+  world = await startWorld(options);
+  return world;
+};
+afterEach(() => world.close());
+
+type Person = Visitor & { id: string };
+const terms = async (reader: Person): Promise<SearchTerm[]> =>
+  (await reader.get(`/api/users/${reader.id}/search-terms`)).body;
+const digests = async (reader: Person): Promise<Digest[]> =>
+  (await reader.get(`/api/users/${reader.id}/digests`)).body;
+const finished = (reader: Person) =>
+  eventually(
+    async () => (await terms(reader)).find(({ status }) => status === 'completed' || status === 'failed'),
+    'the search to end',
+    40,
+  );
+const digestMail = (email: string) =>
+  world.smtp.waitFor((mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers);
+
+describe('the first digest', () => {
+  it('goes from a topic to a ranked digest in the inbox and on the dashboard', async () => {
+    await start();
+    const reader = await newReader(world, 'ada@example.org', 'CRISPR base editing');
+    const asked = await reader.post('/api/immediate-search', {
+      email: 'ada@example.org',
+      searchTerm: 'CRISPR base editing',
+    });
+    expect(asked.status).toBe(200);
+    expect(asked.body.searchTerm).toMatchObject({
+      term: 'CRISPR base editing',
+      status: 'pending',
+      isFree: true,
+    });
+
+    expect(await finished(reader)).toMatchObject({ status: 'completed', statusDetail: null });
+    const [digest] = await digests(reader);
+    expect(digest!.papersData.length).toBeGreaterThanOrEqual(5);
+    const scores = digest!.papersData.map(({ relevanceScore }) => relevanceScore);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    for (const { title, abstract } of digest!.papersData.slice(0, 3))
+      expect(`${title} ${abstract}`).toMatch(/base.edit|CRISPR/i);
+    expect(digest!.coverage.map(({ outcome }) => outcome)).toEqual([
+      'complete',
+      'complete',
+      'complete',
+      'complete',
+    ]);
+    expect(digest!.aiSummary).toMatch(/\[1\]/);
+    for (const { quote, paper } of digest!.summary)
+      expect(digest!.papersData[paper - 1]!.abstract).toContain(quote);
+
+    const mail = await digestMail('ada@example.org');
+    expect(mail.subject).toContain('CRISPR base editing');
+    for (const { title } of digest!.papersData)
+      expect(mail.text.replace(/\s+/g, ' ')).toContain(title.slice(0, 40));
+    const sent = await eventually(
+      async () => (await digests(reader)).find(({ status }) => status === 'sent'),
+      'the digest to be sent',
+    );
+    expect(sent.sentAt).not.toBeNull();
+    const [term] = await terms(reader);
+    expect(new Date(term!.nextScheduledRun!).getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('keeps one topic once, whatever its spelling', async () => {
+    await start();
+    const reader = await newReader(world, 'bo@example.org');
+    await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+    const again = await reader.post('/api/immediate-search', { searchTerm: '  Heart   FAILURE ' });
+    expect(again.status).toBe(200);
+    expect(await terms(reader)).toHaveLength(1);
+    await finished(reader);
+    expect((await digests(reader)).length).toBe(1);
+  });
+
+  it('refuses a second term on the free plan with what the page needs to offer an upgrade', async () => {
+    await start();
+    const reader = await newReader(world, 'cy@example.org');
+    await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+    const refused = await reader.post('/api/immediate-search', { searchTerm: 'antibiotic resistance' });
+    expect(refused.status).toBe(402);
+    expect(refused.body).toMatchObject({
+      requiresPayment: true,
+      currentCount: 1,
+      message: expect.stringContaining('Upgrade'),
+    });
+  });
+
+  it('says which source failed and brings what was missed later, once', async () => {
+    await start({ before: (sources) => sources.misbehave('medrxiv', '503') });
+    const reader = await newReader(world, 'di@example.org');
+    await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+    const term = await finished(reader);
+    expect(term.status).toBe('completed');
+    expect(term.statusDetail).toMatch(/medRxiv/);
+    const [first] = await digests(reader);
+    const receipt = first!.coverage.find(({ source }) => source === 'medrxiv')!;
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      records: 0,
+      sentence: expect.stringContaining('medRxiv'),
+    });
+    expect(first!.papersData.some(({ source }) => source === 'medrxiv')).toBe(false);
+    expect((await digestMail('di@example.org')).text).toContain('medRxiv');
+
+    world.sources.misbehave('medrxiv', null);
+    await harvest(world.app, 'medrxiv');
+    await world.app.db.update(searchTerms).set({ nextScheduledRun: new Date(Date.now() - 1000) });
+    await enqueue(world.app, 'tick', {});
+    const second = await eventually(
+      async () => (await digests(reader)).find(({ digestType }) => digestType === 'weekly'),
+      'the next digest',
+    );
+    expect(second.papersData.some(({ source }) => source === 'medrxiv')).toBe(true);
+    const sent = [...first!.papersData, ...second.papersData].map(({ id }) => id);
+    expect(new Set(sent).size).toBe(sent.length);
+  });
+
+  it('fails with a sentence when no source answers, and is retried', async () => {
+    await start({
+      configure: (config) => {
+        // Nothing listens on port 9 of loopback.
+        config.sources.pubmedUrl = 'http://127.0.0.1:9';
+        config.sources.arxivApiUrl = 'http://127.0.0.1:9';
+        config.sources.arxivOaiUrl = 'http://127.0.0.1:9';
+        config.sources.biorxivApiUrl = 'http://127.0.0.1:9';
+      },
+    });
+    const reader = await newReader(world, 'el@example.org');
+    await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+    const term = await finished(reader);
+    expect(term.status).toBe('failed');
+    expect(term.statusDetail).toMatch(/None of the sources could be read/);
+    expect(new Date(term.nextScheduledRun!).getTime()).toBeGreaterThan(Date.now());
+    expect(await digests(reader)).toEqual([]);
+  });
+
+  it('rewords a term and searches again at once; deletes it and brings it back', async () => {
+    await start();
+    const reader = await newReader(world, 'fe@example.org');
+    const { body } = await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+    await finished(reader);
+    const edited = await reader.patch(`/api/search-terms/${body.searchTerm.id}`, {
+      term: 'antibiotic resistance',
+    });
+    expect(edited.body).toMatchObject({
+      term: 'antibiotic resistance',
+      status: 'pending',
+      lastProcessedAt: null,
+    });
+    await eventually(
+      async () => (await digests(reader)).some(({ searchTerm }) => searchTerm === 'antibiotic resistance'),
+      'the digest of the new wording',
+    );
+    expect((await reader.delete(`/api/search-terms/${body.searchTerm.id}`)).status).toBe(200);
+    expect(await terms(reader)).toEqual([]);
+    expect((await reader.post(`/api/search-terms/${body.searchTerm.id}/restore`)).body.term).toBe(
+      'antibiotic resistance',
+    );
+    expect(await terms(reader)).toHaveLength(1);
+  });
+
+  it('shows nobody another reader’s terms and digests', async () => {
+    await start();
+    const owner = await newReader(world, 'gus@example.org');
+    const other = await newReader(world, 'hal@example.org');
+    const { body } = await owner.post('/api/immediate-search', { searchTerm: 'heart failure' });
+    await finished(owner);
+    const [digest] = await digests(owner);
+    for (const path of [
+      `/api/users/${owner.id}/search-terms`,
+      `/api/users/${owner.id}/digests`,
+      `/api/digests/${digest!.id}`,
+    ])
+      expect((await other.get(path)).status, path).toBe(404);
+    expect((await other.patch(`/api/search-terms/${body.searchTerm.id}`, { term: 'x' })).status).toBe(404);
+    expect((await other.delete(`/api/search-terms/${body.searchTerm.id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,16 @@
+import { afterEach, expect, it } from 'vitest';
+import { enqueue } from '#platform/queue/queues.ts';
+import { startWorld, type World } from '#test/world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+it('goes on with good jobs however many bad ones there are', async () => {
+  world = await startWorld();
+  for (let at = 0; at < 6; at++)
+    await enqueue(world.app, 'send-mail', { mail: 'no-such-mail', to: 'nobody@example.org', data: {} });
+  await enqueue(world.app, 'send-mail', { mail: 'welcome', to: 'ada@example.org', data: {} });
+  expect((await world.smtp.waitFor((mail) => mail.to.includes('ada@example.org'))).subject).toMatch(
+    /Litwatch/,
+  );
+});

@@ -1,0 +1,93 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#platform/db/open.ts';
+import { searchTerms, users } from '#platform/db/schema.ts';
+import { openBoss } from '#platform/queue/pgBoss.ts';
+import { enqueue, queues } from '#platform/queue/queues.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { Tier } from '#shared/billing/plan.ts';
+import { createDatabase, openFreshDatabase } from '#test/freshDatabase.ts';
+import { eventually, newReader, startWorld, type World } from '#test/world.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+describe('searches of paying readers', () => {
+  it('go into the queue ahead of others, however they are asked for; weekly ones behind every first one', async () => {
+    const world = await startWorld();
+    closing.push(() => world.close());
+    const free = await searchOf(world, 'free');
+    const pro = await searchOf(world, 'pro');
+    const team = await searchOf(world, 'team');
+    expect([await free.asked(), await pro.asked(), await team.asked()]).toEqual([[0], [10], [10]]);
+
+    await pro.reader.patch(`/api/search-terms/${pro.termId}`, { term: 'heart failure in women' });
+    await eventually(async () => (await pro.asked()).length === 2, 'the reworded search to be asked for');
+    expect(await pro.asked()).toEqual([10, 10]);
+    await eventually(async () => (await pro.status()) === 'completed', 'the reworded search', 40);
+
+    await world.app.db.update(searchTerms).set({ nextScheduledRun: new Date(0) });
+    await enqueue(world.app, 'tick', {});
+    await eventually(async () => (await pro.asked()).length === 3, 'the weekly search to be asked for');
+    await eventually(async () => (await free.asked()).length === 2, 'the other weekly search');
+    expect((await pro.asked()).at(-1)).toBe(-90);
+    expect((await free.asked()).at(-1)).toBe(-100);
+  });
+
+  it('come out of it first', async () => {
+    const server = await createDatabase();
+    const database = server
+      ? await openDatabase({ url: server.url, folder: null })
+      : await openFreshDatabase();
+    const boss = await openBoss(database, {
+      databaseUrl: server?.url ?? null,
+      worker: true,
+      log: openLog('silent'),
+    });
+    closing.push(
+      () => boss.stop(),
+      () => database.close(),
+      async () => server?.drop(),
+    );
+    const app = { db: database.db, send: boss.send };
+    const ask = (termId: string, priority: number) =>
+      enqueue(app, 'run-term', { termId }, { key: termId, priority });
+    for (let at = 0; at < 40; at++) await ask(`weekly ${at}`, -100);
+    for (let at = 0; at < 40; at++) await ask(`free ${at}`, 0);
+    for (let at = 0; at < 3; at++) await ask(`pro ${at}`, 10);
+    const taken: string[] = [];
+    await boss.work('run-term', async ({ termId }) => {
+      taken.push(termId);
+    });
+    await eventually(async () => taken.length === 83, 'all of them');
+    const kinds = taken.map((termId) => termId.split(' ')[0]);
+    // As many as run at once are fetched at about the same time, and come in any order: that far places may change.
+    const { concurrency } = queues['run-term'];
+    expect(kinds.lastIndexOf('pro')).toBeLessThan(3 + concurrency);
+    expect(kinds.indexOf('weekly')).toBeGreaterThanOrEqual(43 - concurrency);
+    expect(kinds.lastIndexOf('free')).toBeLessThan(43 + concurrency);
+  });
+});
+
+async function searchOf(world: World, subscriptionTier: Tier) {
+  const reader = await newReader(world, `${subscriptionTier}@example.org`);
+  await world.app.db.update(users).set({ subscriptionTier }).where(eq(users.id, reader.id));
+  const { body } = await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+  const termId = body.searchTerm.id as string;
+  const status = async () => (await reader.get(`/api/users/${reader.id}/search-terms`)).body[0].status;
+  await eventually(async () => (await status()) === 'completed', 'the first search', 40);
+  return {
+    reader,
+    termId,
+    status,
+    /** Priorities of the jobs that asked for it, the oldest first. */
+    async asked(): Promise<number[]> {
+      const { rows } = await world.app.db.execute<{ priority: number }>(
+        sql`select priority from pgboss.job where name = 'run-term' and data->>'termId' = ${termId} order by created_on`,
+      );
+      return rows.map(({ priority }) => Number(priority));
+    },
+  };
+}

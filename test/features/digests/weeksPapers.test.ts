@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+
+let weeks: Weeks;
+const start = async (...options: Parameters<typeof startWeeks>) => {
+  weeks = await startWeeks(...options);
+  return weeks;
+};
+afterEach(() => weeks.close());
+
+/** For each digest of the term, what it says of the paper with this title; empty where it has none. */
+const notesOn = async (termId: string, title: string) =>
+  (await weeks.digestsOf(termId)).map(({ papersData }) =>
+    papersData.filter((paper) => paper.title === title).map(({ note }) => note),
+  );
+
+describe('a paper that its source lists late', () => {
+  it.each(['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const)(
+    '%s: comes once, marked late',
+    async (source) => {
+      await start();
+      const late = heartPaper(source, 1, { on: '2026-03-03' });
+      weeks.sources.add([late]);
+      weeks.sources.withhold([late.id]);
+      const { termId, email } = await weeks.follower('late@example.org', 'heart failure');
+      weeks.sources.add([heartPaper('pubmed', 2, { on: '2026-03-06' })]);
+      await weeks.week();
+      // Five days after its own date, two days into the new week's period, and not read by then.
+      weeks.sources.add([heartPaper('pubmed', 3, { on: '2026-03-10' })]);
+      weeks.sources.release([late.id]);
+      await weeks.morning();
+      await weeks.week();
+      weeks.sources.add([heartPaper('pubmed', 4, { on: '2026-03-18' })]);
+      await weeks.week();
+      expect(await notesOn(termId, late.title)).toEqual([[], [], ['late'], []]);
+      expect(weeks.mailsTo(email)).toHaveLength(4);
+      expect(weeks.mailsTo(email)[2]!.text).toMatch(/late/i);
+    },
+  );
+});
+
+describe('a paper that was sent before', () => {
+  it('comes again, marked, when it is revised and when it is out in a journal, and never as new', async () => {
+    const preprint = heartPaper('biorxiv', 11);
+    await start({ before: (sources) => sources.add([preprint]) });
+    const { termId, email } = await weeks.follower('versions@example.org', 'heart failure');
+
+    weeks.pass(2 * 86_400_000);
+    const title = `${preprint.title}, revised`;
+    weeks.sources.change(preprint.id, {
+      newVersion: true,
+      title,
+      abstract: `${preprint.abstract} A second cohort did not confirm this.`,
+    });
+    weeks.sources.add([heartPaper('pubmed', 12)]);
+    await weeks.week();
+
+    const journalDoi = '10.5555/weeks.journal.11';
+    weeks.pass(2 * 86_400_000);
+    weeks.sources.change(preprint.id, { publishedDoi: journalDoi, publishedIn: 'Sample Journal of Weeks' });
+    weeks.sources.add([
+      heartPaper('pubmed', 13),
+      heartPaper('pubmed', 14, { doi: journalDoi, title, authors: preprint.authors }),
+    ]);
+    await weeks.week();
+
+    weeks.sources.add([heartPaper('pubmed', 15)]);
+    await weeks.week();
+
+    expect(await notesOn(termId, preprint.title)).toEqual([['new'], [], [], []]);
+    expect(await notesOn(termId, title)).toEqual([[], ['revised'], ['now-published'], []]);
+    const [, revised, published] = weeks.mailsTo(email);
+    expect(revised!.text).toMatch(/revised/i);
+    expect(published!.text).toMatch(/now published/i);
+  });
+
+  it('waits with its later state through a week without new papers', async () => {
+    // A preprint server's own prefix: what else stands in its record is where the paper appeared.
+    const doi = '10.1101/9999.03.03.000021';
+    const preprint = heartPaper('medrxiv', 21, { id: `${doi}v1`, doi });
+    await start({ before: (sources) => sources.add([preprint]) });
+    const { termId } = await weeks.follower('patience@example.org', 'heart failure');
+    weeks.pass(2 * 86_400_000);
+    weeks.sources.change(preprint.id, { publishedDoi: '10.5555/weeks.journal.21', publishedIn: 'Sample' });
+    await weeks.morning();
+    await weeks.week();
+    weeks.sources.add([heartPaper('pubmed', 22)]);
+    await weeks.week();
+    expect((await weeks.digestsOf(termId)).map(({ digestType }) => digestType)).toEqual([
+      'immediate',
+      'note',
+      'weekly',
+    ]);
+    expect(await notesOn(termId, preprint.title)).toEqual([['new'], [], ['now-published']]);
+  });
+});

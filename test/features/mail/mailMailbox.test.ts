@@ -1,0 +1,160 @@
+import { mkdtempSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openHttp } from '#app/routes.ts';
+import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
+import { openMailer } from '#mail/transport/open.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+let http: Hono;
+const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mailbox-'));
+
+beforeAll(async () => {
+  door = await openDoor({ environment: { DATA_DIR: folder } });
+  http = openHttp(door.app, { mount: { '/mailbox': mailboxRoutes(door.app) } });
+});
+afterAll(async () => {
+  await door.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  http.request(`/mailbox${path}`, { headers });
+const mails = async () => (await (await get('/api/mails')).json()).mails;
+let minute = 0;
+const send = (mail: object) =>
+  openMailer(door.app.config, {
+    log: door.app.log,
+    now: () => new Date(Date.UTC(2026, 4, 3, 7, minute++)),
+  }).send({
+    id: 'mail',
+    to: 'ada@example.org',
+    subject: 'A subject',
+    html: '<p>Some <a href="https://example.org/x">link</a></p>',
+    text: 'Some link (https://example.org/x)',
+    ...mail,
+  });
+
+test('is empty at first, and says how to fill it', async () => {
+  expect(await mails()).toEqual([]);
+  expect(await (await get('')).text()).toContain('No mail yet.');
+  expect((await get('/')).headers.get('location')).toBe('/mailbox');
+});
+
+describe('with mails', () => {
+  beforeAll(async () => {
+    await send({ id: 'one', subject: 'First <b>' });
+    await send({ id: 'two', subject: 'Second', to: 'bob@example.org' });
+  });
+
+  test('lists them newest first, as page and as JSON', async () => {
+    expect(await mails()).toMatchObject([
+      { subject: 'Second', to: ['bob@example.org'], at: '2026-05-03T07:01:00.000Z' },
+      { subject: 'First', to: ['ada@example.org'], from: 'Litwatch <digest@litwatch.example>' },
+    ]);
+    const page = await (await get('')).text();
+    expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'));
+    expect(page).not.toMatch(/<script(?! type="module" src="\/mailbox\/mailbox\.js")|\son\w+=|style=/);
+  });
+
+  test('gives a program everything of one', async () => {
+    const [, first] = await mails();
+    expect(await (await get(`/api/mails/${first.id}`)).json()).toMatchObject({
+      subject: 'First',
+      text: expect.stringContaining('Some link'),
+      html: expect.stringContaining('<p>Some'),
+      links: ['https://example.org/x'],
+      headers: expect.arrayContaining([{ name: 'Auto-Submitted', value: 'auto-generated' }]),
+    });
+  });
+
+  test('shows html, text, headers and source', async () => {
+    const [{ id }] = await mails();
+    expect(await (await get(`/${id}`)).text()).toContain(`src="/mailbox/${id}/document"`);
+    expect(await (await get(`/${id}/text`)).text()).toContain('Some link (https://example.org/x)');
+    expect(await (await get(`/${id}/headers`)).text()).toContain('Auto-Submitted');
+    expect(await (await get(`/${id}/source`)).text()).toContain('multipart/alternative');
+    const raw = await get(`/${id}/raw`);
+    expect(raw.headers.get('content-type')).toContain('text/plain');
+    expect(await raw.text()).toContain('To: bob@example.org\r\n');
+  });
+
+  test('lets a mail run nothing and load nothing', async () => {
+    await send({ html: '<script>alert(1)</script><img src="https://example.org/pixel">' });
+    const [{ id }] = await mails();
+    const document = await get(`/${id}/document`);
+    const policy = document.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/sandbox(?!.*allow-scripts)(?!.*allow-same-origin)/);
+    expect(document.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect((await get('')).headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test('answers a repeated look in a few bytes until something is new', async () => {
+    const first = await get('/list');
+    const tag = { 'if-none-match': first.headers.get('etag')! };
+    expect((await get('/list', tag)).status).toBe(304);
+    await send({ subject: 'Third' });
+    const next = await get('/list', tag);
+    expect(next.status).toBe(200);
+    expect(await next.text()).toContain('Third');
+  });
+
+  test('keeps two copies of one mail apart, and never shows half a mail', async () => {
+    const before = (await mails()).length;
+    minute = 30;
+    await Promise.all([send({ id: 'same' }), send({ id: 'same' })]);
+    expect((await mails()).length).toBe(before + 2);
+    await writeFile(path.join(folder, 'mailbox', '.half.part'), 'From: ');
+    expect((await mails()).length).toBe(before + 2);
+    const left = (await readdir(path.join(folder, 'mailbox'))).filter((name) => name.endsWith('.part'));
+    expect(left).toEqual(['.half.part']);
+  });
+});
+
+test.each(['nothing', '..%2f..%2fsecret', '%2e%2e%2fdatabase', 'x/unknown-tab'])(
+  'knows no mail %s',
+  async (id) => {
+    await writeFile(path.join(folder, 'secret'), 'secret');
+    for (const address of [`/${id}`, `/${id}/raw`, `/api/mails/${id}`]) {
+      const answer = await get(address);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toContain('secret');
+    }
+  },
+);
+
+describe('the mail tool', () => {
+  const tool = (body: object) => door.visitor().post('/api/test-email', body);
+
+  test('sends a welcome mail or a sample digest at once', async () => {
+    Object.assign(door.app, { mailer: openMailer(door.app.config, { log: door.app.log }) });
+    expect(await tool({ email: ' Ada@example.org', type: 'welcome' })).toMatchObject({
+      status: 200,
+      body: { message: 'Welcome email sent to ada@example.org. It is in the local mailbox at /mailbox.' },
+    });
+    expect((await tool({ email: 'ada@example.org', type: 'digest' })).status).toBe(200);
+    const [digest, welcome] = await mails();
+    expect(welcome.subject).toBe('Welcome to Litwatch');
+    expect(digest.subject).toBe('soil microbiome and drought: 2 new papers');
+    const { headers, text } = await (await get(`/api/mails/${digest.id}`)).json();
+    expect(headers).toContainEqual({ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' });
+    expect(text).toContain('These papers are invented samples');
+  });
+
+  test('asks for an address', async () => {
+    expect(await tool({ email: ' ', type: 'welcome' })).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter an email address' },
+    });
+  });
+
+  test('looks for what is due, by the same way as the clock', async () => {
+    expect((await door.visitor().post('/api/trigger-digest')).status).toBe(200);
+    expect(await door.jobs('tick')).toEqual([{}]);
+  });
+});

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendAgain } from '#digests/delivery/resend.ts';
+import { type Mailer, openMailer } from '#mail/transport/open.ts';
+import { emailDigests, users } from '#platform/db/schema.ts';
+import { limits } from '#platform/rateLimits.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
+import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+let smtp: SmtpStandIn;
+let mailer: Mailer;
+beforeAll(async () => {
+  // As limited as in production, in this one thing.
+  door = await openDoor({ limited: { resend: limits.resend as never } });
+  smtp = await startSmtp();
+  mailer = openMailer(readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url }), { log: door.app.log });
+});
+afterAll(async () => {
+  await mailer.close();
+  await smtp.close();
+  await door.close();
+});
+
+let made = 0;
+async function readerWithDigests() {
+  const reader = await newReader(door, `again-${++made}@example.org`);
+  const [older, newest] = [await addDigest(reader.id, 7), await addDigest(reader.id, 0)];
+  return { reader, older, newest };
+}
+
+async function addDigest(userId: string, daysAgo: number) {
+  const at = new Date(door.app.now().getTime() - daysAgo * 86_400_000);
+  const [row] = await door.app.db
+    .insert(emailDigests)
+    .values({
+      userId,
+      digestType: 'weekly',
+      papersData: [],
+      searchTerm: 'Moss & ferns',
+      subject: `Moss & ferns: ${daysAgo} days ago`,
+      content: `<p>As it was ${daysAgo} days ago</p>`,
+      contentText: `As it was ${daysAgo} days ago\n`,
+      status: 'sent',
+      periodStart: at,
+      periodEnd: at,
+      createdAt: at,
+    })
+    .returning();
+  return row!;
+}
+
+const again = (searchTerm: string) => ({ searchTerm });
+const asked = async (digestId: string) =>
+  (await door.jobs('resend-digest')).filter((job) => job.digestId === digestId);
+const carryOut = async (digestId: string) => {
+  const job = (await asked(digestId)).at(-1)!;
+  await sendAgain({ ...door.app, mailer }, job);
+};
+
+test('the newest digest of the topic goes out again, as it is kept', async () => {
+  const { reader, older, newest } = await readerWithDigests();
+  const answer = await reader.post('/api/resend-email', again('  moss & FERNS '));
+  expect(answer).toMatchObject({ status: 200, body: { searchTerm: 'Moss & ferns' } });
+  expect(await asked(older.id)).toEqual([]);
+  await carryOut(newest.id);
+  const mail = await smtp.waitFor(({ to }) => to.includes(reader.email));
+  expect(mail.subject).toBe(newest.subject);
+  expect(mail.html.trim()).toBe(newest.content);
+  expect(mail.text.trim()).toBe(newest.contentText.trim());
+  expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  // A mail program that knows the first one must not hide the second as a copy.
+  expect(mail.messageId).not.toContain(newest.id);
+  const [row] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, newest.id));
+  expect(row).toEqual(newest);
+});
+
+test('three times an hour and no more, whatever the topic', async () => {
+  const { reader, newest } = await readerWithDigests();
+  const answers = [];
+  for (let time = 0; time < 5; time++)
+    answers.push((await reader.post('/api/resend-email', again('moss & ferns'))).status);
+  expect(answers).toEqual([200, 200, 200, 429, 429]);
+  expect(await asked(newest.id)).toHaveLength(3);
+});
+
+describe('nothing goes out', () => {
+  test('of another reader’s topic, or of one without a digest, and it costs no try', async () => {
+    await readerWithDigests();
+    const stranger = await newReader(door, 'stranger@example.org');
+    for (let time = 0; time < 5; time++)
+      expect((await stranger.post('/api/resend-email', again('moss & ferns'))).status).toBe(404);
+    await addDigest(stranger.id, 0);
+    expect((await stranger.post('/api/resend-email', again('moss & ferns'))).status).toBe(200);
+  });
+
+  test('to an address whose mail came back or complained', async () => {
+    const { reader, newest } = await readerWithDigests();
+    await reader.post('/api/resend-email', again('moss & ferns'));
+    for (const mailBlocked of ['bounce', 'complaint'] as const) {
+      await door.app.db.update(users).set({ mailBlocked }).where(eq(users.id, reader.id));
+      expect((await reader.post('/api/resend-email', again('moss & ferns'))).status).toBe(409);
+      // What was asked for before the block is held back too.
+      await carryOut(newest.id);
+    }
+    expect(smtp.mails.filter(({ to }) => to.includes(reader.email))).toEqual([]);
+  });
+
+  test('without a session', async () => {
+    expect((await door.visitor().post('/api/resend-email', again('moss & ferns'))).status).toBe(401);
+  });
+});

@@ -1,0 +1,291 @@
+import { createHash, createVerify, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { mails } from '#mail/mails.ts';
+import { sendNotice } from '#mail/sendNotice.ts';
+import { digestHeaders } from '#mail/transport/listHeaders.ts';
+import { type Mailer, openMailer } from '#mail/transport/open.ts';
+import { users } from '#platform/db/schema.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { MailBlock } from '#shared/accounts/mailBlock.ts';
+import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
+import { everyMail } from '#test/mail/samples.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+const log = openLog('silent');
+let smtp: SmtpStandIn;
+const open: Mailer[] = [];
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+afterEach(async () => {
+  smtp.misbehave(null);
+  smtp.clear();
+  for (const mailer of open.splice(0)) await mailer.close();
+});
+afterAll(() => smtp.close());
+
+function mailerWith(environment: Record<string, string> = {}) {
+  const config = readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url, ...environment });
+  const mailer = openMailer(config, { log });
+  open.push(mailer);
+  return { config, mailer };
+}
+
+const letter = {
+  id: 'letter-1',
+  to: 'ada@example.org',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+};
+
+describe('a mail', () => {
+  test('arrives with both parts, its own Message-ID, and nothing that invites an automatic reply', async () => {
+    const { mailer } = mailerWith({ MAIL_FROM: 'Litwatch <digest@mail.litwatch.example>' });
+    expect(await mailer.send(letter)).toMatchObject({
+      outcome: 'sent',
+      response: expect.stringContaining('250'),
+    });
+    const [mail] = smtp.mails;
+    expect(mail).toMatchObject({
+      from: 'digest@mail.litwatch.example',
+      to: ['ada@example.org'],
+      messageId: '<letter-1@mail.litwatch.example>',
+      subject: 'Hello',
+      html: expect.stringContaining('<p>Hello</p>'),
+      text: expect.stringContaining('Hello'),
+    });
+    expect(mail!.headers['auto-submitted']).toBe('auto-generated');
+    expect(mail!.headers['x-mailer']).toBeUndefined();
+  });
+
+  test('cannot be given another header or recipient by what stands in it', async () => {
+    const { mailer } = mailerWith();
+    await mailer.send({
+      ...letter,
+      id: 'a>\r\nBcc: eve@example.org',
+      subject: `${'long words '.repeat(12)}\r\nBcc: eve@example.org`,
+      headers: { 'List-Id': 'x\r\nBcc: eve@example.org' },
+    });
+    const [mail] = smtp.mails;
+    expect(mail!.to).toEqual(['ada@example.org']);
+    expect(mail!.headers.bcc).toBeUndefined();
+    expect(mail!.subject.length).toBeLessThanOrEqual(78);
+    expect(mail!.subject).toMatch(/long words…$|long…$/);
+    const many = await mailer.send({ ...letter, to: 'ada@example.org, eve@example.org' });
+    expect(many.outcome).not.toBe('later');
+    expect(smtp.mails.flatMap(({ to }) => to)).not.toContain('eve@example.org');
+  });
+
+  test('that the server refuses is refused for good, and an unknown reader is told apart', async () => {
+    const { mailer } = mailerWith();
+    smtp.misbehave('refuse');
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', code: 550, hardBounce: true });
+    smtp.misbehave({ kind: 'refuse', response: '5.7.1 Rejected by policy' });
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', hardBounce: false });
+    smtp.misbehave(null);
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'sent' });
+  });
+
+  test.each(['later', 'down', 'drop-after-data'] as const)('%s: is worth another try', async (kind) => {
+    const { mailer } = mailerWith();
+    smtp.misbehave({ kind, times: 1 });
+    expect((await mailer.send(letter)).outcome).toBe('later');
+    expect((await mailer.send(letter)).outcome).toBe('sent');
+    expect(smtp.distinct, 'the same Message-ID').toBe(1);
+  });
+
+  test('is kept for later where nobody listens', async () => {
+    const { mailer } = mailerWith({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect((await mailer.send(letter)).outcome).toBe('later');
+  });
+
+  test('goes through a pool that the address may narrow', async () => {
+    const { mailer } = mailerWith({ SMTP_URL: `${smtp.url}?maxConnections=1&maxMessages=2` });
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, (_, at) => mailer.send({ ...letter, id: `letter-${at}` })),
+    );
+    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(7).fill('sent'));
+    expect(smtp.distinct).toBe(7);
+  });
+
+  test('is signed where a key is given, with both headers that unsubscribe', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const { mailer } = mailerWith({
+      DKIM_DOMAIN: 'litwatch.example',
+      DKIM_SELECTOR: 'mail',
+      DKIM_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
+    });
+    await mailer.send({ ...letter, headers: headersOf('soil') });
+    const { raw } = smtp.mails[0]!;
+    const { d, s, signed, holds } = verifyDkim(raw, publicKey);
+    expect([d, s]).toEqual(['litwatch.example', 'mail']);
+    for (const name of [
+      'from',
+      'to',
+      'subject',
+      'date',
+      'message-id',
+      'list-unsubscribe',
+      'list-unsubscribe-post',
+    ])
+      expect(signed).toContain(name);
+    expect(holds).toBe(true);
+    expect(verifyDkim(raw.replace('Subject: Hello', 'Subject: Hallo'), publicKey).holds).toBe(false);
+    expect(verifyDkim(raw.replace('<p>Hello</p>', '<p>Hallo</p>'), publicKey).holds).toBe(false);
+    expect(verifyDkim(raw.replace('One-Click', 'No-Click'), publicKey).holds).toBe(false);
+  });
+});
+
+/** As a receiving server checks it: RFC 6376 with relaxed canonicalization of headers and body. */
+function verifyDkim(raw: string, publicKey: string) {
+  const [head, ...rest] = raw.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  const fields = head!.split(/\r\n(?![ \t])/).map((field) => {
+    const colon = field.indexOf(':');
+    const name = field.slice(0, colon).trim().toLowerCase();
+    return {
+      name,
+      line: `${name}:${field
+        .slice(colon + 1)
+        .replace(/\s+/g, ' ')
+        .trim()}`,
+    };
+  });
+  const own = fields.find(({ name }) => name === 'dkim-signature')!.line;
+  const tags = Object.fromEntries(
+    own
+      .slice('dkim-signature:'.length)
+      .split(';')
+      .map((tag) => [tag.split('=')[0]!.trim(), tag.slice(tag.indexOf('=') + 1).replace(/\s/g, '')]),
+  );
+  const { a, c, d, s, h = '', b = '', bh } = tags;
+  expect([a, c]).toEqual(['rsa-sha256', 'relaxed/relaxed']);
+  const signed = h.toLowerCase().split(':');
+  const lines = signed.flatMap((name) =>
+    fields.filter((field) => field.name === name).map(({ line }) => line),
+  );
+  const relaxed = `${body
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ (?=\r\n)/g, '')
+    .replace(/(\r\n)*$/, '')}\r\n`;
+  const unsigned = own.replace(/(;\s*b=)[^;]*$/, '$1');
+  const holds =
+    createHash('sha256').update(relaxed).digest('base64') === bh &&
+    createVerify('sha256')
+      .update([...lines, unsigned].join('\r\n'))
+      .verify(publicKey, b, 'base64');
+  return { d, s, signed, holds };
+}
+
+const token = unsubscribeToken({ secret: 'x'.repeat(32) }, crypto.randomUUID(), crypto.randomUUID());
+const headersOf = (term: string) =>
+  digestHeaders({
+    baseUrl: 'https://litwatch.example',
+    term,
+    token,
+    from: 'Litwatch <digest@litwatch.example>',
+    supportEmail: 'support@litwatch.example',
+  });
+
+describe('a digest', () => {
+  test('can be sorted and left with one click (RFC 2919, RFC 8058)', async () => {
+    const { mailer } = mailerWith();
+    await mailer.send({ ...letter, headers: headersOf('soil "microbiome" <x>') });
+    const { headers } = smtp.mails[0]!;
+    expect(headers['list-id']).toMatch(
+      /^"Litwatch: soil microbiome x" <[0-9a-f]{16}\.digests\.litwatch\.example>$/,
+    );
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    expect(headers['list-unsubscribe']).toBe(
+      `<https://litwatch.example/api/unsubscribe/${token}>, <mailto:support@litwatch.example?subject=Unsubscribe%20${token}>`,
+    );
+    expect(headers.precedence).toBe('bulk');
+  });
+
+  test('keeps its List-Id plain where the topic is not ASCII', async () => {
+    const { mailer } = mailerWith();
+    await mailer.send({ ...letter, headers: headersOf('مقاومة المضادات الحيوية في البكتيريا سالبة الجرام') });
+    expect(smtp.mails[0]!.headers['list-id']).toMatch(
+      /^=\?UTF-8\?Q\?.*\?= <[0-9a-f]{16}\.digests\.litwatch\.example>$/,
+    );
+  });
+});
+
+test.each(everyMail)('tracks nobody, in its very source: %s', async (_, render) => {
+  const { mailer } = mailerWith();
+  await mailer.send({ ...letter, ...(await render()), headers: headersOf('soil') });
+  const { raw, email, html } = smtp.mails[0]!;
+  expect(raw).not.toMatch(/<img|multipart\/related|Content-ID|Disposition-Notification|Return-Receipt/i);
+  expect([...raw.matchAll(/^Content-Type: ([\w/]+)/gm)].map(([, type]) => type)).toEqual([
+    'multipart/alternative',
+    'text/plain',
+    'text/html',
+  ]);
+  expect(email.attachments).toEqual([]);
+  // Ours, the papers' own, and the name of the doctype: no address between the reader and a paper.
+  const hosts = new Set([...html.matchAll(/https?:\/\/([^/"]+)/g)].map(([, host]) => host));
+  for (const host of hosts) expect(['litwatch.example', 'example.org', 'www.w3.org']).toContain(host);
+  expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+});
+
+describe('notices', () => {
+  let door: Door;
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mail-'));
+  beforeAll(async () => {
+    door = await openDoor({ environment: { DATA_DIR: folder } });
+  });
+  afterAll(async () => {
+    await door.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const addReader = async (email: string, mailBlocked: MailBlock | null = null) => {
+    await door.app.db.insert(users).values({ email, passwordHash: '', mailBlocked });
+  };
+  const blockedOf = async (email: string) =>
+    (await door.app.db.select().from(users).where(eq(users.email, email)))[0]!.mailBlocked;
+  const reset = { link: 'https://litwatch.example/reset-password?token=t', validFor: '60 minutes' };
+
+  test('to nobody’s mailbox mark the address, and no more are sent to it', async () => {
+    const app = { ...door.app, ...mailerWith(), log };
+    await addReader('gone@example.org');
+    smtp.misbehave('refuse');
+    await sendNotice(app, { mail: 'welcome', to: 'gone@example.org', data: {} });
+    expect(await blockedOf('gone@example.org')).toBe('bounce');
+    smtp.misbehave(null);
+    await sendNotice(app, { mail: 'reset', to: 'gone@example.org', data: reset });
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test('after a complaint are those that keep the account safe', async () => {
+    const app = { ...door.app, ...mailerWith(), log };
+    await addReader('cross@example.org', 'complaint');
+    await sendNotice(app, { mail: 'welcome', to: 'cross@example.org', data: {} });
+    await sendNotice(app, { mail: 'reset', to: 'cross@example.org', data: reset });
+    expect(smtp.mails.map(({ subject }) => subject)).toEqual(['Reset your Litwatch password']);
+    expect(Object.values(mails).filter(({ kind }) => kind === 'security')).toHaveLength(6);
+  });
+
+  test('are tried again under the same Message-ID', async () => {
+    const app = { ...door.app, ...mailerWith(), log };
+    smtp.misbehave({ kind: 'drop-after-data', times: 1 });
+    const notice = { mail: 'reset', to: 'late@example.org', data: reset };
+    await expect(sendNotice(app, notice)).rejects.toThrow();
+    await sendNotice(app, notice);
+    expect(smtp.mails).toHaveLength(2);
+    expect(smtp.distinct).toBe(1);
+  });
+});

@@ -1,0 +1,234 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+let reader: Awaited<ReturnType<typeof addReader>>;
+let count = 0;
+
+beforeAll(async () => {
+  door = await openDoor();
+});
+beforeEach(async () => {
+  reader = await addReader();
+});
+afterAll(() => door.close());
+
+async function addReader() {
+  const { db } = door.app;
+  const email = `reader${++count}@example.org`;
+  const [user] = await db
+    .insert(users)
+    .values({ email, passwordHash: '', isEmailVerified: true })
+    .returning();
+  const userId = user!.id;
+  await db.insert(userPreferences).values({ userId, dailyHighlights: true });
+  const [term] = await db
+    .insert(searchTerms)
+    .values({ userId, term: 'soil microbiome', termKey: 'soil microbiome' })
+    .returning();
+  const termId = term!.id;
+  return {
+    userId,
+    termId,
+    forTerm: `/api/unsubscribe/${unsubscribeToken(door.app, userId, termId)}`,
+    forAll: `/api/unsubscribe/${unsubscribeToken(door.app, userId, null)}`,
+    async state() {
+      const [term] = await db.select().from(searchTerms).where(eq(searchTerms.id, termId));
+      const [preferences] = await db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
+      return {
+        term: term?.isActive,
+        weekly: preferences!.weeklyDigest,
+        daily: preferences!.dailyHighlights,
+      };
+    },
+  };
+}
+
+const on = { term: true, weekly: true, daily: true };
+const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+  door.door.request(path, { method, headers, ...(body === undefined ? {} : { body }) });
+
+// What reaches the address without a person's will. None of it may change anything.
+const onlookers: [string, string, Record<string, string>][] = [
+  ['a plain GET, as scanners send it', 'GET', {}],
+  ['HEAD', 'HEAD', {}],
+  ['HEAD that looks like our page', 'HEAD', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }],
+  [
+    'a link opened',
+    'GET',
+    { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  ],
+  [
+    'a link opened from a page of ours',
+    'GET',
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  ],
+  [
+    'a script of another site',
+    'GET',
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+  ],
+  [
+    'a picture on another site',
+    'GET',
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  ],
+  [
+    'a frame',
+    'GET',
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  ],
+  [
+    'a prefetch',
+    'GET',
+    {
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-dest': 'empty',
+      'sec-purpose': 'prefetch;prerender',
+    },
+  ],
+  [
+    'an older prefetch',
+    'GET',
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', purpose: 'prefetch' },
+  ],
+  ['OPTIONS', 'OPTIONS', { origin: 'https://evil.example', 'access-control-request-method': 'POST' }],
+];
+
+test.each(onlookers)('%s changes nothing', async (_, method, headers) => {
+  for (const address of [reader.forTerm, reader.forAll]) {
+    const answer = await ask(method, address, headers);
+    expect(await reader.state()).toEqual(on);
+    if (method !== 'GET') continue;
+    expect(answer.status).toBe(303);
+    const page = new URL(answer.headers.get('location')!, 'http://litwatch.test');
+    expect(page.pathname).toBe('/unsubscribe');
+    expect(page.searchParams.get('ask')).toBe('1');
+    // A link for everything must not offer to leave one topic.
+    expect(page.searchParams.get('all')).toBe(address === reader.forAll ? '1' : null);
+    expect(`/api/unsubscribe/${page.searchParams.get('token')}`).toBe(address);
+  }
+});
+
+const ownFetch = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+
+describe('unsubscribing', () => {
+  test('by the page’s own fetch pauses the topic of the link', async () => {
+    const answer = await ask('GET', reader.forTerm, ownFetch);
+    expect(await answer.json()).toEqual({
+      message: 'You have been successfully unsubscribed from digests on “soil microbiome”.',
+      term: 'soil microbiome',
+    });
+    expect(await reader.state()).toEqual({ ...on, term: false });
+  });
+
+  test('from everything leaves the topics as they are', async () => {
+    const answer = await ask('GET', reader.forAll, ownFetch);
+    expect(await answer.json()).toEqual({
+      message: 'You have been successfully unsubscribed from all digests.',
+      term: null,
+    });
+    expect(await reader.state()).toEqual({ term: true, weekly: false, daily: false });
+  });
+
+  test('from everything with the link of one topic', async () => {
+    await ask('POST', `${reader.forTerm}?all=1`);
+    expect(await reader.state()).toEqual({ term: true, weekly: false, daily: false });
+  });
+
+  // RFC 8058, 3.1: the mail provider sends the form without cookies; what else comes must not matter.
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'a multipart form',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+    ['JSON', 'application/json', '{"List-Unsubscribe":"One-Click"}'],
+    ['broken JSON', 'application/json', '{'],
+    ['nothing', '', undefined],
+  ])('by one click, with %s as body', async (_, type, body) => {
+    const foreign = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await ask(
+      'POST',
+      reader.forTerm,
+      { ...foreign, ...(type ? { 'content-type': type } : {}) },
+      body,
+    );
+    expect(answer.status).toBe(200);
+    expect(await reader.state()).toEqual({ ...on, term: false });
+  });
+
+  test('works as often as it is asked, also when topic or reader are gone', async () => {
+    for (const status of [200, 200]) expect((await ask('POST', reader.forTerm)).status).toBe(status);
+    await door.app.db.delete(users).where(eq(users.id, reader.userId));
+    expect((await ask('POST', reader.forTerm)).status).toBe(200);
+    expect((await ask('POST', reader.forAll)).status).toBe(200);
+  });
+
+  test('touches nobody else', async () => {
+    const other = await addReader();
+    const crossed = unsubscribeToken(door.app, other.userId, reader.termId);
+    await ask('POST', `/api/unsubscribe/${crossed}`);
+    expect(await reader.state()).toEqual(on);
+    expect(await other.state()).toEqual(on);
+  });
+
+  test.each(['x', 'A'.repeat(66), '%F0%9F%A7%AC', '..%2f..'])('refuses the token %s', async (token) => {
+    const answer = await ask('POST', `/api/unsubscribe/${token}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      message: 'Invalid unsubscribe link. Please check your email for the correct link.',
+    });
+  });
+});
+
+describe('undo', () => {
+  const undo = async (path: string) => {
+    const answer = await door.visitor().post(path);
+    return { status: answer.status, message: answer.body.message };
+  };
+
+  test('brings a topic back', async () => {
+    await ask('POST', reader.forTerm);
+    expect(await undo(`${reader.forTerm}/undo`)).toEqual({
+      status: 200,
+      message: 'Digests on “soil microbiome” go on.',
+    });
+    expect(await reader.state()).toEqual(on);
+  });
+
+  test('brings the weekly digests back, and leaves daily highlights to the reader', async () => {
+    await ask('POST', reader.forAll);
+    expect((await undo(`${reader.forAll}/undo`)).status).toBe(200);
+    expect(await reader.state()).toEqual({ ...on, daily: false });
+  });
+
+  test('keeps to the plan: a topic that was paused is no way around its limit', async () => {
+    await ask('POST', reader.forTerm);
+    await door.app.db.insert(searchTerms).values({ userId: reader.userId, term: 'moss', termKey: 'moss' });
+    expect(await undo(`${reader.forTerm}/undo`)).toMatchObject({ status: 409 });
+    expect((await reader.state()).term).toBe(false);
+  });
+
+  test('cannot bring back what was deleted', async () => {
+    await ask('POST', reader.forTerm);
+    await door.app.db.delete(searchTerms).where(eq(searchTerms.id, reader.termId));
+    expect(await undo(`${reader.forTerm}/undo`)).toMatchObject({ status: 404 });
+  });
+
+  test('is for our own page only', async () => {
+    await ask('POST', reader.forTerm);
+    const foreign = await ask('POST', `${reader.forTerm}/undo`, {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(foreign.status).toBe(403);
+    expect((await ask('GET', `${reader.forTerm}/undo`, ownFetch)).status).toBe(404);
+    expect((await reader.state()).term).toBe(false);
+  });
+});

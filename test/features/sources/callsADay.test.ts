@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, expect, it } from 'vitest';
+import { harvests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { eventually } from '#test/world.ts';
+
+let weeks: Weeks;
+afterEach(() => weeks.close());
+
+const hour = 3_600_000;
+const counted: { terms: number; calls: Record<string, number>; all: number }[] = [];
+
+// Of ten thousand terms those of other weekdays rest: the day's digests are bounded so that the test stays short.
+it.each([
+  [1, 1],
+  [100, 100],
+  [10_000, 150],
+])(
+  '%i terms, %i of them due in the course of a day, cost the sources the same calls',
+  async (terms, due) => {
+    weeks = await startWeeks();
+    await weeks.read();
+    await follow(terms, due);
+    weeks.sources.calls.reset();
+    const digests = weeks.smtp.mails.length;
+    for (let passed = 1; passed <= 24; passed++) {
+      weeks.pass(hour);
+      weeks.sources.add(sourceNames.map((source) => heartPaper(source, passed)));
+      await enqueue(weeks.app, 'tick', {});
+      await eventually(isRead, 'the sources to be read');
+      await weeks.work();
+    }
+    expect(weeks.smtp.mails.length - digests).toBe(due);
+    const { pubmed, arxiv, biorxiv, medrxiv } = weeks.sources.calls;
+    const all = pubmed + arxiv + biorxiv + medrxiv;
+    counted.push({ terms, calls: { pubmed, arxiv, biorxiv, medrxiv }, all });
+    console.log(`${terms} terms: ${all} calls a day`, counted.at(-1)!.calls);
+    expect(all).toBeGreaterThan(0);
+    expect(all).toBeLessThan(600);
+    expect(counted.map(({ calls }) => calls)).toEqual(counted.map(() => counted[0]!.calls));
+  },
+  240_000,
+);
+
+/** Readers with a term each, the first `due` of them due in the next 24 hours, the others later in the week. */
+async function follow(terms: number, due: number): Promise<void> {
+  const { db, now } = weeks.app;
+  const at = now().getTime();
+  for (let from = 0; from < terms; from += 1000) {
+    const batch = Array.from({ length: Math.min(1000, terms - from) }, (_, one) => from + one);
+    const rows = await db
+      .insert(users)
+      .values(
+        batch.map((one) => ({
+          email: `reader-${one}@example.org`,
+          passwordHash: '-',
+          isEmailVerified: true,
+        })),
+      )
+      .returning({ id: users.id });
+    await db.insert(userPreferences).values(rows.map(({ id }) => ({ userId: id })));
+    await db.insert(searchTerms).values(
+      rows.map(({ id }, one) => ({
+        userId: id,
+        term: 'heart failure',
+        termKey: 'heart failure',
+        status: 'completed' as const,
+        requestedAt: new Date(at - 168 * hour),
+        createdAt: new Date(at - 168 * hour),
+        lastProcessedAt: new Date(at - 168 * hour),
+        nextScheduledRun: new Date(
+          from + one < due ? at + ((from + one + 1) / due) * 23 * hour : at + (25 + (one % 140)) * hour,
+        ),
+      })),
+    );
+  }
+}
+
+/** Each source was read whole in the last six hours, and nobody is reading or about to. */
+async function isRead(): Promise<boolean> {
+  const asked = await weeks.app.db.execute(
+    sql`select id from pgboss.job where name = 'harvest' and state <= 'active'`,
+  );
+  if (asked.rows.length) return false;
+  const rows = await weeks.app.db.select().from(harvests);
+  const since = weeks.app.now().getTime() - 6 * hour;
+  return (
+    rows.every(({ status }) => status === 'complete') &&
+    sourceNames.every((name) =>
+      rows.some(({ source, finishedAt }) => source === name && finishedAt && finishedAt.getTime() > since),
+    )
+  );
+}
+
+it('first searches go to the sources themselves so many times a day, then the library has to do', async () => {
+  weeks = await startWeeks();
+  await weeks.read();
+  weeks.app.limits = { 'live-search': { account: [[2, 86_400]] } };
+  weeks.sources.calls.reset();
+  const receipts = [];
+  // Too narrow for a week to bring five papers: the search widens to a month, a quarter, a year.
+  for (const [at, topic] of ['amyloid cardiomyopathy', 'valve haemolysis', 'urine sodium'].entries()) {
+    const { termId } = await weeks.follower(`first-${at}@example.org`, topic);
+    const [first] = await weeks.digestsOf(termId);
+    receipts.push(first!.coverage.find(({ source }) => source === 'pubmed')!);
+  }
+  const asked = (word: string) => weeks.sources.calls.log.filter(({ url }) => url.includes(word)).length;
+  expect(asked('/arxiv/api')).toBe(2);
+  expect(receipts.map(({ outcome }) => outcome)).toEqual(['partial', 'partial', 'partial']);
+  expect(receipts.at(-1)!.sentence).toMatch(/as often today as we may ask it/);
+  expect(weeks.mailsTo('first-2@example.org')[0]!.text.replace(/\s+/g, ' ')).toMatch(/as often today/);
+});

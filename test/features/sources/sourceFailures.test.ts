@@ -1,0 +1,131 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { harvests } from '#platform/db/schema.ts';
+import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import type { Behaviour } from '#stand-ins/sources/misbehave.ts';
+import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+
+/** What a source does wrong, and what is made of it: how the harvest ends, and what readers and operators are told. */
+const ways: Record<string, Way> = {
+  '429 without Retry-After': {
+    behaviour: { kind: '429' },
+    failure: 'rate-limited',
+    told: /asked us to slow down/,
+  },
+  '429 with Retry-After': {
+    behaviour: { kind: '429-retry-after', retryAfter: 1 },
+    failure: 'rate-limited',
+    told: /asked us to slow down/,
+    waitMs: 1000,
+  },
+  'a 503': { behaviour: { kind: '503' }, failure: 'unavailable', told: /is not available/ },
+  'an empty 200': { behaviour: { kind: 'empty-200' }, failure: 'empty-reply', told: /nothing at all/ },
+  'a reply cut off': {
+    behaviour: { kind: 'truncated' },
+    failure: 'short',
+    told: /broke off before its end/,
+  },
+  'a record without identifier': { behaviour: { kind: 'malformed-record' }, malformed: true },
+  'slow beyond patience': {
+    behaviour: { kind: 'slow', ms: 1500 },
+    failure: 'timeout',
+    told: /did not answer in time/,
+  },
+  'pages of 30 rows': { behaviour: { kind: 'pages-of-30' } },
+  'a wrong content type': { behaviour: { kind: 'wrong-content-type' } },
+  'a web page under 200': {
+    behaviour: { kind: 'html-200' },
+    failure: 'malformed',
+    told: /a web page instead of records/,
+  },
+};
+
+interface Way {
+  behaviour: Behaviour;
+  /** The kind in the harvest's row; without one the source is read whole. */
+  failure?: string;
+  told?: RegExp;
+  /** It is asked again no sooner than it said. */
+  waitMs?: number;
+  /** Read whole but for records that could not be read, which are counted. */
+  malformed?: true;
+}
+
+let weeks: Weeks;
+let reader: Follower;
+let number = 100;
+
+beforeAll(async () => {
+  weeks = await startWeeks({ environment: { SOURCE_TIMEOUT_SECONDS: '0.4' } });
+  reader = await weeks.follower('failures@example.org', 'heart failure');
+});
+afterEach(() => {
+  for (const source of sourceNames) weeks.sources.misbehave(source, null);
+});
+afterAll(() => weeks.close());
+
+const lastDigest = async () => (await weeks.digestsOf(reader.termId)).at(-1)!;
+const lastHarvest = async (source: SourceName) => {
+  const [row] = await weeks.app.db
+    .select()
+    .from(harvests)
+    .where(and(eq(harvests.source, source), ne(harvests.status, 'running')))
+    .orderBy(desc(harvests.id))
+    .limit(1);
+  return row!;
+};
+
+/** Milliseconds between two calls, at least. */
+function shortestPause(source: SourceName): number {
+  const own = weeks.sources.calls.log.filter((call) => call.source === source);
+  const moments = own.map(({ at }) => Date.parse(at));
+  return Math.min(...moments.slice(1).map((moment, at) => moment - moments[at]!));
+}
+
+describe.each(Object.entries(ways))('%s', (_, { behaviour, failure, told, waitMs, malformed }) => {
+  // Two of them at a time: with every source away there would be no digest to be told by.
+  it.each([[['pubmed', 'biorxiv'] as const], [['arxiv', 'medrxiv'] as const]])(
+    'of %j is told apart, told in the digest, tried again, and caught up once',
+    async (sources) => {
+      const missed = sources.map((source) => heartPaper(source, number++));
+      const other = heartPaper(sources[0] === 'pubmed' ? 'arxiv' : 'pubmed', number++);
+      weeks.sources.add([...missed, other]);
+      for (const source of sources) weeks.sources.misbehave(source, behaviour);
+      weeks.sources.calls.reset();
+      await weeks.week();
+      const spoiled = await lastDigest();
+      const titles = [spoiled.papersData.map(({ title }) => title)];
+      expect(titles[0]).toContain(other.title);
+
+      for (const [at, source] of sources.entries()) {
+        const receipt = spoiled.coverage.find((row) => row.source === source)!;
+        const row = await lastHarvest(source);
+        if (failure) {
+          expect(row).toMatchObject({ status: 'failed', failureKind: failure });
+          expect(receipt.outcome).toMatch(/partial|failed/);
+          expect(receipt.sentence).toMatch(told!);
+          expect(receipt.sentence).toContain(sourceLabels[source]);
+          const mail = weeks.mailsTo(reader.email).at(-1)!.text.replace(/\s+/g, ' ');
+          expect(mail).toContain(receipt.sentence!.slice(0, 60));
+          expect(weeks.sources.calls[source]).toBeGreaterThanOrEqual(5);
+          if (waitMs) expect(shortestPause(source)).toBeGreaterThanOrEqual(waitMs * 0.99);
+          expect(titles[0]).not.toContain(missed[at]!.title);
+        } else {
+          expect(row).toMatchObject({ status: 'complete', failureKind: null });
+          expect(receipt).toMatchObject({ outcome: 'complete', sentence: null });
+          if (malformed) expect(receipt.malformed).toBeGreaterThanOrEqual(1);
+          else expect(titles[0]).toContain(missed[at]!.title);
+        }
+      }
+
+      for (const source of sources) weeks.sources.misbehave(source, null);
+      for (let more = 0; more < 2; more++) {
+        weeks.sources.add([heartPaper('pubmed', number++)]);
+        await weeks.week();
+        titles.push((await lastDigest()).papersData.map(({ title }) => title));
+      }
+      for (const { title } of missed) expect(titles.flat().filter((one) => one === title)).toHaveLength(1);
+      for (const source of sources) expect(await lastHarvest(source)).toMatchObject({ status: 'complete' });
+    },
+  );
+});

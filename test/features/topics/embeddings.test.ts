@@ -1,0 +1,132 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isNotNull } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { embedPapers } from '#enrichment/embeddings/papers.ts';
+import { topicVector } from '#enrichment/embeddings/topic.ts';
+import { papers } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import type { Digest } from '#shared/digests/digest.ts';
+import { type Kind, type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import { eventually, newReader, startWorld, type World } from '#test/world.ts';
+
+let folder: string;
+let corpus: string[];
+let llm: LlmStandIn;
+let world: World;
+
+/** What the wanted paper says of heart failure, it says in other words. */
+const otherWords = 'Cardiac insufficiency';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-embeddings-'));
+  corpus = [path.join(folder, 'papers.jsonl')];
+  const titles = [
+    ...['Ferrets', 'Owls', 'Hares', 'Voles'].map((who) => [
+      `Heart failure among ${who}`,
+      `Sodium diuretics relieved ${who} of heart failure. Oedema fell within a week.`,
+    ]),
+    [otherWords, `${otherWords} relieved by diuretics: oedema fell.`],
+    ...Array.from({ length: 30 }, (_, at) => [
+      `Basalt lichens on plot ${at}`,
+      'Lichens were counted above the tree line. They were fewer on plots with hikers.',
+    ]),
+  ];
+  const lines = titles.map(([title, abstract], at) =>
+    JSON.stringify({
+      ...{ source: 'pubmed', id: String(990_920_001 + at), title, abstract, authors: ['Mori, A.'] },
+      ...{ journal_or_category: 'Sample Journal', published: '2026-05-01', invented: true },
+    }),
+  );
+  writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await world.close();
+  await llm.close();
+});
+
+async function start(behaviour: Kind | null = null): Promise<void> {
+  llm = await startLlm();
+  llm.misbehave(behaviour);
+  const { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL } = llm.environment;
+  // Brought in by the harvest, as nearly all papers are: the first search then finds them with their vectors.
+  world = await startWorld({
+    corpus,
+    environment: { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL, HARVEST_DAYS: '365' },
+  });
+}
+
+const stored = () => world.app.db.select().from(papers);
+const allEmbedded = () =>
+  eventually(async () => {
+    const rows = await stored();
+    return rows.length >= 35 && rows.every(({ vectorModel }) => vectorModel === 'faithful') && rows;
+  }, 'every paper to have a vector');
+
+async function firstDigest(): Promise<Digest> {
+  const reader = await newReader(world, 'ada@example.org');
+  await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
+  return eventually(
+    async () => (await reader.get(`/api/users/${reader.id}/digests`)).body[0] as Digest | undefined,
+    'the digest',
+  );
+}
+
+describe('with an embeddings server', () => {
+  it('a paper in other words is brought, and its parts sum to its score', async () => {
+    await start();
+    const rows = await allEmbedded();
+    expect(Math.hypot(...new Float32Array(new Uint8Array(rows[0]!.vector!).buffer))).toBeCloseTo(1, 5);
+    const { papersData } = await firstDigest();
+    const other = papersData.find(({ title }) => title === otherWords);
+    expect(other?.parts?.embedding).toBeGreaterThan(0);
+    for (const { relevanceScore, parts } of papersData)
+      expect(Object.values(parts!).reduce((sum, part) => sum + part, 0)).toBeCloseTo(relevanceScore, 3);
+  });
+
+  it('a topic is asked for once', async () => {
+    await start();
+    const asked = { term: 'heart failure', expansion: [] };
+    const first = await topicVector(world.app, asked);
+    llm.misbehave('500');
+    expect(await topicVector(world.app, asked)).toEqual(first);
+    expect(await topicVector(world.app, { ...asked, term: 'lichens' })).toBeNull();
+  });
+
+  it('another model embeds every paper anew, the job that has nothing to do asks nothing', async () => {
+    await start();
+    await allEmbedded();
+    const before = llm.calls.length;
+    expect(await embedPapers(world.app)).toBe(false);
+    expect(llm.calls).toHaveLength(before);
+    const embed = Object.assign(Object.create(world.app.models.embed), { name: 'another' });
+    expect(await embedPapers({ ...world.app, models: { chat: null, embed } })).toBe(false);
+    for (const { vectorModel } of await stored()) expect(vectorModel).toBe('another');
+  });
+});
+
+describe('with an embeddings server in trouble', () => {
+  it.each(['500', 'slow', 'malformed-json', 'empty'] as const)(
+    'the digest comes without it: %s',
+    async (kind) => {
+      await start(kind);
+      const { papersData } = await firstDigest();
+      expect(papersData.length).toBeGreaterThanOrEqual(4);
+      expect(papersData.map(({ title }) => title)).not.toContain(otherWords);
+      for (const { parts } of papersData) expect(parts?.embedding).toBe(0);
+      expect(await world.app.db.select().from(papers).where(isNotNull(papers.vector))).toEqual([]);
+    },
+  );
+
+  it('papers get their vectors when it is back', async () => {
+    await start('malformed-json');
+    await eventually(async () => (await stored()).length >= 35, 'the harvest');
+    await eventually(async () => llm.calls.length > 0, 'a first attempt');
+    llm.misbehave(null);
+    await enqueue(world.app, 'embed-papers', {}, { key: 'again' });
+    await allEmbedded();
+  });
+});

@@ -1,0 +1,211 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { deliveredPapers, emailDigests, searchTerms } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import type { Digest } from '#shared/digests/digest.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { type Kind, type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
+
+let folder: string;
+let corpus: string[];
+let world: World;
+let llm: LlmStandIn | null = null;
+
+/** A small invented literature that explains an abbreviation, and one paper that uses nothing else. */
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-expansion-'));
+  corpus = [path.join(folder, 'papers.jsonl')];
+  const papers = [
+    ...['ridge', 'valley', 'coast', 'island'].map((place) => ({
+      title: `Lunar moss extract on the ${place}`,
+      abstract: `Lunar moss extract (LME) was collected on the ${place} in two seasons. LME yield was higher in the wet season.`,
+    })),
+    {
+      title: 'LME and the heart rate of ferrets',
+      abstract:
+        'LME was given to 14 ferrets for three weeks. Their resting heart rate fell by 9 % and recovered within a week.',
+    },
+    {
+      title: 'Basalt lichens at altitude',
+      abstract:
+        'Basalt lichens were counted on 40 plots above the tree line. They were fewer on plots with hikers.',
+    },
+    {
+      title: 'Tide pools in winter',
+      abstract: 'Tide pools were sampled in winter. Species were fewer than in summer.',
+    },
+  ];
+  const lines = papers.map((paper, at) =>
+    JSON.stringify({
+      source: 'pubmed',
+      id: String(990_910_001 + at),
+      authors: ['Mori, A.'],
+      journal_or_category: 'Sample Journal',
+      published: '2026-05-01',
+      invented: true,
+      ...paper,
+    }),
+  );
+  writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await world.close();
+  await llm?.close();
+  llm = null;
+});
+
+type Person = Visitor & { id: string };
+
+async function start(kind?: Kind, given: string[] | undefined = corpus): Promise<Person> {
+  llm = kind ? await startLlm() : null;
+  world = await startWorld({
+    ...(given.length ? { corpus: given } : {}),
+    environment: llm ? { AI_BASE_URL: llm.url, AI_MODEL: kind!, AI_TIMEOUT_SECONDS: '1' } : {},
+  });
+  return newReader(world, 'ada@example.org');
+}
+
+const term = async (reader: Person): Promise<SearchTerm> =>
+  (await reader.get(`/api/users/${reader.id}/search-terms`)).body[0];
+const newestDigest = async (reader: Person): Promise<Digest> =>
+  (await reader.get(`/api/users/${reader.id}/digests`)).body[0];
+const completed = (reader: Person) =>
+  eventually(async () => {
+    const one = await term(reader);
+    return one.status === 'completed' && one;
+  }, 'the search to end');
+
+async function search(reader: Person, searchTerm: string): Promise<SearchTerm> {
+  await reader.post('/api/immediate-search', { searchTerm });
+  return completed(reader);
+}
+
+/** As if the term had never been searched, with the expansion it has. */
+async function searchAnew(id: string): Promise<void> {
+  const { db } = world.app;
+  await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, id));
+  await db.delete(emailDigests).where(eq(emailDigests.searchTermId, id));
+  await db
+    .update(searchTerms)
+    .set({ lastProcessedAt: null, status: 'pending' })
+    .where(eq(searchTerms.id, id));
+  await enqueue(world.app, 'run-term', { termId: id }, { key: id });
+}
+
+const phrases = ({ expansion }: SearchTerm) => expansion.map(({ phrase }) => phrase);
+
+describe('without a model', () => {
+  it('the literature widens the topic, and the term says which papers that brought', async () => {
+    const reader = await start();
+    const found = await search(reader, 'lunar moss extract');
+    expect(found.expansion).toEqual([{ phrase: 'LME', kind: 'abbreviation', from: 'library', weight: 0.8 }]);
+    const digest = await newestDigest(reader);
+    const ferrets = digest.papersData.find(({ title }) => title.includes('ferrets'));
+    expect(ferrets?.why?.expanded).toEqual(['LME']);
+    expect(found.expansionCounts).toEqual({
+      LME: digest.papersData.filter(({ why }) => why?.expanded.includes('LME')).length,
+    });
+  });
+
+  it('the short form finds the long one', async () => {
+    const reader = await start();
+    expect(phrases(await search(reader, 'LME ferrets'))).toEqual(['Lunar moss extract ferrets']);
+  });
+});
+
+describe('with a model', () => {
+  it('its words are shown, few, none heavier than half the topic', async () => {
+    const reader = await start('faithful', []);
+    const { expansion } = await search(reader, 'heart failure');
+    expect(expansion.length).toBeGreaterThan(2);
+    expect(expansion.length).toBeLessThanOrEqual(8);
+    expect(expansion).toContainEqual({
+      phrase: 'cardiac failure',
+      kind: 'synonym',
+      from: 'model',
+      weight: 0.5,
+    });
+    for (const { from, weight } of expansion) if (from === 'model') expect(weight).toBeLessThanOrEqual(0.5);
+  });
+
+  it('words that would bring half the library are left out', async () => {
+    const reader = await start('overgeneralises', []);
+    expect(phrases(await search(reader, 'heart failure'))).toEqual([]);
+  });
+
+  it.each(['500', 'slow'] as const)('that is no help (%s), the literature speaks', async (kind) => {
+    const reader = await start(kind);
+    expect(phrases(await search(reader, 'lunar moss extract'))).toEqual(['LME']);
+  });
+});
+
+describe('the reader', () => {
+  it('removes and adds phrases, for good; the next ranking follows', async () => {
+    const reader = await start();
+    const { id } = await search(reader, 'lunar moss extract');
+    const changed = await reader.patch(`/api/search-terms/${id}/expansion`, {
+      expansion: [{ phrase: '  basalt   lichens ' }],
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body.expansion).toEqual([
+      { phrase: 'basalt lichens', kind: 'related', from: 'reader', weight: 0.5 },
+    ]);
+    await searchAnew(id);
+    const again = await completed(reader);
+    expect(phrases(again)).toEqual(['basalt lichens']);
+    const { papersData } = await newestDigest(reader);
+    expect(papersData.flatMap(({ why }) => why?.expanded ?? [])).not.toContain('LME');
+    expect(papersData.some(({ why }) => why?.expanded.includes('basalt lichens'))).toBe(
+      (again.expansionCounts?.['basalt lichens'] ?? 0) > 0,
+    );
+  });
+
+  it('may take all of them away; they do not come back', async () => {
+    const reader = await start();
+    const { id } = await search(reader, 'lunar moss extract');
+    expect(
+      (await reader.patch(`/api/search-terms/${id}/expansion`, { expansion: [] })).body.expansion,
+    ).toEqual([]);
+    await searchAnew(id);
+    expect(phrases(await completed(reader))).toEqual([]);
+  });
+
+  it('keeps the weight of what stays, gets new words with a new wording', async () => {
+    const reader = await start();
+    const { id, expansion } = await search(reader, 'lunar moss extract');
+    const kept = await reader.patch(`/api/search-terms/${id}/expansion`, {
+      expansion: [...expansion, { phrase: 'selenite' }],
+    });
+    expect(kept.body.expansion[0]).toEqual(expansion[0]);
+    expect(kept.body.expansion).toHaveLength(2);
+    await reader.patch(`/api/search-terms/${id}`, { term: 'LME ferrets' });
+    expect(phrases(await completed(reader))).toEqual(['Lunar moss extract ferrets']);
+  });
+
+  it.each([
+    ['too many', Array.from({ length: 9 }, (_, at) => ({ phrase: `phrase ${at}` })), /At most 8/],
+    ['no word', [{ phrase: '!!' }], /cannot be searched/],
+    ['a whole page', [{ phrase: 'word '.repeat(30) }], /./],
+    ['no phrase', [{}], /./],
+  ])('is told what is wrong: %s', async (_, expansion, sentence) => {
+    const reader = await start();
+    const { body } = await reader.post('/api/immediate-search', { searchTerm: 'lunar moss extract' });
+    const refused = await reader.patch(`/api/search-terms/${body.searchTerm.id}/expansion`, { expansion });
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(sentence);
+  });
+
+  it('changes none but their own', async () => {
+    const reader = await start();
+    const { body } = await reader.post('/api/immediate-search', { searchTerm: 'lunar moss extract' });
+    const other = await newReader(world, 'bo@example.org');
+    const refused = await other.patch(`/api/search-terms/${body.searchTerm.id}/expansion`, { expansion: [] });
+    expect(refused.status).toBe(404);
+  });
+});

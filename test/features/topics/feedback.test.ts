@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { joinWorks } from '#corpus/works/join.ts';
+import { paperFeedback, users } from '#platform/db/schema.ts';
+import { dataExport } from '#shared/privacy/leave.ts';
+import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
+import { countsOf, saidOnDigest, withDigest } from './feedbackSetup.ts';
+
+// What readers say of papers on the dashboard.
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+describe('on the dashboard', () => {
+  test('a reader asks for more and for less, changes their mind and takes it back; it shows everywhere', async () => {
+    const { reader, digestId, ids, path, say } = await withDigest(door);
+    const [first, second] = ids as [number, number];
+    expect(await countsOf(reader)).toEqual({ more: 0, less: 0 });
+    expect(await say(first, 'more')).toMatchObject({ status: 200, body: { verdict: 'more' } });
+    door.clock.now = new Date(door.clock.now.getTime() + 1000);
+    expect(await say(second, 'more')).toMatchObject({ status: 200 });
+    expect(await say(second, 'less')).toMatchObject({ status: 200, body: { verdict: 'less' } });
+    expect(await saidOnDigest(reader, digestId)).toEqual({ [first]: 'more', [second]: 'less' });
+    expect((await reader.get(`/api/users/${reader.id}/digests`)).body[0].feedback).toEqual({
+      [first]: 'more',
+      [second]: 'less',
+    });
+    expect(await countsOf(reader)).toEqual({ more: 1, less: 1 });
+    expect((await reader.get(path)).body).toEqual([
+      { paperId: String(second), title: 'Paper 2 on moss', verdict: 'less', at: expect.any(String) },
+      { paperId: String(first), title: 'Paper 1 on moss', verdict: 'more', at: expect.any(String) },
+    ]);
+    expect(await say(second, null)).toMatchObject({ status: 200, body: { verdict: null } });
+    expect(await say(second, null)).toMatchObject({ status: 200 });
+    expect(await saidOnDigest(reader, digestId)).toEqual({ [first]: 'more' });
+  });
+
+  test('all of it is forgotten at once', async () => {
+    const { reader, digestId, ids, path, say } = await withDigest(door);
+    for (const id of ids) await say(id, 'more');
+    expect(await reader.delete(path)).toMatchObject({ status: 200 });
+    expect(await reader.delete(path)).toMatchObject({ status: 200 });
+    expect((await reader.get(path)).body).toEqual([]);
+    expect(await saidOnDigest(reader, digestId)).toEqual({});
+  });
+
+  test.each([
+    ['a paper that no digest of the term brought', 'foreign', 404],
+    ['no paper at all', 'moss', 404],
+    ['a number beyond all papers', '99999999999999', 404],
+    ['a number that is none', '1e3', 404],
+    ['nothing', '', 404],
+  ])('%s is not found', async (_, paperId, status) => {
+    const { reader, path } = await withDigest(door);
+    const other = await withDigest(door);
+    const asked = paperId === 'foreign' ? String(other.ids[0]) : paperId;
+    expect((await reader.post(path, { paperId: asked, verdict: 'more' })).status).toBe(status);
+    expect((await reader.get(path)).body).toEqual([]);
+  });
+
+  test('what is no verdict is refused with a sentence', async () => {
+    const { ids, say } = await withDigest(door);
+    for (const verdict of ['perhaps', 7, undefined])
+      expect(await say(ids[0]!, verdict as string)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('verdict') },
+      });
+  });
+
+  test('another reader can neither read, say nor forget', async () => {
+    const { reader, ids, path, say } = await withDigest(door);
+    await say(ids[0]!, 'more');
+    const { reader: other } = await withDigest(door);
+    expect((await other.get(path)).status).toBe(404);
+    expect((await other.post(path, { paperId: String(ids[0]), verdict: 'less' })).status).toBe(404);
+    expect((await other.delete(path)).status).toBe(404);
+    expect((await reader.get(path)).body).toMatchObject([{ verdict: 'more' }]);
+  });
+
+  test('of more than two hundred papers the oldest words go', async () => {
+    const { reader, termId, ids, path, say } = await withDigest(door, 203);
+    const long = door.app.now().getTime() - 1_000_000;
+    await door.app.db.insert(paperFeedback).values(
+      ids.slice(0, 201).map((paperId, at) => ({
+        ...{ searchTermId: termId, paperId, verdict: 'more' as const, createdAt: new Date(long + at) },
+      })),
+    );
+    await say(ids[202]!, 'less');
+    const kept = (await reader.get(path)).body.map(({ paperId }: { paperId: string }) => Number(paperId));
+    expect(kept).toEqual([ids[202], ...ids.slice(2, 201).reverse()]);
+  });
+});
+
+describe('a work that turned out to be another', () => {
+  test('keeps what was said of it, and hears under its former name', async () => {
+    const { reader, linkTo, digestId, ids, path, say } = await withDigest(door);
+    const [kept, gone, untouched] = ids as [number, number, number];
+    await say(gone, 'more');
+    await joinWorks(door.app.db, [{ kept, gone }]);
+    expect(await saidOnDigest(reader, digestId)).toEqual({ [kept]: 'more', [gone]: 'more' });
+    expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'more' }]);
+    expect((await door.visitor().get(linkTo(gone))).body.verdict).toBe('more');
+    expect((await say(gone, 'less')).status).toBe(200);
+    expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'less' }]);
+    expect((await say(untouched, 'less')).status).toBe(200);
+    expect(await countsOf(reader)).toEqual({ more: 0, less: 2 });
+  });
+});
+
+describe('with the rest of a reader’s data', () => {
+  test('it is in the export, and gone with the account', async () => {
+    const { reader, termId, ids, say } = await withDigest(door);
+    await say(ids[1]!, 'less');
+    const { body } = await reader.get('/api/account/export');
+    expect(dataExport.parse(body).searchTerms[0]!.judgedPapers).toMatchObject([
+      { paperId: String(ids[1]), title: 'Paper 2 on moss', verdict: 'less' },
+    ]);
+    await reader.post('/api/account/delete', { password });
+    const { db } = door.app;
+    expect(await db.select().from(users).where(eq(users.id, reader.id))).toEqual([]);
+    expect(await db.select().from(paperFeedback).where(eq(paperFeedback.searchTermId, termId))).toEqual([]);
+  });
+
+  test('a deleted topic takes its digests’ buttons along', async () => {
+    const { reader, termId, digestId, ids, say } = await withDigest(door);
+    await say(ids[0]!, 'more');
+    const digest = async () => (await reader.get(`/api/digests/${digestId}`)).body;
+    expect((await digest()).searchTermId).toBe(termId);
+    await reader.delete(`/api/search-terms/${termId}`);
+    expect(await digest()).toMatchObject({ searchTermId: null, feedback: {} });
+    expect((await say(ids[1]!, 'more')).status).toBe(404);
+  });
+
+  test('it stays when a topic is reworded, and goes when it becomes another', async () => {
+    const { reader, termId, ids, path, say } = await withDigest(door);
+    await say(ids[0]!, 'more');
+    await reader.patch(`/api/search-terms/${termId}`, { term: 'mosses of dry soils' });
+    expect((await reader.get(path)).body).toHaveLength(1);
+    await reader.patch(`/api/search-terms/${termId}`, { term: 'heart failure' });
+    expect((await reader.get(path)).body).toEqual([]);
+  });
+});

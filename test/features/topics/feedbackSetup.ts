@@ -1,0 +1,57 @@
+import { deliveredPapers, emailDigests, papers, searchTerms } from '#platform/db/schema.ts';
+import { feedbackToken } from '#topics/feedback/link.ts';
+import { type Door, newReader } from '../accounts/accountsSetup.ts';
+
+type Reader = Awaited<ReturnType<typeof newReader>>;
+
+let made = 0;
+
+/** A reader with a topic, and a digest of it that brought so many papers. */
+export async function withDigest(door: Door, size = 3) {
+  const { db, now } = door.app;
+  const reader = await newReader(door, `says${++made}@example.org`);
+  const term = { userId: reader.id, term: 'soil moss', termKey: 'soil moss', status: 'completed' as const };
+  const [{ id: termId } = { id: '' }] = await db.insert(searchTerms).values(term).returning();
+  const works = await db
+    .insert(papers)
+    .values(
+      Array.from({ length: size }, (_, at) => ({
+        source: 'arxiv' as const,
+        sourceId: `${made}.${at}`,
+        title: `Paper ${at + 1} on moss`,
+        abstract: 'Moss was counted.',
+        url: 'https://example.org/moss',
+        availableOn: '2026-03-01',
+        firstSeenAt: now(),
+        changedAt: now(),
+      })),
+    )
+    .returning({ id: papers.id, title: papers.title });
+  const [{ id: digestId } = { id: '' }] = await db
+    .insert(emailDigests)
+    .values({
+      ...{ userId: reader.id, searchTermId: termId, digestType: 'weekly', searchTerm: 'soil moss' },
+      papersData: works.map(({ id, title }) => ({
+        ...{ id: String(id), title, source: 'arxiv' as const, relevanceScore: 0.5 },
+      })),
+      ...{ subject: 'soil moss', content: '', status: 'sent', periodStart: now(), periodEnd: now() },
+    })
+    .returning();
+  await db
+    .insert(deliveredPapers)
+    .values(works.map(({ id }) => ({ searchTermId: termId, paperId: id, digestId, deliveredAt: now() })));
+  const ids = works.map(({ id }) => id);
+  const path = `/api/search-terms/${termId}/feedback`;
+  return {
+    ...{ reader, termId, digestId, ids, path },
+    say: (paperId: number, verdict: string | null) =>
+      reader.post(path, { paperId: String(paperId), verdict }),
+    /** The call behind the link of a mail. */
+    linkTo: (paperId: number) => `/api/feedback/${feedbackToken(door.app, { termId, paperId })}`,
+  };
+}
+
+export const saidOnDigest = async (reader: Reader, digestId: string) =>
+  (await reader.get(`/api/digests/${digestId}`)).body.feedback;
+export const countsOf = async (reader: Reader) =>
+  (await reader.get(`/api/users/${reader.id}/search-terms`)).body[0].feedback;
