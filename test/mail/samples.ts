@@ -1,7 +1,16 @@
+import type { z } from 'zod';
 import type { DigestMail } from '#digests/render/input.ts';
+import { nothingNew, retractionNotice } from '#digests/render/notes.tsx';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { type MailData, type MailName, mails, type RenderedMail, renderMail } from '#mail/mails.ts';
+import {
+  type MailData,
+  type MailName,
+  mails,
+  type RenderedMail,
+  renderMail,
+  renderTemplate,
+} from '#mail/mails.ts';
 
 export const site = {
   baseUrl: 'https://litwatch.example',
@@ -31,29 +40,6 @@ export const samples: { [N in MailName]: MailData<N> } = {
   'password-changed': { resetLink: page('auth?tab=forgot-password'), at },
   'account-deleted': { at, subscriptionEnded: true },
   'data-exported': { resetLink: page('auth?tab=forgot-password'), at, device: 'Firefox on Linux' },
-  'nothing-new': {
-    term: 'CRISPR base editing',
-    from: '2026-04-26',
-    to: '2026-05-03',
-    coverage: [
-      { source: 'pubmed', outcome: 'complete', from: '2026-04-26', to: '2026-05-03', records: 31204 },
-      { source: 'arxiv', outcome: 'failed', from: '2026-04-26', to: '2026-05-03', records: 0 },
-    ],
-    ...leave,
-  },
-  'retraction-notice': {
-    papers: [
-      {
-        title: 'A & B',
-        url: 'https://example.org/a?b=1&c=2',
-        state: 'retracted',
-        term: 'soil',
-        mailedOn: '2026-03-01',
-      },
-      { title: 'No link', url: null, state: 'withdrawn' },
-    ],
-    ...leave,
-  },
   'subscription-started': { tier: 'pro', renewsOn: at },
   'subscription-changed': { from: 'pro', to: 'team', renewsOn: at },
   'subscription-cancelled': { tier: 'pro', until: null, refund: 321 },
@@ -69,6 +55,31 @@ export const samples: { [N in MailName]: MailData<N> } = {
     paused: ['moss', 'peat'],
     subscribeLink: page('subscribe'),
   },
+};
+
+const noPapers: z.input<(typeof nothingNew)['data']> = {
+  term: 'CRISPR base editing',
+  from: '2026-04-26',
+  to: '2026-05-03',
+  coverage: [
+    { source: 'pubmed', outcome: 'complete', from: '2026-04-26', to: '2026-05-03', records: 31204 },
+    { source: 'arxiv', outcome: 'failed', from: '2026-04-26', to: '2026-05-03', records: 0 },
+  ],
+  ...leave,
+};
+
+const retracted: z.input<(typeof retractionNotice)['data']> = {
+  papers: [
+    {
+      title: 'A & B',
+      url: 'https://example.org/a?b=1&c=2',
+      state: 'retracted',
+      term: 'soil',
+      mailedOn: '2026-03-01',
+    },
+    { title: 'No link', url: null, state: 'withdrawn' },
+  ],
+  ...leave,
 };
 
 const digest = sampleDigest(site, new Date(at));
@@ -135,13 +146,15 @@ const digests: Record<string, DigestMail> = {
 
 /** States of other mails that look different. */
 const letters: [name: string, render: () => Promise<RenderedMail>][] = [
+  ['nothing-new', () => renderTemplate(nothingNew, noPapers, site)],
+  ['retraction-notice', () => renderTemplate(retractionNotice, retracted, site)],
   [
     'nothing-new past the filters',
     () =>
-      renderMail(
-        'nothing-new',
+      renderTemplate(
+        nothingNew,
         {
-          ...samples['nothing-new'],
+          ...noPapers,
           term: 'مقاومة المضادات الحيوية في المستشفيات',
           from: '2026-05-03',
           filtered: 'Kept to reviews and trials, without “mice”.',
@@ -153,8 +166,8 @@ const letters: [name: string, render: () => Promise<RenderedMail>][] = [
   [
     'retraction-notice of one',
     () =>
-      renderMail(
-        'retraction-notice',
+      renderTemplate(
+        retractionNotice,
         {
           papers: [{ ...first, url: first.url, state: 'withdrawn', term: 'soil', mailedOn: '2026-04-26' }],
           ...leave,

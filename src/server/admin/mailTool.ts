@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { renderDigest } from '#digests/render/render.ts';
+import { sampleDigest } from '#digests/render/sample.ts';
 import { mailSite } from '#mail/layout/sender.ts';
-import { renderMail, renderTestDigest } from '#mail/mails.ts';
+import { renderMail } from '#mail/mails.ts';
 import { digestHeaders } from '#mail/transport/listHeaders.ts';
 import type { Call } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -23,7 +25,7 @@ export async function sendTestMail(
 
   const site = mailSite(config);
   const mail =
-    type === 'digest' ? await renderTestDigest(site, now()) : await renderMail('welcome', {}, site);
+    type === 'digest' ? await renderDigest(sampleDigest(site, now())) : await renderMail('welcome', {}, site);
   const answer = await mailer.send({
     id: randomUUID(),
     to: email,

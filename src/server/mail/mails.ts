@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { nothingNew, retractionNotice } from '#digests/render/notes.tsx';
-import { renderDigest } from '#digests/render/render.ts';
-import { sampleDigest } from '#digests/render/sample.ts';
 import { printHtml, printText } from './layout/medium.ts';
 import type { MailSite } from './layout/sender.ts';
 import type { MailKind, Template } from './layout/template.ts';
@@ -21,7 +18,7 @@ import { verify } from './templates/verify.tsx';
 import { welcome } from './templates/welcome.tsx';
 import { subjectLine } from './transport/message.ts';
 
-/** Every mail there is beside the digests, by the name a `send-mail` job carries. */
+/** Every mail of the accounts and plans, by the name a `send-mail` job carries. */
 export const mails = {
   welcome,
   verify,
@@ -30,8 +27,6 @@ export const mails = {
   'password-changed': passwordChanged,
   'account-deleted': accountDeleted,
   'data-exported': dataExported,
-  'nothing-new': nothingNew,
-  'retraction-notice': retractionNotice,
   'subscription-started': subscriptionStarted,
   'subscription-changed': subscriptionChanged,
   'subscription-cancelled': subscriptionCancelled,
@@ -50,15 +45,24 @@ export interface RenderedMail {
 }
 
 /**
- * Html and text of one mail, saying the same.
+ * Html and text of one mail of the list, saying the same.
  * @throws ZodError when the data is not what the mail needs.
  */
-export async function renderMail<N extends MailName>(
+export const renderMail = <N extends MailName>(
   name: N,
   data: MailData<N>,
   site: MailSite,
+): Promise<RenderedMail> => renderTemplate(mails[name] as unknown as Template, data, site);
+
+/**
+ * Html and text of one mail, saying the same, from a template that another room keeps.
+ * @throws ZodError when the data is not what the template needs.
+ */
+export async function renderTemplate<Data extends z.ZodType>(
+  { data: shape, subject, body }: Template<Data>,
+  data: z.input<Data>,
+  site: MailSite,
 ): Promise<RenderedMail> {
-  const { data: shape, subject, body } = mails[name] as unknown as Template;
   const parsed = shape.parse(data);
   const tree: ReactNode = body(parsed, site);
   return { subject: subjectLine(subject(parsed, site)), html: printHtml(tree), text: printText(tree) };
@@ -67,7 +71,3 @@ export async function renderMail<N extends MailName>(
 export const isMailName = (name: string): name is MailName => Object.hasOwn(mails, name);
 
 export const kindOf = (name: MailName): MailKind => mails[name].kind;
-
-/** A digest with invented papers, to try out a mail server. */
-export const renderTestDigest = (site: MailSite, now: Date): Promise<RenderedMail> =>
-  renderDigest(sampleDigest(site, now));

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { mailSite } from '#mail/layout/sender.ts';
-import { renderMail } from '#mail/mails.ts';
+import { renderTemplate } from '#mail/mails.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
+import { nothingNew } from '../render/notes.tsx';
 import type { Composed } from '../store/finish.ts';
 import type { Composition } from './digest.ts';
 
@@ -37,8 +38,8 @@ export async function composeNote(
   const since = new Date(periodEnd.getTime() - noteDays * 86_400_000);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
   const { baseUrl } = app.config;
-  const { subject, html, text } = await renderMail(
-    'nothing-new',
+  const { subject, html, text } = await renderTemplate(
+    nothingNew,
     {
       term: term.term,
       ...window,

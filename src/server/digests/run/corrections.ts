@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { papersById } from '#corpus/works/papers.ts';
 import { mailSite } from '#mail/layout/sender.ts';
-import { renderMail } from '#mail/mails.ts';
+import { renderTemplate } from '#mail/mails.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
+import { retractionNotice } from '../render/notes.tsx';
 import { writeDigest } from '../store/finish.ts';
 
 /** Readers told in one round; the next tick goes on. */
@@ -77,8 +78,8 @@ async function tell(app: DigestsApp, userId: string, untold: Untold[]): Promise<
     return state === 'current' || !mailed ? [] : [{ ...work, state, mailed }];
   });
   if (!taken.length) return;
-  const { subject, html, text } = await renderMail(
-    'retraction-notice',
+  const { subject, html, text } = await renderTemplate(
+    retractionNotice,
     {
       papers: taken.map(({ title, url, state, mailed: { term, mailedOn } }) => ({
         ...{ title, url, state, term, mailedOn },
