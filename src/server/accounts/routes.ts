@@ -1,15 +1,16 @@
 import { type Call, type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { accountApi } from '#shared/accounts/account.ts';
+import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
-import { cancelSignup } from './cancel.ts';
-import { deviceName } from './credentials/device.ts';
+import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
 import { issueGrant } from './credentials/searchGrant.ts';
 import {
   closeSession,
+  deviceName,
   endSession,
   endSessions,
   openSession,
@@ -20,7 +21,7 @@ import { accountBy } from './login.ts';
 import { askForReset, changePassword, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 import { signUp } from './signup.ts';
-import { verifyEmail } from './verify.ts';
+import { cancelSignup, verifyEmail } from './verify.ts';
 
 const signedUp = {
   message: 'Account created. Please check your email and open the link to verify your address.',
@@ -89,6 +90,12 @@ export const accountRoutes: Route<AccountsApp>[] = [
   serveReader(sessionApi.endOthers, async (app, { reader }) => {
     await endSessions(app, reader.id, reader.sessionId);
     return { message: 'You are signed out everywhere else.' };
+  }),
+  serveReader(apiTokenApi.list, (app, { reader }) => tokensOf(app, reader.id)),
+  serveReader(apiTokenApi.create, (app, { body, reader }) => createToken(app, reader.id, body.name)),
+  serveReader(apiTokenApi.revoke, async (app, { params, reader }) => {
+    await revokeToken(app, reader.id, params.id);
+    return { message: 'The token is revoked. Scripts that used it can no longer read.' };
   }),
 ];
 

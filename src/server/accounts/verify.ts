@@ -6,6 +6,7 @@ import { hashToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
 import { grantWasUsed } from './credentials/searchGrant.ts';
+import { removeAccount } from './removeAccount.ts';
 
 type Attempt = typeof signupAttempts.$inferSelect;
 
@@ -32,7 +33,7 @@ export const verifyEmail = (app: AccountsApp, token: string) =>
  * The live sign-up that a mailed token belongs to, and its account, locked.
  * @throws AppError `invalid` for a token that is unknown, void or too old; `conflict` when another sign-up won.
  */
-export async function attemptOf({ db, now }: AccountsApp, token: string) {
+async function attemptOf({ db, now }: AccountsApp, token: string) {
   if (!token) throw new AppError('invalid', 'No verification token provided');
   const [found] = await db
     .select({ id: signupAttempts.id, userId: signupAttempts.userId })
@@ -71,6 +72,24 @@ async function activate(app: AccountsApp, attempt: Attempt, user: typeof users.$
     .onConflictDoNothing({ target: userPreferences.userId });
   await askForMail(app, 'welcome', user.email, {});
 }
+
+/**
+ * "This was not me": the owner of the mailbox voids a sign-up that somebody else made for it. If the link had
+ * been opened already, by accident or by a mail scanner, the account that it opened goes too.
+ * Safe to call again within the life of the link's other uses: a void link is refused like an unknown one.
+ */
+export const cancelSignup = (app: AccountsApp, token: string): Promise<void> =>
+  transaction(app, async (app) => {
+    const { attempt, user } = await attemptOf(app, token);
+    if (attempt.verifiedAt) return removeAccount(app, user);
+    await app.db.update(signupAttempts).set({ voidedAt: app.now() }).where(eq(signupAttempts.id, attempt.id));
+    const [open] = await app.db
+      .select({ id: signupAttempts.id })
+      .from(signupAttempts)
+      .where(and(eq(signupAttempts.userId, user.id), isNull(signupAttempts.voidedAt)))
+      .limit(1);
+    if (!open && !user.isEmailVerified) await app.db.delete(users).where(eq(users.id, user.id));
+  });
 
 /** Makes the account's open sign-ups worthless, but for the one named. */
 export async function voidAttempts(

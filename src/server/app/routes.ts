@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { apiTokenRoutes } from '#accounts/apiTokenRoutes.ts';
 import { readerOf } from '#accounts/credentials/session.ts';
 import { accountRoutes } from '#accounts/routes.ts';
 import { adminRoutes } from '#admin/routes.ts';
@@ -34,7 +33,6 @@ const routes: Route<App>[] = [
   ...digestRoutes,
   ...feedbackRoutes,
   ...referencesRoutes,
-  ...apiTokenRoutes,
   ...feedRoutes,
   ...billingRoutes,
   ...unsubscribeRoutes,

@@ -3,10 +3,8 @@ import type { z } from 'zod';
 import { printHtml, printText } from './layout/medium.ts';
 import type { MailSite } from './layout/sender.ts';
 import type { MailKind, Template } from './layout/template.ts';
-import { alreadyHaveAccount } from './templates/alreadyHaveAccount.tsx';
 import { accountDeleted, dataExported } from './templates/leaving.tsx';
-import { passwordChanged } from './templates/passwordChanged.tsx';
-import { reset } from './templates/reset.tsx';
+import { passwordChanged, reset } from './templates/reset.tsx';
 import {
   subscriptionCancelled,
   subscriptionChanged,
@@ -14,8 +12,7 @@ import {
   subscriptionStarted,
   termsPaused,
 } from './templates/subscription.tsx';
-import { verify } from './templates/verify.tsx';
-import { welcome } from './templates/welcome.tsx';
+import { alreadyHaveAccount, verify, welcome } from './templates/verify.tsx';
 import { subjectLine } from './transport/message.ts';
 
 /** Every mail of the accounts and plans, by the name a `send-mail` job carries. */

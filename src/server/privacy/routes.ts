@@ -1,5 +1,4 @@
-import { deviceName } from '#accounts/credentials/device.ts';
-import { closeSession } from '#accounts/credentials/session.ts';
+import { closeSession, deviceName } from '#accounts/credentials/session.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';

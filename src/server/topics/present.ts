@@ -1,7 +1,7 @@
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from './app.ts';
 import { expansionCounts } from './expansion/expandCounts.ts';
-import { feedbackCounts } from './feedback/counts.ts';
+import { feedbackCounts } from './feedback/judgements.ts';
 import { shownTerm, type TermRow } from './topic/topic.ts';
 
 /** Search terms as the dashboard sees them, with all that is counted for them. */

@@ -1,3 +1,4 @@
+import Bowser from 'bowser';
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -12,7 +13,6 @@ import type { Session } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from '../app.ts';
 import { ownerOfToken } from './apiTokens.ts';
-import { deviceName } from './device.ts';
 
 const day = 86_400_000;
 /** A session ends after this long without a call … */
@@ -186,3 +186,10 @@ const cookieName = ({ secureCookies }: Pick<Config, 'secureCookies'>): string =>
 
 export const cookieRules = ({ secureCookies }: Pick<Config, 'secureCookies'>) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: secureCookies }) as const;
+
+/** "Firefox on Windows", so that a reader recognises it; null when the browser did not say. */
+export function deviceName(userAgent: string | null | undefined): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 400));
+  return [browser.name, os.name].filter(Boolean).join(' on ') || null;
+}

@@ -5,7 +5,7 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/paper.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
-import { tasteFor } from '#topics/feedback/taste.ts';
+import { tasteFor } from '#topics/feedback/judgements.ts';
 import type { TermRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';

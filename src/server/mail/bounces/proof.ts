@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { mailBlocks } from '#shared/accounts/mailBlock.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { MailApp } from '../app.ts';
+import { takeTroubles } from './block.ts';
 
 /** @throws AppError `unavailable` where the provider is not set up, so that nothing is believed unproven. */
 export function needed<T>(setting: T | null, variable: string): T {
@@ -38,3 +41,28 @@ export function parsed<S extends z.ZodType>(shape: S, text: string): z.output<S>
   if (!result.success) throw new AppError('invalid', 'This report is not in the expected form.');
   return result.data;
 }
+
+/** Takes in what any other provider, or a script that reads its reports, tells; see `bouncesApi.generic`. */
+export async function takeGeneric(
+  app: MailApp,
+  authorization: string | undefined,
+  body: string,
+): Promise<void> {
+  const secret = needed(app.config.bounces.genericSecret, 'BOUNCE_WEBHOOK_SECRET');
+  const [, given = ''] = /^bearer\s+(\S+)$/i.exec(authorization ?? '') ?? [];
+  refuseUnless(same(given, secret));
+  const report = parsed(genericReport, body);
+  const events = 'events' in report ? report.events : [report];
+  await takeTroubles(
+    app,
+    'generic',
+    events.map(({ email, kind, at }) => ({ email, kind, at: at ?? app.now() })),
+  );
+}
+
+const reportedEvent = z.object({
+  email: z.string(),
+  kind: z.enum(mailBlocks),
+  at: z.coerce.date().optional(),
+});
+const genericReport = z.union([z.object({ events: z.array(reportedEvent).max(1000) }), reportedEvent]);

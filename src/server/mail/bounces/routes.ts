@@ -4,29 +4,29 @@ import { limit } from '#platform/rateLimits.ts';
 import { bouncesApi } from '#shared/mail/bounces.ts';
 import type { MailApp } from '../app.ts';
 import { clearBlock } from './block.ts';
-import { takeGeneric } from './generic.ts';
 import { takeMailgun } from './mailgun.ts';
 import { takePostmark } from './postmark.ts';
+import { takeGeneric } from './proof.ts';
 import { takeSes } from './ses.ts';
 
-const taken = { message: 'Taken in.' };
+const accepted = { message: 'Accepted.' };
 
 export const bouncesRoutes: Route<MailApp>[] = [
   serve(bouncesApi.ses, async (app, { http }) => {
     await takeSes(app, await http.req.text());
-    return taken;
+    return accepted;
   }),
   serve(bouncesApi.postmark, async (app, { http }) => {
     await takePostmark(app, authorization(http), await http.req.text());
-    return taken;
+    return accepted;
   }),
   serve(bouncesApi.mailgun, async (app, { http }) => {
     await takeMailgun(app, await http.req.text());
-    return taken;
+    return accepted;
   }),
   serve(bouncesApi.generic, async (app, { http }) => {
     await takeGeneric(app, authorization(http), await http.req.text());
-    return taken;
+    return accepted;
   }),
   serveReader(bouncesApi.clear, async (app, { reader }) => {
     if (reader.mailBlocked) {

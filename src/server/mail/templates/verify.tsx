@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { supportMail } from '#shared/site/support.ts';
 import { momentOf } from '../layout/dates.ts';
-import { A, Action, Letter, P, Quoted, Small } from '../layout/parts.tsx';
+import { A, Action, Letter, List, P, Quoted, Small } from '../layout/parts.tsx';
 import { line, link, moment, template } from '../layout/template.ts';
 
 /** Asks the owner of an address whether the sign-up was theirs. */
@@ -41,6 +42,63 @@ export const verify = template({
       <Small>
         That was not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be opened.
       </Small>
+    </Letter>
+  ),
+});
+
+/** The page answers every sign-up alike; only the mailbox learns that the address is known. */
+export const alreadyHaveAccount = template({
+  kind: 'security',
+  data: z.object({ link, resetLink: link }),
+  subject: () => 'You already have a Litwatch account',
+  body: ({ link, resetLink }, site) => (
+    <Letter
+      title="You already have an account"
+      preview="Sign in, or choose a new password. Nothing was changed."
+      site={site}
+      why="You get this mail because somebody signed up for Litwatch with your address."
+    >
+      <P>
+        Somebody, most likely you, just signed up for Litwatch with this address. There is an account for it
+        already, so nothing was changed.
+      </P>
+      <Action href={link}>Sign in</Action>
+      <P>
+        Forgotten the password? <A href={resetLink}>Choose a new one</A>.
+      </P>
+      <Small>If that was not you, there is nothing to do: whoever it was learned nothing.</Small>
+    </Letter>
+  ),
+});
+
+/** Sent once, when an address has been confirmed. */
+export const welcome = template({
+  kind: 'account',
+  data: z.object({}),
+  subject: () => 'Welcome to Litwatch',
+  body: (_, site) => (
+    <Letter
+      title="Welcome to Litwatch"
+      preview="Add a topic today; the best new papers on it come to your inbox."
+      site={site}
+      why="You get this mail because you confirmed your address with Litwatch."
+    >
+      <P>
+        Litwatch reads what is new on PubMed, arXiv, bioRxiv and medRxiv, and sends you the papers that matter
+        for your topics.
+      </P>
+      <List
+        items={[
+          'Add a topic in your own words. Its first digest comes within minutes.',
+          'From then on a digest comes once a week, on the day you choose.',
+          'Every digest says what was searched, what came out, and why each paper is in it.',
+        ]}
+      />
+      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
+      <P>
+        If anything is unclear, write to{' '}
+        <A href={supportMail(site.supportEmail, site.tier)}>{site.supportEmail}</A>.
+      </P>
     </Letter>
   ),
 });
