@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
 import { rateLimits, searchGrants, searchTerms, signupAttempts, users } from '#platform/db/schema.ts';
+import { dayMs, timeBefore } from '#shared/time.ts';
 import type { AccountsApp } from './app.ts';
 import { removeDeadSessions } from './credentials/session.ts';
 
@@ -9,7 +10,7 @@ import { removeDeadSessions } from './credentials/session.ts';
  */
 export async function tidyAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   const { db, now } = app;
-  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000);
+  const ago = (days: number) => timeBefore(now(), days * dayMs);
   await removeDeadSessions(app);
   await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
   // A used grant is remembered for longer than any verification link lives: it says that the search was had.

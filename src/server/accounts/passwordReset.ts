@@ -6,6 +6,7 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { minuteMs, timeAfter } from '#shared/time.ts';
 import type { AccountsApp } from './app.ts';
 import { revokeTokens } from './credentials/apiTokens.ts';
 import { removeFeed } from './credentials/feedSecret.ts';
@@ -26,7 +27,7 @@ export async function askForReset(app: AccountsApp, email: string, network: stri
       .update(users)
       .set({
         passwordResetToken: hashToken(token),
-        passwordResetTokenExpiry: new Date(at.getTime() + resetMinutes * 60_000),
+        passwordResetTokenExpiry: timeAfter(at, resetMinutes * minuteMs),
       })
       .where(and(eq(users.email, email), eq(users.isActive, true)))
       .returning({ id: users.id });

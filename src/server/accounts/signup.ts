@@ -6,6 +6,7 @@ import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { hourMs, timeAfter } from '#shared/time.ts';
 import type { AccountsApp } from './app.ts';
 import { hashPassword, refuseGuessable } from './password.ts';
 
@@ -104,7 +105,7 @@ async function recordAttempt(
     pendingSearch: form.pendingSearch || null,
     timeZone: zoneOf(form),
     network: roughNetwork(from.network),
-    expiresAt: new Date(at.getTime() + verificationHours * 3_600_000),
+    expiresAt: timeAfter(at, verificationHours * hourMs),
     voidedAt: user.isEmailVerified ? at : null,
     createdAt: at,
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { aiAnswers, aiUsage } from '#platform/db/schema.ts';
+import { dayMs, timeBefore } from '#shared/time.ts';
 import type { ModelDoor } from './model.ts';
 
 const answerDays = 30;
@@ -31,7 +32,7 @@ export async function keepAnswer(
 
 /** Removes old answers and counts. Safe to run at any time, any number of times. */
 export async function tidyAnswers({ db, now }: Pick<ModelDoor, 'db' | 'now'>): Promise<void> {
-  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000);
+  const ago = (days: number) => timeBefore(now(), days * dayMs);
   await db.delete(aiAnswers).where(lt(aiAnswers.createdAt, ago(answerDays)));
   await db.delete(aiUsage).where(lt(aiUsage.day, ago(usageDays).toISOString().slice(0, 10)));
 }

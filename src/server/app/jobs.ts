@@ -19,6 +19,7 @@ import { harvests, searchTerms } from '#platform/db/schema.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { sourceNames } from '#shared/papers/paper.ts';
+import { dayMs, minuteMs, timeBefore } from '#shared/time.ts';
 import { reschedule } from '#topics/reschedule.ts';
 import type { App } from './app.ts';
 
@@ -34,7 +35,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
     await harvest(app, source, {
       signal: AbortSignal.any([stopping, lost]),
       // Asked for by two ticks, or just read for a reader's first digest: once is enough.
-      unlessReadSince: new Date(app.now().getTime() - harvestRetryMinutes * 60_000),
+      unlessReadSince: timeBefore(app.now(), harvestRetryMinutes * minuteMs),
     });
     // What was read is indexed now, not while a reader waits for a first digest.
     await app.window.current();
@@ -87,7 +88,7 @@ const harvestHours = 6;
 const harvestRetryMinutes = 10;
 
 async function planHarvests(app: App): Promise<void> {
-  const ago = (minutes: number) => new Date(app.now().getTime() - minutes * 60_000);
+  const ago = (minutes: number) => timeBefore(app.now(), minutes * minuteMs);
   const recent = await app.db
     .selectDistinct({ source: harvests.source })
     .from(harvests)
@@ -100,7 +101,7 @@ async function planHarvests(app: App): Promise<void> {
         ),
         and(
           eq(harvests.status, 'running'),
-          gt(harvests.aliveAt, new Date(app.now().getTime() - deadAfterMilliseconds)),
+          gt(harvests.aliveAt, timeBefore(app.now(), deadAfterMilliseconds)),
         ),
       ),
     );
@@ -113,7 +114,5 @@ async function tidy(app: App): Promise<void> {
   await tidyAccounts(app);
   await retire(app);
   await tidyAnswers(app);
-  await app.db
-    .delete(searchTerms)
-    .where(lt(searchTerms.deletedAt, new Date(app.now().getTime() - 86_400_000)));
+  await app.db.delete(searchTerms).where(lt(searchTerms.deletedAt, timeBefore(app.now(), dayMs)));
 }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { papersById } from '#corpus/works/papers.ts';
 import { emailDigests } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { isUuid } from '#topics/topic/topic.ts';
 import type { CitationsApp } from './app.ts';
 import type { Referred } from './citation.ts';
 

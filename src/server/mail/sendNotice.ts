@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
-import type { Payloads } from '#platform/queue/queues.ts';
+import { type Payloads, TryLater } from '#platform/queue/queues.ts';
 import type { MailApp } from './app.ts';
 import { mailSite } from './layout/sender.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
-
-/** The mail server asked for patience; the queue tries again. */
-class TryLater extends Error {}
 
 /**
  * Sends one mail that is no digest. An address whose mail came back gets security mail only, and nothing at all

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { analyse } from '#search/text/tokenize.ts';
@@ -9,7 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { forget } from './feedback/judgements.ts';
-import { countTerms, isUuid, type TermRow, termKey, termOf } from './topic/topic.ts';
+import { countTerms, type TermRow, termKey, termOf } from './topic/topic.ts';
 
 /** A deleted term can be brought back for this long: the page offers ten seconds, the rest is for slow networks. */
 const undoMilliseconds = 60_000;

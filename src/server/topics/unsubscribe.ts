@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { quoted } from '#mail/layout/words.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
+import { readToken, signToken } from '#platform/signedLink.ts';
 import { can } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Unsubscribed } from '#shared/mail/unsubscribe.ts';
@@ -78,18 +79,12 @@ async function resume({ db }: Pick<TopicsApp, 'db'>, userId: string, termId: str
   return { message: `Digests on ${quoted(term.term)} go on.`, term: term.term };
 }
 
-/**
- * A link for one purpose that needs no sign-in and works as often as it is used: 128 bits of HMAC over whose
- * digests it stops. It grants nothing else, and nobody without the secret can make one.
- */
-export function unsubscribeToken(
+/** A link that stops the digests of one topic, or all of a reader's; it grants nothing else. */
+export const unsubscribeToken = (
   { secret }: Pick<TopicsApp, 'secret'>,
   userId: string,
   termId: string | null,
-): string {
-  const subject = Buffer.from((userId + (termId ?? '')).replaceAll('-', ''), 'hex');
-  return Buffer.concat([subject, proof(secret, subject)]).toString('base64url');
-}
+): string => signToken(secret, 'unsubscribe', uuidBytes(userId + (termId ?? '')));
 
 /** Where a mail's link leads: the page with one button, since scanners follow links but press nothing. */
 export const unsubscribeLink = (
@@ -104,13 +99,11 @@ export function readUnsubscribeToken(
   { secret }: Pick<TopicsApp, 'secret'>,
   token: string,
 ): Subscription | null {
-  const bytes = Buffer.from(token, 'base64url');
-  const subject = bytes.subarray(0, -proofBytes);
-  if (subject.length !== 16 && subject.length !== 32) return null;
-  if (!timingSafeEqual(bytes.subarray(-proofBytes), proof(secret, subject))) return null;
+  const subject = readToken(secret, 'unsubscribe', token);
+  if (subject?.length !== 16 && subject?.length !== 32) return null;
   return {
-    userId: uuid(subject.subarray(0, 16)),
-    termId: subject.length === 32 ? uuid(subject.subarray(16)) : null,
+    userId: uuidOf(subject.subarray(0, 16)),
+    termId: subject.length === 32 ? uuidOf(subject.subarray(16)) : null,
   };
 }
 
@@ -123,16 +116,3 @@ function read(app: Pick<TopicsApp, 'secret'>, token: string): Subscription {
     );
   return subscription;
 }
-
-const proofBytes = 16;
-
-/** The words before the subject bind the proof to this purpose: no other token of the same secret passes here. */
-const proof = (secret: string, subject: Buffer): Buffer =>
-  createHmac('sha256', secret)
-    .update('litwatch unsubscribe 1:')
-    .update(subject)
-    .digest()
-    .subarray(0, proofBytes);
-
-const uuid = (bytes: Buffer): string =>
-  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

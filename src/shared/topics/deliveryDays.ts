@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import { type Weekday, weekdays } from '../accounts/preferences.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -21,15 +22,13 @@ export function comesOn({ deliveryDay, schedule }: DeliveryDays, day: number): b
   if (cadence === 'daily') return true;
   if (cadence === 'weekly') return days.length ? days.includes(weekday) : weekday === deliveryDay;
   if (cadence === 'fortnightly') return weekday === (days[0] ?? deliveryDay) && weekOf(day) % 2 === 0;
-  const date = new Date(day * millisecondsOfDay);
+  const date = new Date(day * dayMs);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   return date.getUTCDate() === Math.min(dayOfMonth, last);
 }
 
 /** At the longest from one digest to the next, in days: the fifteenth of a month after a change from the first. */
 export const daysApartAtMost = 62;
-
-const millisecondsOfDay = 86_400_000;
 
 /**
  * Weeks, Monday to Sunday as ISO 8601 has them, since the one of 1 January 1970. Not the week's number in its year:

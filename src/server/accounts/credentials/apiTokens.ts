@@ -1,16 +1,17 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { apiTokens, users } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { type ApiToken, tokensAtMost } from '#shared/accounts/apiToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { isUuid } from '#topics/topic/topic.ts';
+import { minuteMs } from '#shared/time.ts';
 import type { AccountsApp } from '../app.ts';
 
 /** The beginning tells people, and programs that look for lost secrets, what it is. */
 const prefix = 'litwatch_';
 /** The last use is noted at most this often: most calls write nothing. */
-const noteEvery = 10 * 60_000;
+const noteEvery = 10 * minuteMs;
 
 /** The newest first. */
 export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<ApiToken[]> {

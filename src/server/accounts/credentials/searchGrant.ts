@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { searchGrants, users } from '#platform/db/schema.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
+import { minuteMs, timeAfter } from '#shared/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { cookieRules } from './session.ts';
 
@@ -22,7 +23,7 @@ export async function issueGrant(
   const token = newToken();
   await db
     .insert(searchGrants)
-    .values({ tokenHash: hashToken(token), userId, expiresAt: new Date(now().getTime() + minutes * 60_000) });
+    .values({ tokenHash: hashToken(token), userId, expiresAt: timeAfter(now(), minutes * minuteMs) });
   setCookie(http, cookieName(config), token, { ...cookieRules(config), maxAge: minutes * 60 });
 }
 

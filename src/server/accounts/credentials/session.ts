@@ -11,16 +11,16 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Session } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { ownerOfToken } from './apiTokens.ts';
 
-const day = 86_400_000;
 /** A session ends after this long without a call … */
-const idle = 14 * day;
+const idle = 14 * dayMs;
 /** … and this long after it began, however busy. */
-const absolute = 60 * day;
+const absolute = 60 * dayMs;
 /** The last call is noted at most this often: most calls write nothing. */
-const noteEvery = 10 * 60_000;
+const noteEvery = 10 * minuteMs;
 
 /** Signs the reader in here with a new token; the session that the browser held before ends. */
 export async function openSession(
@@ -39,7 +39,7 @@ export async function openSession(
     network: roughNetwork(network),
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + absolute),
+    expiresAt: timeAfter(now, absolute),
   });
   setCookie(http, cookieName(app.config), token, { ...cookieRules(app.config), maxAge: absolute / 1000 });
 }
@@ -76,7 +76,7 @@ async function readerOfSession({ db, config, now }: AccountsApp, http: Context):
   const [row] = await statements(db).byToken.execute({
     hash: hashToken(token),
     at,
-    since: new Date(at.getTime() - idle),
+    since: timeBefore(at, idle),
   });
   if (!row) return null;
   const { session, user } = row;
@@ -139,7 +139,7 @@ export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Prom
       and(
         eq(sessions.userId, reader.id),
         gt(sessions.expiresAt, at),
-        gt(sessions.lastSeenAt, new Date(at.getTime() - idle)),
+        gt(sessions.lastSeenAt, timeBefore(at, idle)),
       ),
     )
     .orderBy(desc(sessions.lastSeenAt), sessions.id);
@@ -177,7 +177,7 @@ export async function endSessions(
 
 export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now()));
-  await db.delete(sessions).where(lt(sessions.lastSeenAt, new Date(now().getTime() - idle)));
+  await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idle)));
 }
 
 /** The prefix makes browsers refuse the cookie unless it came over https, for this host alone (RFC 6265bis 4.1.3.2). */

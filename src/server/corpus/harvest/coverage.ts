@@ -4,6 +4,7 @@ import { together } from '#platform/db/batch.ts';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { hourMs } from '#shared/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
@@ -99,7 +100,7 @@ const lately: typeof recordsOf = (app, wanted, window) => {
 };
 
 /** A complete harvest younger than this is as good as a new one. */
-const freshMilliseconds = 6 * 3_600_000;
+const freshMilliseconds = 6 * hourMs;
 /** A source that failed so shortly ago is not asked again for the next reader: its answer is known. */
 const troubleMilliseconds = 30_000;
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { hourMs, timeBefore } from '#shared/time.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
@@ -18,7 +19,7 @@ export type Claim = Pick<
 /** A harvester that has not moved its row on for so long is dead. */
 export const deadAfterMilliseconds = 120_000;
 /** A cursor older than this is not trusted any more: sources forget their result lists. */
-const resumableMilliseconds = 6 * 3_600_000;
+const resumableMilliseconds = 6 * hourMs;
 
 /**
  * Days that are read again, for what a source lists late. arXiv's harvesting dates are those of the
@@ -26,7 +27,7 @@ const resumableMilliseconds = 6 * 3_600_000;
  */
 const overlap: Record<SourceName, number> = { pubmed: 7, arxiv: 0, biorxiv: 7, medrxiv: 7 };
 /** … once a day: they are most of what a harvest asks for, and nobody's digest comes more often. */
-const lookBackMilliseconds = 20 * 3_600_000;
+const lookBackMilliseconds = 20 * hourMs;
 
 export interface ClaimOptions {
   /** Days to read, instead of those that are due. */
@@ -72,7 +73,7 @@ export const claimHarvest = (
 
 function dueWindow(readings: CountedReading[], source: SourceName, at: Date, reach: number): DayWindow {
   const days = overlap[source];
-  const since = new Date(at.getTime() - lookBackMilliseconds);
+  const since = timeBefore(at, lookBackMilliseconds);
   const next = nextWindow(readings, {
     today: dayOf(at),
     reach,
@@ -89,7 +90,7 @@ export const isAlive = ({ aliveAt }: Pick<Row, 'aliveAt'>, at: Date): boolean =>
  * which one process owns. How old its cursor is stays as it was.
  */
 export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>): Promise<void> {
-  const dead = new Date(now().getTime() - deadAfterMilliseconds);
+  const dead = timeBefore(now(), deadAfterMilliseconds);
   await db
     .update(harvests)
     .set({ aliveAt: dead })

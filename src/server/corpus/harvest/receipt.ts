@@ -1,6 +1,7 @@
 import type { harvests } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/paper.ts';
+import { hourMs } from '#shared/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { earlierDay, laterDay, type Stretch, stretches } from './windows.ts';
@@ -8,7 +9,7 @@ import { earlierDay, laterDay, type Stretch, stretches } from './windows.ts';
 export type HarvestRow = typeof harvests.$inferSelect;
 
 /** Twice the time between two harvests. */
-const recentMilliseconds = 12 * 3_600_000;
+const recentMilliseconds = 12 * hourMs;
 
 /**
  * What the harvests of one source, oldest first, mean for a window. `complete`: every day of it was read whole,

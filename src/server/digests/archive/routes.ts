@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { emailDigests } from '#platform/db/schema.ts';
 import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { digestApi } from '#shared/digests/digest.ts';
-import { isUuid } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { resendDigest } from '../delivery/resend.ts';
 import { readArchive } from './list.ts';

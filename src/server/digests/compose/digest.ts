@@ -6,6 +6,7 @@ import { whenQuiet } from '#platform/sendPriority.ts';
 import type { Ranked } from '#search/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
+import { dayMs } from '#shared/time.ts';
 import { feedbackLink } from '#topics/feedback/link.ts';
 import { deliveryPlan } from '#topics/topic/schedule.ts';
 import type { TermRow } from '#topics/topic/topic.ts';
@@ -177,4 +178,4 @@ const laterPaper = ({ work, before, note }: LaterState): Paper => {
 
 /** Available at its source more than two days before the period began: it reached the library late. */
 const isLate = (availableOn: string, since: Date): boolean =>
-  Date.parse(availableOn) < since.getTime() - 2 * 86_400_000;
+  Date.parse(availableOn) < since.getTime() - 2 * dayMs;

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { mailSite } from '#mail/layout/sender.ts';
 import { renderTemplate } from '#mail/mails.ts';
 import { emailDigests } from '#platform/db/schema.ts';
+import { dayMs, timeBefore } from '#shared/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
@@ -35,7 +36,7 @@ export async function composeNote(
   },
 ): Promise<Composed | null> {
   // Of highlights too: after days that brought something it would be untrue that there was nothing.
-  const since = new Date(periodEnd.getTime() - noteDays * 86_400_000);
+  const since = timeBefore(periodEnd, noteDays * dayMs);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
   const { baseUrl } = app.config;
   const { subject, html, text } = await renderTemplate(

@@ -6,6 +6,7 @@ import { emailDigests, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { undisturbed } from '#platform/sendPriority.ts';
+import { dayMs } from '#shared/time.ts';
 import type { DigestsApp } from '../app.ts';
 import { isDead, whileAlive } from '../store/lease.ts';
 import { mailOf } from './message.ts';
@@ -27,9 +28,6 @@ type Digest = Pick<
   DigestRow,
   'id' | 'userId' | 'searchTermId' | 'searchTerm' | 'digestType' | 'subject' | 'attempts' | 'createdAt'
 >;
-
-/** The mail server asked for patience; the queue tries again. */
-export class TryLater extends Error {}
 
 /**
  * Sends one composed digest. Safe to run at any time, any number of times, by many at once: one claim at a time.
@@ -180,7 +178,7 @@ const noteSent = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, di
 async function postpone(app: DigestsApp, held: Held, response: string): Promise<void> {
   const { digest } = held;
   const at = app.now().getTime();
-  if (at - digest.createdAt.getTime() > patienceDays * 86_400_000)
+  if (at - digest.createdAt.getTime() > patienceDays * dayMs)
     return end(app, held, {
       status: 'refused',
       lastError: `Given up after ${patienceDays} days: ${response}`,

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
-import { enqueue } from '#platform/queue/queues.ts';
+import { enqueue, TryLater } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { termKey } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
-import { TryLater } from './deliver.ts';
 import { headersFor } from './message.ts';
 import { addressee } from './recipient.ts';
 

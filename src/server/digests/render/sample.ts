@@ -1,12 +1,11 @@
 import type { MailSite } from '#mail/layout/sender.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { dayMs, timeBefore } from '#shared/time.ts';
 import type { DigestMail } from './input.ts';
-
-const day = 86_400_000;
 
 /** An invented digest, for trying out a mail server and for looking at the mail itself. */
 export function sampleDigest(site: MailSite, now: Date): DigestMail {
-  const ago = (days: number) => new Date(now.getTime() - days * day);
+  const ago = (days: number) => timeBefore(now, days * dayMs);
   const isoDay = (days: number) => ago(days).toISOString().slice(0, 10);
   const [from, to] = [isoDay(7), isoDay(0)];
   const shown = papers(isoDay);

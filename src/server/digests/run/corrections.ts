@@ -6,6 +6,7 @@ import { renderTemplate } from '#mail/mails.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { Tier } from '#shared/billing/plan.ts';
+import { dayMs, timeBefore } from '#shared/time.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { retractionNotice } from '../render/notes.tsx';
@@ -36,7 +37,7 @@ export async function tellCorrections(app: DigestsApp): Promise<number> {
 class ToldElsewhere extends Error {}
 
 async function untold({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<Untold[]> {
-  const since = new Date(now().getTime() - lookBackDays * 86_400_000).toISOString();
+  const since = timeBefore(now(), lookBackDays * dayMs).toISOString();
   const { rows } = await db.execute<{
     user_id: string;
     tier: Tier;

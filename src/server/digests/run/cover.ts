@@ -4,6 +4,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { dayMs, timeAfter, timeBefore } from '#shared/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
 import type { DigestsApp } from '../app.ts';
 
@@ -108,7 +109,7 @@ async function readWhole(
   receipt: Coverage,
   why: Why,
 ): Promise<Coverage> {
-  const reach = new Date(app.now().getTime() - app.config.sources.harvestDays * 86_400_000)
+  const reach = timeBefore(app.now(), app.config.sources.harvestDays * dayMs)
     .toISOString()
     .slice(0, 10);
   if (window.from < reach)
@@ -118,7 +119,7 @@ async function readWhole(
       from: receipt.records ? receipt.from : reach,
       sentence: why(sourceLabels[source], receipt.records ? receipt.from : reach),
     };
-  const deadline = new Date(app.now().getTime() + patienceMilliseconds);
+  const deadline = timeAfter(app.now(), patienceMilliseconds);
   const { failure } = await ensureCovered(app, source, window, { deadline });
   const after = (await coverageOf(app, wanted, window)).find((one) => one.source === source)!;
   if (!failure) return after;

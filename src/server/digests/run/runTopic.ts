@@ -3,6 +3,7 @@ import { whenQuiet } from '#platform/sendPriority.ts';
 import type { Ranked, Topic } from '#search/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/paper.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
 import { tasteFor } from '#topics/feedback/judgements.ts';
@@ -107,7 +108,7 @@ async function weeklyRun(app: DigestsApp, held: Held, known: Known): Promise<voi
   const { reader } = known;
   if (!reader.preferences.weeklyDigest) return settle(app, held, null, null);
   const periodStart = answeredUntil(term, known);
-  const days = Math.max(1, Math.ceil((app.now().getTime() - periodStart.getTime()) / 86_400_000));
+  const days = Math.max(1, Math.ceil((app.now().getTime() - periodStart.getTime()) / dayMs));
   const window = lastDays(app.now(), days);
   const scope = scopeOf(reader, term);
   const wanted = scope.candidates.sources;
@@ -134,7 +135,7 @@ export async function newPapers(
   options: { limit: number; floor: number },
 ): Promise<Ranked[]> {
   const since = answeredUntil(term, known);
-  const days = Math.ceil((app.now().getTime() - since.getTime()) / 86_400_000);
+  const days = Math.ceil((app.now().getTime() - since.getTime()) / dayMs);
   const topic = await topicOf(app, term, known);
   const index = await app.window.current();
   await whenQuiet();
@@ -144,7 +145,7 @@ export async function newPapers(
       ...candidates,
       availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
       // An hour of overlap: a row gets its first-seen moment a little before it can be seen.
-      firstSeenAfter: since.getTime() - 3_600_000,
+      firstSeenAfter: since.getTime() - hourMs,
       except: known.sent,
     },
     options,
@@ -205,7 +206,7 @@ const queryOf = (term: TermRow): SourceQuery => ({
 
 export function lastDays(now: Date, days: number): DayWindow {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  return { from: day(now.getTime() - days * 86_400_000), to: day(now.getTime()) };
+  return { from: day(now.getTime() - days * dayMs), to: day(now.getTime()) };
 }
 
 /** Where the next digest goes on. */

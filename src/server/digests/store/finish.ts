@@ -4,6 +4,7 @@ import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } fr
 import { transaction } from '#platform/platform.ts';
 import { whenQuiet } from '#platform/sendPriority.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
+import { minuteMs, timeAfter } from '#shared/time.ts';
 import { type DeliveryPlan, deliveryPlan, nextDelivery } from '#topics/topic/schedule.ts';
 import type { DigestsApp } from '../app.ts';
 import { sweepSeconds } from '../delivery/deliver.ts';
@@ -163,7 +164,7 @@ async function writeDigests(
 ): Promise<void> {
   if (!digests.length) return;
   const at = now();
-  const nextAttemptAt = new Date(at.getTime() + sweepSeconds * 1000);
+  const nextAttemptAt = timeAfter(at, sweepSeconds * 1000);
   const rows = await db
     .insert(emailDigests)
     .values(digests.map(({ row }) => ({ ...row, nextAttemptAt })))
@@ -223,7 +224,7 @@ export async function putBack(
       claimedAt: null,
       claimedBy: null,
       failures,
-      nextScheduledRun: new Date(now().getTime() + minutes * 60_000),
+      nextScheduledRun: timeAfter(now(), minutes * minuteMs),
     })
     .where(isMine(held));
 }

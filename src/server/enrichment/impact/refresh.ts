@@ -4,6 +4,7 @@ import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { dayMs } from '#shared/time.ts';
 import { userAgent } from '#sources/registry.ts';
 import type { EnrichmentApp } from '../app.ts';
 import { impactFrom } from './figures.ts';
@@ -48,7 +49,6 @@ export async function askImpact(app: Asking, signal: AbortSignal): Promise<void>
 /** The rest of the day's allowance is left to whatever else the key is used for. */
 const mayAskMore = (service: OpenAlex): boolean => (service.left() ?? 1) > 0.1;
 
-const day = 86_400_000;
 /** As far back as the ranking's index reaches. */
 const windowDays = 366;
 const askAgainDays = 30;
@@ -71,7 +71,7 @@ interface Due {
 
 async function dueBatch({ db, now }: Asking): Promise<Due[]> {
   const at = now().getTime();
-  const from = new Date(at - windowDays * day);
+  const from = new Date(at - windowDays * dayMs);
   return db
     .select({ id: papers.id, doi: doiOf, availableOn: papers.availableOn })
     .from(papers)
@@ -80,7 +80,7 @@ async function dueBatch({ db, now }: Asking): Promise<Due[]> {
         eq(papers.state, 'current'),
         sound,
         or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from)),
-        or(isNull(papers.impactAskedAt), lt(papers.impactAskedAt, new Date(at - askAgainDays * day))),
+        or(isNull(papers.impactAskedAt), lt(papers.impactAskedAt, new Date(at - askAgainDays * dayMs))),
       ),
     )
     .orderBy(desc(papers.firstSeenAt), desc(papers.id))
@@ -124,7 +124,7 @@ async function write(
     const work = byDoi.get(doi);
     if (!work) return { id, impact: null };
     const venue = work.journal === null ? null : (journals.get(work.journal) ?? null);
-    const age = (at.getTime() - Date.parse(work.publicationDate ?? availableOn)) / (365.25 * day);
+    const age = (at.getTime() - Date.parse(work.publicationDate ?? availableOn)) / (365.25 * dayMs);
     return { id, impact: impactFrom({ ...work, venue, age }) };
   });
   await transaction(app, async ({ db }) => {

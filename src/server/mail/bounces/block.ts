@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
 import { email } from '#shared/accounts/account.ts';
 import type { MailBlock } from '#shared/accounts/mailBlock.ts';
+import { hourMs } from '#shared/time.ts';
 import type { MailApp } from '../app.ts';
 
 /** One thing that a provider tells about one address. */
@@ -25,7 +26,7 @@ export async function takeTroubles(
   provider: string,
   troubles: Trouble[],
 ): Promise<void> {
-  const oldest = now().getTime() - oldestHours * 3_600_000;
+  const oldest = now().getTime() - oldestHours * hourMs;
   const news = troubles.filter(({ at }) => at.getTime() > oldest);
   for (const kind of ['complaint', 'bounce'] as const)
     for (const { address, at } of addressed(news.filter((trouble) => trouble.kind === kind))) {

@@ -1,5 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import { hourMs } from '#shared/time.ts';
 import type { MailApp } from '../app.ts';
 import { type Trouble, takeTroubles } from './block.ts';
 import { needed, parsed, refuseUnless } from './proof.ts';
@@ -18,7 +19,7 @@ export async function takeSes(app: MailApp, body: string): Promise<void> {
   const envelope = parsed(snsEnvelope, body);
   // Anybody may have a topic whose messages Amazon signs: ours only, before a certificate is fetched for it.
   refuseUnless(envelope.TopicArn === topic);
-  refuseUnless(Date.parse(envelope.Timestamp) > app.now().getTime() - oldestHours * 3_600_000);
+  refuseUnless(Date.parse(envelope.Timestamp) > app.now().getTime() - oldestHours * hourMs);
   // That the subscription has ended changes nothing here, so there is nothing to prove.
   if (envelope.Type === 'UnsubscribeConfirmation') return;
   await verifyEnvelope(envelope, bounces.snsHosts);

@@ -1,8 +1,9 @@
+import { minuteMs } from '#shared/time.ts';
 import { domainOf } from './message.ts';
 import type { Mailer } from './open.ts';
 
-const firstPause = 60_000;
-const longestPause = 15 * 60_000;
+const firstPause = minuteMs;
+const longestPause = 15 * minuteMs;
 
 /**
  * When a receiving domain asks us to come back later, its other mails wait too instead of knocking one by one:

@@ -94,6 +94,9 @@ export type SendAll = <Q extends QueueName>(
   db?: Db,
 ) => Promise<void>;
 
+/** Thrown by a job whose server asked us to wait: the queue retries it by its policy, and nobody has to look at it. */
+export class TryLater extends Error {}
+
 /** Inside `transaction` the job is there exactly when the transaction commits. */
 export const enqueue = <Q extends QueueName>(
   { db, send }: { db: Db; send: Send },

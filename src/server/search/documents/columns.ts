@@ -1,4 +1,5 @@
 import { sourceNames } from '#shared/papers/paper.ts';
+import { dayMs } from '#shared/time.ts';
 import type { IndexPaper } from '../types.ts';
 import type { Breath } from '../yieldToEventLoop.ts';
 import { labOf } from './authorKey.ts';
@@ -56,7 +57,7 @@ const emptyColumns = (rows: number): Columns => ({
 /** Days since 1970 of `YYYY-MM-DD`; what is no day is long ago. */
 export function dayNumber(day: string): number {
   const time = Date.parse(day);
-  return Number.isNaN(time) ? -1_000_000 : Math.floor(time / 86_400_000);
+  return Number.isNaN(time) ? -1_000_000 : Math.floor(time / dayMs);
 }
 
 /** The rows that `keep` names, of several columns one after the other. */

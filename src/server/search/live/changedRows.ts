@@ -2,6 +2,7 @@ import { and, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { fromBytes } from '#platform/db/vectorBytes.ts';
+import { dayMs, timeBefore } from '#shared/time.ts';
 import type { IndexPaper } from '../types.ts';
 
 /** Which papers of the library an index is made of. */
@@ -14,7 +15,6 @@ export interface WindowBounds {
   most?: number;
 }
 
-const day = 86_400_000;
 /** Few enough that reading and handing over a page never holds up the process. */
 const pageSize = 200;
 const idPageSize = 4000;
@@ -100,7 +100,7 @@ export function within(
   { now, days = 366 }: Pick<WindowBounds, 'now' | 'days'>,
   since: Date | null,
 ): SQL | undefined {
-  const from = new Date(now().getTime() - days * day);
+  const from = timeBefore(now(), days * dayMs);
   return and(
     or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from)),
     since ? gt(papers.firstSeenAt, since) : undefined,

@@ -1,4 +1,5 @@
 import type { Log } from '#platform/runtime/log.ts';
+import { minuteMs } from '#shared/time.ts';
 import type { HeldIndex, IndexPaper } from '../types.ts';
 import { arrivedSince, asPaper, changedRows, vanished, type WindowBounds } from './changedRows.ts';
 import { openThreads, type Size, type Threads } from './workerPool.ts';
@@ -20,9 +21,9 @@ interface WindowOptions extends WindowBounds {
 }
 
 /** A transaction may commit rows a little after the moment that it wrote into them. */
-const overlap = 2 * 60_000;
+const overlap = 2 * minuteMs;
 /** A deleted row leaves no trace that `changed_at` could show: all ids are compared this often. */
-const reconcileEvery = 10 * 60_000;
+const reconcileEvery = 10 * minuteMs;
 
 /** Nothing is read before the first call of `current`. */
 export function openWindow(options: WindowOptions): Window {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import pRetry from 'p-retry';
 import type { Log } from '#platform/runtime/log.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
 import { AskedToWait, failure } from '../record/failures.ts';
 import { type FailureKind, SourceFailure } from '../record/source.ts';
 import { ask, type Limits, type Request } from './fetchOnce.ts';
@@ -106,9 +107,9 @@ export function politely(
 const hurried = { retries: 2, giveUpAfterMs: 90_000, longestWaitMs: 20_000 };
 const unhurried = { retries: 4, giveUpAfterMs: 600_000, longestWaitMs: 180_000 };
 const nearBackOffMs = 50;
-const longestBackOffMs = 60_000;
+const longestBackOffMs = minuteMs;
 /** A Retry-After of days would lock a source out by a slip of theirs. */
-const longestQuietMs = 3_600_000;
+const longestQuietMs = hourMs;
 
 /**
  * arXiv was seen to take 46 seconds to say 429. The largest answers are pages of 1,000 OAI records and of

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
+import { dayMs } from '#shared/time.ts';
 import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/topics/deliveryDays.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 
@@ -52,12 +53,10 @@ function localTime(timeZone: string, at: Date): DateTime {
 }
 
 /** The day of the calendar that a clock shows, counted from 1 January 1970. */
-const dayOf = ({ year, month, day }: DateTime): number => Date.UTC(year, month - 1, day) / millisecondsOfDay;
-
-const millisecondsOfDay = 86_400_000;
+const dayOf = ({ year, month, day }: DateTime): number => Date.UTC(year, month - 1, day) / dayMs;
 
 function momentOf(day: number, hour: number, timeZone: string): Date {
-  const { year, month, day: date } = DateTime.fromMillis(day * millisecondsOfDay, { zone: 'utc' });
+  const { year, month, day: date } = DateTime.fromMillis(day * dayMs, { zone: 'utc' });
   const clock = { year, month, day: date, hour };
   const local = DateTime.fromObject(clock, { zone: timeZone });
   if (!local.isValid) return DateTime.fromObject(clock, { zone: 'utc' }).toJSDate();

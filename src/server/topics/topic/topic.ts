@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { prepared } from '#platform/db/prepared.ts';
 import { searchTerms } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
@@ -61,6 +62,3 @@ export const shownTerm = (row: TermRow, expansionCounts?: Record<string, number>
   filters: row.filters,
   schedule: row.schedule,
 });
-
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/topics/deliveryDays.ts';
 
 /**
@@ -10,7 +11,7 @@ export function nextDigestInWords(plan: DeliveryDays & { timeZone: string }, now
   const hour = plan.schedule?.hour ?? usualHour;
   for (let day = hour > here.hour ? here.day : here.day + 1; day <= here.day + daysApartAtMost; day++)
     if (comesOn(plan, day))
-      return `${inWords.format(day * millisecondsOfDay).replace(',', '')} at ${String(hour).padStart(2, '0')}:00`;
+      return `${inWords.format(day * dayMs).replace(',', '')} at ${String(hour).padStart(2, '0')}:00`;
   return null;
 }
 
@@ -21,14 +22,12 @@ function clockIn(timeZone: string, now: Date): { day: number; hour: number } | n
       ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' },
     }).formatToParts(now);
     const of = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
-    return { day: Date.UTC(of('year'), of('month') - 1, of('day')) / millisecondsOfDay, hour: of('hour') };
+    return { day: Date.UTC(of('year'), of('month') - 1, of('day')) / dayMs, hour: of('hour') };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
-
-const millisecondsOfDay = 86_400_000;
 
 const inWords = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',

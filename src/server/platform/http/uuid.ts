@@ -1,0 +1,13 @@
+/**
+ * The forms in which ids travel outside the database: as text in addresses and payloads, as 16 bytes in signed links.
+ * PostgreSQL refuses text that is not a UUID with an error, so ask `isUuid` before a query with an id from outside.
+ */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+
+/** The 16 bytes of a UUID. */
+export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+
+/** The UUID of 16 bytes, in lower case. */
+export const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readToken, signToken } from './signedLink.ts';
+
+const secret = 'a secret of thirty-two characters!';
+const subject = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
+
+describe('a signed link', () => {
+  it('gives its subject back', () => {
+    expect(readToken(secret, 'references', signToken(secret, 'references', subject))).toEqual(subject);
+  });
+
+  it('keeps the format of tokens that stand in mails already sent', () => {
+    expect(signToken(secret, 'unsubscribe', subject)).toBe('ABEiM0RVZneImaq7zN3u_1rSYWkn2hOP9ZBEmZfJO4c');
+    expect(signToken(secret, 'feedback', subject)).toBe('ABEiM0RVZneImaq7zN3u_02A_DRqR5xVJyfcFsAHvk0');
+    expect(signToken(secret, 'references', subject)).toBe('ABEiM0RVZneImaq7zN3u__gDVM4grDx3KyvPNujNucs');
+  });
+
+  it.each([
+    ['for another purpose', signToken(secret, 'feedback', subject)],
+    ['signed with another secret', signToken(`another ${secret}`, 'references', subject)],
+    ['with one character changed', signToken(secret, 'references', subject).replace(/^./, 'B')],
+    ['cut short', signToken(secret, 'references', subject).slice(0, 20)],
+    ['spelled with characters that decoding ignores', `${signToken(secret, 'references', subject)}==`],
+    ['without a subject', signToken(secret, 'references', Buffer.alloc(0))],
+    ['that is empty', ''],
+  ])('refuses a token %s', (_, token) => {
+    expect(readToken(secret, 'references', token)).toBeNull();
+  });
+});
