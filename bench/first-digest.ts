@@ -8,7 +8,7 @@ import { harvests, userPreferences, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
-import { addTerm } from '#topics/add.ts';
+import { addTopic } from '#topics/add.ts';
 
 const topics = [
   'CRISPR base editing',
@@ -59,7 +59,7 @@ export default async function run(): Promise<void> {
     const waits: number[] = [];
     for (const topic of topics) {
       const { ms } = await timed(async () => {
-        await addTerm(app, reader!.id, topic);
+        await addTopic(app, reader!.id, topic);
         await smtp.waitFor((mail) => mail.subject.startsWith(topic), 60);
       });
       waits.push(ms);

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
 import { say } from '#topics/feedback/judge.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
-import { termKey } from '#topics/topic/topic.ts';
+import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { addDigests } from './digests.ts';
 import type { Reader, SignUp, wantedReader } from './wanted.ts';
@@ -113,7 +113,7 @@ async function addTerms(
       id,
       userId,
       term,
-      termKey: termKey(term),
+      termKey: topicKey(term),
       status,
       isActive,
       statusDetail,

@@ -8,7 +8,7 @@ import { removeDeadSessions } from './credentials/session.ts';
  * Removes what has run out: sessions, sign-ups, grants, counters, network addresses after 30 days, and accounts
  * that nobody confirmed within a week. Safe to run at any time, any number of times.
  */
-export async function tidyAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   const { db, now } = app;
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await removeDeadSessions(app);

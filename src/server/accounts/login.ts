@@ -9,7 +9,7 @@ import { passwordMatches } from './password.ts';
  * The account that an address and a password open. An unknown address, a wrong password and the time both take
  * are the same; only who knows the password is told that the address is not confirmed yet.
  */
-export async function accountBy(
+export async function verifyCredentials(
   app: AccountsApp,
   { email, password }: { email: string; password: string },
   network: string,

@@ -21,7 +21,7 @@ export async function passwordMatches(stored: string | null | undefined, passwor
 }
 
 /** Takes as long as a look at a password, for answers whose time must not tell whether there was one to look at. */
-export const takeAsLong = async (): Promise<void> => void (await passwordMatches(null, 'nobody'));
+export const equalizeTiming = async (): Promise<void> => void (await passwordMatches(null, 'nobody'));
 
 const decoy = hashPassword(crypto.randomUUID());
 

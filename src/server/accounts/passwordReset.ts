@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { askForMail } from '#mail/enqueueMail.ts';
+import { enqueueMail } from '#mail/enqueueMail.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -11,15 +11,15 @@ import type { AccountsApp } from './app.ts';
 import { revokeTokens } from './credentials/apiTokens.ts';
 import { removeFeed } from './credentials/feedSecret.ts';
 import { endSessions } from './credentials/session.ts';
-import { hashPassword, passwordMatches, refuseGuessable, takeAsLong } from './password.ts';
+import { equalizeTiming, hashPassword, passwordMatches, refuseGuessable } from './password.ts';
 import { voidAttempts } from './verify.ts';
 
 const resetMinutes = 60;
 
 /** Mails a reset link to an address that has an account; who asks cannot tell whether it has, by answer or time. */
-export async function askForReset(app: AccountsApp, email: string, network: string): Promise<void> {
+export async function requestReset(app: AccountsApp, email: string, network: string): Promise<void> {
   await limit(app, 'reset', { account: email, network });
-  await takeAsLong();
+  await equalizeTiming();
   const token = newToken();
   await transaction(app, async (app) => {
     const at = app.now();
@@ -32,7 +32,7 @@ export async function askForReset(app: AccountsApp, email: string, network: stri
       .where(and(eq(users.email, email), eq(users.isActive, true)))
       .returning({ id: users.id });
     if (!user) return;
-    await askForMail(app, 'reset', email, {
+    await enqueueMail(app, 'reset', email, {
       link: `${app.config.baseUrl}/reset-password?token=${token}`,
       validFor: `${resetMinutes} minutes`,
     });
@@ -82,7 +82,7 @@ export async function changePassword(
   reader: Reader,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<void> {
-  await confirmPassword(app, reader, currentPassword);
+  await requirePassword(app, reader, currentPassword);
   refuseGuessable(password, reader.email);
   const passwordHash = await hashPassword(password);
   await transaction(app, async (app) => {
@@ -93,7 +93,7 @@ export async function changePassword(
 }
 
 /** @throws AppError `forbidden` when it is not the reader's password. */
-export async function confirmPassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
+export async function requirePassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
   await limit(app, 'password', { account: reader.id });
   const [user] = await app.db
     .select({ passwordHash: users.passwordHash })
@@ -104,7 +104,7 @@ export async function confirmPassword(app: AccountsApp, reader: Reader, password
 }
 
 const tellOwner = (app: AccountsApp, email: string): Promise<void> =>
-  askForMail(app, 'password-changed', email, {
+  enqueueMail(app, 'password-changed', email, {
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
     at: app.now().toISOString(),
   });

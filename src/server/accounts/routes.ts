@@ -7,7 +7,7 @@ import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
-import { issueGrant } from './credentials/searchGrant.ts';
+import { issueSearchToken } from './credentials/searchGrant.ts';
 import {
   closeSession,
   deviceName,
@@ -17,8 +17,8 @@ import {
   readerFrom,
   sessionsOf,
 } from './credentials/session.ts';
-import { accountBy } from './login.ts';
-import { askForReset, changePassword, resetPassword } from './passwordReset.ts';
+import { verifyCredentials } from './login.ts';
+import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 import { signUp } from './signup.ts';
 import { cancelSignup, verifyEmail } from './verify.ts';
@@ -44,11 +44,11 @@ export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.verifyEmail, async (app, { query, network, http }) => {
     await limit(app, 'verification', { network });
     const { userId, email, pendingSearch, mayAsk } = await verifyEmail(app, query.token);
-    if (mayAsk) await issueGrant(app, http, userId);
+    if (mayAsk) await issueSearchToken(app, http, userId);
     return { success: true, user: { email }, pendingSearch };
   }),
   serve(accountApi.login, async (app, { body, network, http }) => {
-    const user = await accountBy(app, body, network);
+    const user = await verifyCredentials(app, body, network);
     await openSession(app, http, user.id, network);
     app.log.info({ user: user.id }, 'signed in');
     return { user: shownMe(readerFrom(user, app.config)) };
@@ -65,7 +65,7 @@ export const accountRoutes: Route<AccountsApp>[] = [
     return shownMe(reader);
   }),
   serve(accountApi.forgotPassword, async (app, { body, network }) => {
-    await askForReset(app, body.email, network);
+    await requestReset(app, body.email, network);
     return { message: 'If an account with that email exists, a password reset link has been sent.' };
   }),
   serve(accountApi.resetPassword, async (app, { body, network }) => {

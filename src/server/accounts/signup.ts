@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { IANAZone } from 'luxon';
-import { askForMail } from '#mail/enqueueMail.ts';
+import { enqueueMail } from '#mail/enqueueMail.ts';
 import { signupAttempts, users } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { transaction } from '#platform/platform.ts';
@@ -112,13 +112,13 @@ async function recordAttempt(
 }
 
 const remindOwner = (app: AccountsApp, email: string): Promise<void> =>
-  askForMail(app, 'already-have-account', email, {
+  enqueueMail(app, 'already-have-account', email, {
     link: `${app.config.baseUrl}/auth?tab=login`,
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });
 
 const mailLink = (app: AccountsApp, form: SignupForm, token: string, from: Origin): Promise<void> =>
-  askForMail(app, 'verify', form.email, {
+  enqueueMail(app, 'verify', form.email, {
     link: `${app.config.baseUrl}/verify-email?token=${token}`,
     notMeLink: `${app.config.baseUrl}/cancel-signup?token=${token}`,
     validFor: `${verificationHours} hours`,

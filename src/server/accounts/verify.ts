@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { askForMail } from '#mail/enqueueMail.ts';
+import { enqueueMail } from '#mail/enqueueMail.ts';
 import { signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
-import { grantWasUsed } from './credentials/searchGrant.ts';
+import { searchTokenWasUsed } from './credentials/searchGrant.ts';
 import { removeAccount } from './removeAccount.ts';
 
 type Attempt = typeof signupAttempts.$inferSelect;
@@ -20,7 +20,7 @@ export const verifyEmail = (app: AccountsApp, token: string) =>
   transaction(app, async (app) => {
     const { attempt, user } = await attemptOf(app, token);
     if (!attempt.verifiedAt) await activate(app, attempt, user);
-    const mayAsk = !(await grantWasUsed(app, user.id));
+    const mayAsk = !(await searchTokenWasUsed(app, user.id));
     return {
       userId: user.id,
       email: user.email,
@@ -70,7 +70,7 @@ async function activate(app: AccountsApp, attempt: Attempt, user: typeof users.$
     .insert(userPreferences)
     .values({ userId: user.id, timeZone: attempt.timeZone ?? 'UTC' })
     .onConflictDoNothing({ target: userPreferences.userId });
-  await askForMail(app, 'welcome', user.email, {});
+  await enqueueMail(app, 'welcome', user.email, {});
 }
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, or } from 'drizzle-orm';
-import { tidyAccounts } from '#accounts/cleanup.ts';
+import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { tidyAnswers } from '#ai/answerCache.ts';
 import { endCustomer } from '#billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from '#billing/sync.ts';
@@ -111,7 +111,7 @@ async function planHarvests(app: App): Promise<void> {
 }
 
 async function tidy(app: App): Promise<void> {
-  await tidyAccounts(app);
+  await cleanUpAccounts(app);
   await retire(app);
   await tidyAnswers(app);
   await app.db.delete(searchTerms).where(lt(searchTerms.deletedAt, timeBefore(app.now(), dayMs)));

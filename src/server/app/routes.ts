@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { readerOf } from '#accounts/credentials/session.ts';
+import { authenticate } from '#accounts/credentials/session.ts';
 import { accountRoutes } from '#accounts/routes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
@@ -20,7 +20,7 @@ import { privacyRoutes } from '#privacy/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
-import { searchTermRoutes } from '#topics/routes.ts';
+import { topicRoutes } from '#topics/routes.ts';
 import { unsubscribeRoutes } from '#topics/unsubscribeRoutes.ts';
 import type { App } from './app.ts';
 import { descriptionRoutes } from './docs/openapi.ts';
@@ -29,7 +29,7 @@ import { siteRoutes } from './site.ts';
 /** Every feature's routes. */
 const routes: Route<App>[] = [
   ...accountRoutes,
-  ...searchTermRoutes,
+  ...topicRoutes,
   ...digestRoutes,
   ...feedbackRoutes,
   ...referencesRoutes,
@@ -107,7 +107,7 @@ function open(
     if (!reads && !endpoint.carriesProof) refuseForeignOrigin(http, app.config);
     const reader = endpoint.carriesProof
       ? null
-      : await readerOf(app, http, { byToken: reads && endpoint.byToken });
+      : await authenticate(app, http, { byToken: reads && endpoint.byToken });
     refuseStranger(endpoint, reader, app);
     const call = {
       params: readParams(endpoint, http),

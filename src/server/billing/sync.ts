@@ -4,7 +4,7 @@ import { subscriptionTracking, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
-import { fitTermsToPlan } from '#topics/reschedule.ts';
+import { fitTopicsToPlan } from '#topics/reschedule.ts';
 import type { BillingApp } from './app.ts';
 import { type Cards, isMissing, needCards, tierOf, tierWanted } from './cards.ts';
 import { tellOfChange, tellOfFailure } from './tell.ts';
@@ -39,7 +39,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
         await tellOfFailure(app, before.email, cards, subscription);
     }
     if (tier !== before.subscriptionTier) {
-      const terms = await fitTermsToPlan(app, before.id, {
+      const terms = await fitTopicsToPlan(app, before.id, {
         subscriptionTier: tier,
         isUnlimited: before.isUnlimited,
       });

@@ -6,7 +6,7 @@ import type { MailData, MailName } from './mails.ts';
  * Asks for a mail; inside a transaction it leaves exactly when that commits.
  * Tokens stand nowhere but in the links of its data.
  */
-export const askForMail = <M extends MailName>(
+export const enqueueMail = <M extends MailName>(
   app: Pick<MailApp, 'db' | 'send'>,
   mail: M,
   to: string,

@@ -10,7 +10,7 @@ import type { dataExport } from '#shared/privacy/leave.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 import type { PrivacyApp } from './app.ts';
 
-/** Everything kept about the reader; hashes of passwords and tokens are the only things left out. */
+/** Everything stored about the reader, except the hashes of passwords and tokens. */
 export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.input<typeof dataExport>> {
   const { db, config, now } = app;
   const [user] = await db.select().from(users).where(eq(users.id, reader.id));
@@ -37,35 +37,35 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
   return {
     format: 'litwatch-export-1',
     exportedAt: now().toISOString(),
-    account: { ...user!, ...readerFrom(user!, config), ...inWords(user!) },
+    account: { ...user!, ...readerFrom(user!, config), ...datesAsIso(user!) },
     preferences: await preferencesOf(app, reader.id),
     searchTerms: terms.map((term) => ({
       ...term,
-      ...inWords(term),
+      ...datesAsIso(term),
       judgedPapers: judged.get(term.id) ?? [],
     })),
     digests: digests.map((digest) => ({
       ...digest,
-      ...inWords(digest),
+      ...datesAsIso(digest),
       status: digest.status as 'sent',
     })),
     sessions: await sessionsOf(app, reader),
     apiTokens: await tokensOf(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
-    payments: payments.map((payment) => ({ ...payment, ...inWords(payment) })),
+    payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
   };
 }
 
-type Worded<Row> = {
+type IsoDates<Row> = {
   [Key in keyof Row as NonNullable<Row[Key]> extends Date ? Key : never]: Row[Key] extends Date
     ? string
     : string | null;
 };
 
-/** The row's moments as ISO text. */
-const inWords = <Row extends object>(row: Row) =>
+/** The row's dates as ISO 8601 text. */
+const datesAsIso = <Row extends object>(row: Row) =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
       value instanceof Date ? [[name, value.toISOString()]] : [],
     ),
-  ) as Worded<Row>;
+  ) as IsoDates<Row>;

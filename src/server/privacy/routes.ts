@@ -3,7 +3,7 @@ import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';
 import type { PrivacyApp } from './app.ts';
-import { deleteAccount, tellOfExport } from './deleteAccount.ts';
+import { deleteAccount, notifyOfExport } from './deleteAccount.ts';
 import { exportData } from './export.ts';
 
 /** Taking one's data along, and leaving. */
@@ -12,7 +12,7 @@ export const privacyRoutes: Route<PrivacyApp>[] = [
     await limit(app, 'export', { account: reader.id });
     http.header('Content-Disposition', 'attachment; filename="litwatch-data.json"');
     const data = await exportData(app, reader);
-    await tellOfExport(app, reader, deviceName(http.req.header('user-agent')));
+    await notifyOfExport(app, reader, deviceName(http.req.header('user-agent')));
     return data;
   }),
   serveReader(leaveApi.deleteAccount, async (app, { body, reader, http }) => {

@@ -5,24 +5,24 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { can, plans } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { TopicsApp } from './app.ts';
-import { countTerms, type TermRow, termKey } from './topic/topic.ts';
+import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
 
 /**
  * Adds a search term and asks for its first digest. A topic that the reader already follows is answered with
  * the term as it stands: nothing is searched or mailed twice.
  * @throws `payment_required` when the plan is full, `forbidden` when only support can help; both carry `currentCount`.
  */
-export const addTerm = (
+export const addTopic = (
   app: TopicsApp,
   userId: string,
   topic: string,
-): Promise<{ term: TermRow; added: boolean }> =>
+): Promise<{ term: TopicRow; added: boolean }> =>
   transaction(app, async (app) => {
     const reader = await lockReader(app, userId);
     const known = await sameTopic(app, userId, topic);
     if (known) return { term: known, added: false };
 
-    const held = await countTerms(app, userId);
+    const held = await countTopics(app, userId);
     refuseBeyondPlan(reader, held);
     const now = app.now();
     const [term] = await app.db
@@ -30,7 +30,7 @@ export const addTerm = (
       .values({
         userId,
         term: topic,
-        termKey: termKey(topic),
+        termKey: topicKey(topic),
         isFree: held === 0,
         requestedAt: now,
         createdAt: now,
@@ -56,14 +56,14 @@ async function lockReader({ db }: TopicsApp, userId: string) {
   return reader;
 }
 
-async function sameTopic({ db }: TopicsApp, userId: string, topic: string): Promise<TermRow | undefined> {
+async function sameTopic({ db }: TopicsApp, userId: string, topic: string): Promise<TopicRow | undefined> {
   const [known] = await db
     .select()
     .from(searchTerms)
     .where(
       and(
         eq(searchTerms.userId, userId),
-        eq(searchTerms.termKey, termKey(topic)),
+        eq(searchTerms.termKey, topicKey(topic)),
         isNull(searchTerms.deletedAt),
       ),
     );

@@ -10,24 +10,24 @@ import { AppError } from '#shared/contract/errors.ts';
 import { refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { forget } from './feedback/judgements.ts';
-import { countTerms, type TermRow, termKey, termOf } from './topic/topic.ts';
+import { countTopics, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
 /** A deleted term can be brought back for this long: the page offers ten seconds, the rest is for slow networks. */
 const undoMilliseconds = 60_000;
 
 /** Rewords a term; a new wording is searched at once, the same wording changes nothing. */
-export const editTerm = (app: TopicsApp, reader: Reader, id: string, topic: string): Promise<TermRow> =>
+export const editTopic = (app: TopicsApp, reader: Reader, id: string, topic: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
-    const term = await termOf(app, reader.id, id);
+    const term = await topicOf(app, reader.id, id);
     if (term.term === topic) return term;
-    await refuseTwin(app, reader.id, id, topic);
+    await refuseDuplicate(app, reader.id, id, topic);
     if (!shareAWord(term.term, topic)) await forget(app, term.id);
     const now = app.now();
     const [edited] = await app.db
       .update(searchTerms)
       .set({
         term: topic,
-        termKey: termKey(topic),
+        termKey: topicKey(topic),
         expansion: [],
         status: 'pending',
         statusDetail: null,
@@ -55,14 +55,14 @@ function shareAWord(one: string, other: string): boolean {
 }
 
 /** Deletes a term; its digests stay. Safe to repeat: the second time it is not found. */
-export async function removeTerm(app: TopicsApp, reader: Reader, id: string): Promise<TermRow> {
-  const term = await termOf(app, reader.id, id);
+export async function removeTopic(app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> {
+  const term = await topicOf(app, reader.id, id);
   await app.db.update(searchTerms).set({ deletedAt: app.now() }).where(eq(searchTerms.id, term.id));
   return term;
 }
 
 /** Brings a term back that was deleted a moment ago, unless the plan has filled up meanwhile. */
-export const restoreTerm = (app: TopicsApp, reader: Reader, id: string): Promise<TermRow> =>
+export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const since = new Date(app.now().getTime() - undoMilliseconds);
     const [deleted] = isUuid(id)
@@ -79,8 +79,8 @@ export const restoreTerm = (app: TopicsApp, reader: Reader, id: string): Promise
           )
       : [];
     if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
-    await refuseTwin(app, reader.id, id, deleted.term);
-    refuseBeyondPlan(reader, await countTerms(app, reader.id));
+    await refuseDuplicate(app, reader.id, id, deleted.term);
+    refuseBeyondPlan(reader, await countTopics(app, reader.id));
     const [restored] = await app.db
       .update(searchTerms)
       .set({ deletedAt: null })
@@ -96,14 +96,14 @@ export const restoreTerm = (app: TopicsApp, reader: Reader, id: string): Promise
     return restored!;
   });
 
-async function refuseTwin({ db }: TopicsApp, userId: string, id: string, topic: string): Promise<void> {
+async function refuseDuplicate({ db }: TopicsApp, userId: string, id: string, topic: string): Promise<void> {
   const [twin] = await db
     .select({ id: searchTerms.id })
     .from(searchTerms)
     .where(
       and(
         eq(searchTerms.userId, userId),
-        eq(searchTerms.termKey, termKey(topic)),
+        eq(searchTerms.termKey, topicKey(topic)),
         ne(searchTerms.id, id),
         isNull(searchTerms.deletedAt),
       ),

@@ -41,7 +41,7 @@ export async function reschedule(
  * as far as it reaches. Nothing is deleted.
  * @returns the topics that were paused just now, and those that stay active.
  */
-export async function fitTermsToPlan(
+export async function fitTopicsToPlan(
   { db }: Pick<TopicsApp, 'db'>,
   userId: string,
   reader: Subscriber,

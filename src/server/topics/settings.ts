@@ -10,7 +10,7 @@ import type { TopicsApp } from './app.ts';
 import { keyOf } from './expansion/abbreviations.ts';
 import { cleanPhrase } from './expansion/phrases.ts';
 import { reschedule } from './reschedule.ts';
-import { countTerms, type TermRow, termOf } from './topic/topic.ts';
+import { countTopics, type TopicRow, topicOf } from './topic/topic.ts';
 
 interface Change {
   filters?: Filters | null | undefined;
@@ -28,14 +28,14 @@ export const changeSettings = (
   reader: Reader,
   id: string,
   change: Change,
-): Promise<TermRow> =>
+): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const filters =
       change.filters && !isEmpty(change.filters) ? checked(change.filters) : change.filters && null;
     const { schedule } = change;
     if (filters) await refuseUnless(app, reader, can.filter(reader));
     if (schedule) await refuseUnless(app, reader, can.schedule(reader));
-    const term = await termOf(app, reader.id, id);
+    const term = await topicOf(app, reader.id, id);
     if (filters === undefined && schedule === undefined) return term;
     // A run that settles now waits for this row, and then finds the new schedule.
     await app.db
@@ -43,18 +43,18 @@ export const changeSettings = (
       .set({ ...(filters !== undefined && { filters }), ...(schedule !== undefined && { schedule }) })
       .where(eq(searchTerms.id, term.id));
     if (schedule !== undefined) await reschedule(app, { userId: reader.id, termId: term.id });
-    return termOf(app, reader.id, id);
+    return topicOf(app, reader.id, id);
   });
 
 /** The filters of a term that count now: what the plan no longer covers is kept for the day it does, not heeded. */
-export const filtersInForce = (reader: Subscriber, { filters }: Pick<TermRow, 'filters'>): Filters | null =>
+export const filtersInForce = (reader: Subscriber, { filters }: Pick<TopicRow, 'filters'>): Filters | null =>
   filters && can.filter(reader).yes ? filters : null;
 
 async function refuseUnless(app: Pick<TopicsApp, 'db'>, reader: Reader, answer: Answer): Promise<void> {
   if (answer.yes) return;
   throw new AppError('payment_required', answer.because, {
     requiresPayment: true,
-    currentCount: await countTerms(app, reader.id),
+    currentCount: await countTopics(app, reader.id),
     limit: plans[reader.subscriptionTier].searchTerms,
   });
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tidyAccounts } from '#accounts/cleanup.ts';
+import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import {
   emailDigests,
   searchGrants,
@@ -115,7 +115,7 @@ test('what has run out is tidied away, what has not stays', async () => {
   const begin = door.clock.now;
   const tidyAfter = async (days: number) => {
     door.clock.now = new Date(begin.getTime() + days * 86_400_000);
-    await tidyAccounts(door.app);
+    await cleanUpAccounts(door.app);
   };
   const known = async (email: string) => door.app.db.select().from(users).where(eq(users.email, email));
   await tidyAfter(1);

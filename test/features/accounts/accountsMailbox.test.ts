@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { redeemGrant } from '#accounts/credentials/searchGrant.ts';
+import { redeemSearchToken } from '#accounts/credentials/searchGrant.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
@@ -166,7 +166,7 @@ async function redeem(visitor: ReturnType<Door['visitor']>) {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return new Promise((resolve, reject) => {
     const probe = new Hono().get('/', async (http) => {
-      await redeemGrant(door.app, http).then(resolve, reject);
+      await redeemSearchToken(door.app, http).then(resolve, reject);
       return http.body(null);
     });
     void probe.request('/', { headers: { cookie } });

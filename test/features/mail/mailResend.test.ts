@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendAgain } from '#digests/delivery/resend.ts';
-import { type Mailer, openMailer } from '#mail/transport/open.ts';
+import { openMailer } from '#mail/transport/open.ts';
+import type { Mailer } from '#mail/transport/types.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { readConfig } from '#platform/runtime/config.ts';

@@ -15,7 +15,7 @@ const minutes = 10;
  * A mail scanner that opened the link first gets a cookie too, so the reader's own visit gets another; still only
  * one search comes of all of them.
  */
-export async function issueGrant(
+export async function issueSearchToken(
   { db, config, now }: AccountsApp,
   http: Context,
   userId: string,
@@ -28,7 +28,7 @@ export async function issueGrant(
 }
 
 /** The account whose grant the call came with, live and not used up yet; null without one. */
-export async function grantHolder(app: AccountsApp, http: Context): Promise<Holder | null> {
+export async function searchTokenHolder(app: AccountsApp, http: Context): Promise<Holder | null> {
   const held = liveGrant(app, http);
   return held && holder(app, held);
 }
@@ -37,7 +37,7 @@ export async function grantHolder(app: AccountsApp, http: Context): Promise<Hold
  * Uses up the grant that the call came with, and every other grant of that account. Null without a live one.
  * In the transaction of what was asked for: what is refused leaves the grant as it was.
  */
-export async function redeemGrant(app: AccountsApp, http: Context): Promise<Holder | null> {
+export async function redeemSearchToken(app: AccountsApp, http: Context): Promise<Holder | null> {
   const held = liveGrant(app, http);
   if (!held) return null;
   // One statement: of two calls at once the second waits for the first and then finds nothing left to use.
@@ -50,7 +50,7 @@ export async function redeemGrant(app: AccountsApp, http: Context): Promise<Hold
 }
 
 /** The browser need not keep a grant that is used up. */
-export const dropGrant = ({ config }: Pick<AccountsApp, 'config'>, http: Context): void =>
+export const dropSearchToken = ({ config }: Pick<AccountsApp, 'config'>, http: Context): void =>
   void deleteCookie(http, cookieName(config), cookieRules(config));
 
 interface Holder {
@@ -86,7 +86,7 @@ async function holder(
 }
 
 /** Whether the account's search without a session has been asked for already. */
-export async function grantWasUsed({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<boolean> {
+export async function searchTokenWasUsed({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<boolean> {
   const [used] = await db
     .select({ at: searchGrants.usedAt })
     .from(searchGrants)

@@ -55,7 +55,7 @@ export async function closeSession({ db, config }: AccountsApp, http: Context): 
  * Who is calling: null without a live session of an active, verified account. A call that brings a token of a
  * script is judged by that alone, whatever its cookies, and only where its contract lets tokens read.
  */
-export async function readerOf(
+export async function authenticate(
   app: AccountsApp,
   http: Context,
   { byToken = false }: { byToken?: boolean } = {},

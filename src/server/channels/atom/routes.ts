@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import {
-  feedAddress,
-  feedSince,
-  ownerOfFeed,
-  removeFeed,
-  renewFeed,
-} from '#accounts/credentials/feedSecret.ts';
+import { feedSince, ownerOfFeed, removeFeed } from '#accounts/credentials/feedSecret.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedApi } from '#shared/digests/feed.ts';
-import { termOf } from '#topics/topic/topic.ts';
+import { topicOf } from '#topics/topic/topic.ts';
 import type { ChannelsApp } from '../app.ts';
+import { feedAddress, renewFeedAddresses } from './addresses.ts';
 import { writeAtom } from './atom.ts';
 import { feedEntries } from './entries.ts';
 
@@ -19,7 +14,7 @@ export const feedRoutes: Route<ChannelsApp>[] = [
   serveReader(feedApi.read, async (app, { reader }) => ({
     createdAt: (await feedSince(app, reader.id))?.toISOString() ?? null,
   })),
-  serveReader(feedApi.renew, (app, { reader }) => renewFeed(app, reader.id)),
+  serveReader(feedApi.renew, (app, { reader }) => renewFeedAddresses(app, reader.id)),
   serveReader(feedApi.remove, async (app, { reader }) => {
     await removeFeed(app, reader.id);
     return { message: 'Your feeds have ended. Their addresses show nothing any more.' };
@@ -28,7 +23,7 @@ export const feedRoutes: Route<ChannelsApp>[] = [
     const secret = /^([\w-]{43})\.atom$/.exec(params.file)?.[1];
     const owner = secret && (await ownerOfFeed(app, secret));
     if (!owner) throw new AppError('not_found', 'There is no feed at this address.');
-    const term = query.term ? await termOf(app, owner.id, query.term) : null;
+    const term = query.term ? await topicOf(app, owner.id, query.term) : null;
     const entries = await feedEntries(app, { userId: owner.id, termId: term?.id ?? null });
     const updated = entries[0]?.digest.createdAt ?? owner.createdAt;
     const text = writeAtom(

@@ -9,7 +9,7 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { dayMs } from '#shared/time.ts';
 import { feedbackLink } from '#topics/feedback/link.ts';
 import { deliveryPlan } from '#topics/topic/schedule.ts';
-import type { TermRow } from '#topics/topic/topic.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { keepFresh } from '../delivery/fresh.ts';
@@ -20,7 +20,7 @@ import { summaryText } from '../summary/text/summary.ts';
 import type { LaterState } from './laterStates.ts';
 
 export interface Composition {
-  term: TermRow;
+  term: TopicRow;
   reader: ReaderRow;
   papers: Ranked[];
   coverage: Coverage[];

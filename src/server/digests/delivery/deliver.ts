@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
-import type { MailOutcome, OutgoingMail } from '#mail/transport/open.ts';
+import type { MailOutcome, OutgoingMail } from '#mail/transport/types.ts';
 import { anyOf, together } from '#platform/db/batch.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';

@@ -1,5 +1,5 @@
 import { digestHeaders } from '#mail/transport/listHeaders.ts';
-import type { OutgoingMail } from '#mail/transport/open.ts';
+import type { OutgoingMail } from '#mail/transport/types.ts';
 import { anyOf, together } from '#platform/db/batch.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';

@@ -6,7 +6,7 @@ import { enqueue, TryLater } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
-import { termKey } from '#topics/topic/topic.ts';
+import { topicKey } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { headersFor } from './message.ts';
 import { addressee } from './recipient.ts';
@@ -27,7 +27,7 @@ export async function resendDigest(
     .where(and(eq(emailDigests.userId, reader.id), inArray(emailDigests.status, ['sent', 'kept', 'refused'])))
     .orderBy(desc(emailDigests.createdAt));
   const newest = rows.find(
-    ({ searchTerm }) => searchTerm && termKey(searchTerm) === termKey(body.searchTerm),
+    ({ searchTerm }) => searchTerm && topicKey(searchTerm) === topicKey(body.searchTerm),
   );
   if (!newest) throw new AppError('not_found', 'There is no digest for this search term yet.');
   const to = await addressee(app, newest);

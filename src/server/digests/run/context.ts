@@ -10,7 +10,7 @@ import {
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
-import type { TermRow } from '#topics/topic/topic.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
@@ -32,7 +32,7 @@ export interface Known {
 /** Null for a term whose reader is gone or whose account is closed. */
 export async function knownOf(
   app: Pick<DigestsApp, 'db'>,
-  term: Pick<TermRow, 'id' | 'userId'>,
+  term: Pick<TopicRow, 'id' | 'userId'>,
 ): Promise<Known | null> {
   const known = await read(app, term.id);
   if (!known) return null;

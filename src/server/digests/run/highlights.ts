@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { deliveryPlan, isDeliveryDay, nextMorning } from '#topics/topic/schedule.ts';
-import type { TermRow } from '#topics/topic/topic.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { writeDigest } from '../store/finish.ts';
@@ -52,7 +52,7 @@ export async function runHighlights(app: DigestsApp, termId: string): Promise<vo
     if (moved.length && digest) await writeDigest(app, termId, digest);
   });
 
-  async function compose(term: TermRow, known: Known) {
+  async function compose(term: TopicRow, known: Known) {
     const scope = scopeOf(known.reader, term);
     const { sources } = scope.candidates;
     if (!sources.size) return null;

@@ -6,8 +6,8 @@ import type { SourceName } from '#shared/papers/paper.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
-import { tasteFor } from '#topics/feedback/judgements.ts';
-import type { TermRow } from '#topics/topic/topic.ts';
+import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { laterStates } from '../compose/laterStates.ts';
@@ -129,7 +129,7 @@ async function weeklyRun(app: DigestsApp, held: Held, known: Known): Promise<voi
 /** Papers for a term that the library first saw after its last answer and that have not gone out for it, best first. */
 export async function newPapers(
   app: DigestsApp,
-  term: TermRow,
+  term: TopicRow,
   { candidates }: Scope,
   known: Known,
   options: { limit: number; floor: number },
@@ -194,13 +194,13 @@ async function finish(
   );
 }
 
-async function topicOf(app: DigestsApp, term: TermRow, { hasVerdicts }: Known): Promise<Topic> {
-  const taste = hasVerdicts ? await tasteFor(app, term.id) : { liked: [], disliked: [] };
+async function topicOf(app: DigestsApp, term: TopicRow, { hasVerdicts }: Known): Promise<Topic> {
+  const taste = hasVerdicts ? await relevanceFeedbackFor(app, term.id) : { liked: [], disliked: [] };
   const vector = await topicVector(app, term);
   return { text: term.term, expansion: term.expansion, ...taste, vector };
 }
 
-const queryOf = (term: TermRow): SourceQuery => ({
+const queryOf = (term: TopicRow): SourceQuery => ({
   phrases: [term.term, ...term.expansion.filter(({ weight }) => weight >= 0.5).map(({ phrase }) => phrase)],
 });
 
@@ -210,5 +210,5 @@ export function lastDays(now: Date, days: number): DayWindow {
 }
 
 /** Where the next digest goes on. */
-export const answeredUntil = (term: TermRow, { lastAnswered }: Known): Date =>
+export const answeredUntil = (term: TopicRow, { lastAnswered }: Known): Date =>
   lastAnswered ?? term.lastProcessedAt ?? term.createdAt;

@@ -5,7 +5,7 @@ import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
 import { noFilters } from '#shared/topics/filters.ts';
 import { filtersInWords } from '#shared/topics/settingsInWords.ts';
 import { filtersInForce } from '#topics/settings.ts';
-import type { TermRow } from '#topics/topic/topic.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
 /** What may appear in a term's digests: by the reader's preferences, and within them by the term's own filters. */
@@ -19,7 +19,7 @@ export interface Scope {
   leftOut: ReadonlySet<SourceName>;
 }
 
-export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TermRow, 'filters'>): Scope {
+export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TopicRow, 'filters'>): Scope {
   const filters = filtersInForce(user, term);
   const { required, excluded, articleTypes, sources, minimumRelevance } = filters ?? noFilters;
   const allowed = allowedSources(preferences);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { anyOf, together } from '#platform/db/batch.ts';
 import { type emailDigests, searchTerms } from '#platform/db/schema.ts';
-import type { TermRow } from '#topics/topic/topic.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 
 /** A row in hand says so this often … */
@@ -11,7 +11,7 @@ export const deadAfterMilliseconds = 60_000;
 
 /** A term in hand. Only the run whose `token` stands in the row may settle it. */
 export interface Held {
-  term: TermRow;
+  term: TopicRow;
   token: string;
 }
 

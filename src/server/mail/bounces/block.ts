@@ -21,7 +21,7 @@ const oldestHours = 24;
  * any number of times, in any order: a bounce outweighs a complaint, and what happened before the reader cleared
  * a block does not set it again. An address that is nobody's is passed over.
  */
-export async function takeTroubles(
+export async function recordTroubles(
   { db, log, now }: Pick<MailApp, 'db' | 'log' | 'now'>,
   provider: string,
   troubles: Trouble[],

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { MailApp } from '../app.ts';
-import { type Trouble, takeTroubles } from './block.ts';
+import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
 /**
  * Takes in Mailgun's webhooks for permanent failures and complaints.
  * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
-export async function takeMailgun(app: MailApp, body: string): Promise<void> {
+export async function acceptMailgun(app: MailApp, body: string): Promise<void> {
   const key = needed(app.config.bounces.mailgunSigningKey, 'MAILGUN_SIGNING_KEY');
   const { signature, 'event-data': event } = parsed(shape, body);
   const expected = createHmac('sha256', key)
@@ -18,7 +18,7 @@ export async function takeMailgun(app: MailApp, body: string): Promise<void> {
   const kind = kindOf(event);
   // The signature is over its own moment, not over the event: that moment is the one that is proven.
   const at = new Date(Number(signature.timestamp) * 1000);
-  if (kind) await takeTroubles(app, 'mailgun', [{ kind, at, email: event.recipient }]);
+  if (kind) await recordTroubles(app, 'mailgun', [{ kind, at, email: event.recipient }]);
 }
 
 const shape = z.object({

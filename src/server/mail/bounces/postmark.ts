@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MailApp } from '../app.ts';
-import { type Trouble, takeTroubles } from './block.ts';
+import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
 /**
@@ -8,7 +8,7 @@ import { needed, parsed, refuseUnless, same } from './proof.ts';
  * password in the webhook's address, `https://postmark:SECRET@litwatch.example/api/bounces/postmark`.
  * https://postmarkapp.com/developer/webhooks/bounce-webhook
  */
-export async function takePostmark(
+export async function acceptPostmark(
   app: MailApp,
   authorization: string | undefined,
   body: string,
@@ -23,7 +23,7 @@ export async function takePostmark(
   const kind = kindOf(record);
   const at = record.BouncedAt ?? record.ChangedAt;
   const email = record.Email ?? record.Recipient;
-  if (kind && at && email) await takeTroubles(app, 'postmark', [{ kind, at, email }]);
+  if (kind && at && email) await recordTroubles(app, 'postmark', [{ kind, at, email }]);
 }
 
 const shape = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mailBlocks } from '#shared/accounts/mailBlock.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { MailApp } from '../app.ts';
-import { takeTroubles } from './block.ts';
+import { recordTroubles } from './block.ts';
 
 /** @throws AppError `unavailable` where the provider is not set up, so that nothing is believed unproven. */
 export function needed<T>(setting: T | null, variable: string): T {
@@ -43,7 +43,7 @@ export function parsed<S extends z.ZodType>(shape: S, text: string): z.output<S>
 }
 
 /** Takes in what any other provider, or a script that reads its reports, tells; see `bouncesApi.generic`. */
-export async function takeGeneric(
+export async function acceptGeneric(
   app: MailApp,
   authorization: string | undefined,
   body: string,
@@ -53,7 +53,7 @@ export async function takeGeneric(
   refuseUnless(same(given, secret));
   const report = parsed(genericReport, body);
   const events = 'events' in report ? report.events : [report];
-  await takeTroubles(
+  await recordTroubles(
     app,
     'generic',
     events.map(({ email, kind, at }) => ({ email, kind, at: at ?? app.now() })),

@@ -4,28 +4,28 @@ import { limit } from '#platform/rateLimits.ts';
 import { bouncesApi } from '#shared/mail/bounces.ts';
 import type { MailApp } from '../app.ts';
 import { clearBlock } from './block.ts';
-import { takeMailgun } from './mailgun.ts';
-import { takePostmark } from './postmark.ts';
-import { takeGeneric } from './proof.ts';
-import { takeSes } from './ses.ts';
+import { acceptMailgun } from './mailgun.ts';
+import { acceptPostmark } from './postmark.ts';
+import { acceptGeneric } from './proof.ts';
+import { acceptSes } from './ses.ts';
 
 const accepted = { message: 'Accepted.' };
 
 export const bouncesRoutes: Route<MailApp>[] = [
   serve(bouncesApi.ses, async (app, { http }) => {
-    await takeSes(app, await http.req.text());
+    await acceptSes(app, await http.req.text());
     return accepted;
   }),
   serve(bouncesApi.postmark, async (app, { http }) => {
-    await takePostmark(app, authorization(http), await http.req.text());
+    await acceptPostmark(app, authorization(http), await http.req.text());
     return accepted;
   }),
   serve(bouncesApi.mailgun, async (app, { http }) => {
-    await takeMailgun(app, await http.req.text());
+    await acceptMailgun(app, await http.req.text());
     return accepted;
   }),
   serve(bouncesApi.generic, async (app, { http }) => {
-    await takeGeneric(app, authorization(http), await http.req.text());
+    await acceptGeneric(app, authorization(http), await http.req.text());
     return accepted;
   }),
   serveReader(bouncesApi.clear, async (app, { reader }) => {

@@ -2,7 +2,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { hourMs } from '#shared/time.ts';
 import type { MailApp } from '../app.ts';
-import { type Trouble, takeTroubles } from './block.ts';
+import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless } from './proof.ts';
 import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
 
@@ -13,7 +13,7 @@ const oldestHours = 24;
  * Takes in what SES tells by way of an SNS topic, and confirms the subscription of that very topic.
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-export async function takeSes(app: MailApp, body: string): Promise<void> {
+export async function acceptSes(app: MailApp, body: string): Promise<void> {
   const { bounces } = app.config;
   const topic = needed(bounces.sesTopicArn, 'SES_TOPIC_ARN');
   const envelope = parsed(snsEnvelope, body);
@@ -23,7 +23,7 @@ export async function takeSes(app: MailApp, body: string): Promise<void> {
   // That the subscription has ended changes nothing here, so there is nothing to prove.
   if (envelope.Type === 'UnsubscribeConfirmation') return;
   await verifyEnvelope(envelope, bounces.snsHosts);
-  if (envelope.Type === 'Notification') await takeTroubles(app, 'ses', troublesIn(envelope));
+  if (envelope.Type === 'Notification') await recordTroubles(app, 'ses', troublesIn(envelope));
   else await confirmSubscription(app, envelope, bounces.snsHosts);
 }
 

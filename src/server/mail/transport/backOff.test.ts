@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withBackOff } from './backOff.ts';
-import type { Mailer, MailOutcome } from './open.ts';
+import type { Mailer, MailOutcome } from './types.ts';
 
 const busy: MailOutcome = { outcome: 'later', response: '421 4.7.0 Try again later' };
 const sent: MailOutcome = { outcome: 'sent', response: '250 fine' };

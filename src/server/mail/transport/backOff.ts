@@ -1,14 +1,13 @@
 import { minuteMs } from '#shared/time.ts';
 import { domainOf } from './message.ts';
-import type { Mailer } from './open.ts';
+import type { Mailer } from './types.ts';
 
 const firstPause = minuteMs;
 const longestPause = 15 * minuteMs;
 
 /**
- * When a receiving domain asks us to come back later, its other mails wait too instead of knocking one by one:
- * a minute at first, doubling up to a quarter of an hour, forgotten with the first mail that is taken.
- * Kept in memory: another process finds out by itself.
+ * When a receiving domain defers a mail because of load, all mail to that domain waits: one minute at first, doubling
+ * up to 15 minutes, reset by the first mail that is accepted. Kept in memory: each process learns it separately.
  */
 export function withBackOff(mailer: Mailer, now: () => Date): Mailer {
   const paused = new Map<string, { until: number; pause: number }>();
@@ -18,10 +17,10 @@ export function withBackOff(mailer: Mailer, now: () => Date): Mailer {
       const domain = domainOf(mail.to);
       const state = paused.get(domain);
       if (state && state.until > now().getTime())
-        return { outcome: 'later', response: `${domain} asked us to come back later.` };
+        return { outcome: 'later', response: `${domain} is deferring our mail.` };
 
       const answer = await mailer.send(mail);
-      if (answer.outcome === 'later' && isTheirs(answer.response)) {
+      if (answer.outcome === 'later' && isDomainWide(answer.response)) {
         const pause = Math.min(longestPause, state ? state.pause * 2 : firstPause);
         paused.set(domain, { until: now().getTime() + pause, pause });
       } else if (answer.outcome !== 'later') paused.delete(domain);
@@ -31,6 +30,6 @@ export function withBackOff(mailer: Mailer, now: () => Date): Mailer {
   };
 }
 
-/** Replies that speak of load or rate (RFC 3463: 4.3.2, 4.7.x; 421), not of greylisting one pair of addresses. */
-const isTheirs = (response: string): boolean =>
+/** Replies about load or rate (RFC 3463: 4.3.2, 4.7.x; 421), as opposed to greylisting of one sender and recipient. */
+const isDomainWide = (response: string): boolean =>
   /^421\b|^4\d\d[ -]4\.(3\.2|7\.(0|28|5\d\d|6\d\d))\b|too many|rate limit|throttl/i.test(response);

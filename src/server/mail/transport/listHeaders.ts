@@ -4,8 +4,8 @@ import { plain, shortenCharacters } from '../layout/words.ts';
 import { domainOf } from './message.ts';
 
 /**
- * What mail programs and receiving servers read of a digest: how to sort it, and how to leave with one click
- * (RFC 2919, RFC 2369, RFC 8058; Gmail and Yahoo ask for the last of every sender of bulk mail).
+ * List headers of a digest, so that mail programs can sort it and unsubscribe with one click
+ * (RFC 2919, RFC 2369, RFC 8058; Gmail and Yahoo require the last from every bulk sender).
  */
 export function digestHeaders({
   baseUrl,
@@ -37,5 +37,5 @@ function phraseOf(term: string | null): string {
   return /^[\x20-\x7e]*$/.test(name) ? `"${name}"` : encodeWord(name, 'Q', 52);
 }
 
-/** One list a reader and topic, the same in every digest; it gives nothing away of the token it is made from. */
+/** One list per reader and topic, the same in every digest; a hash, so it does not reveal the token. */
 const listOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 16);

@@ -3,11 +3,11 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { messageOf } from './message.ts';
-import type { Mailer } from './open.ts';
+import type { Mailer } from './types.ts';
 
 /**
- * Where mails go while nobody has configured a mail server: one `.eml` file each, whole or absent,
- * named so that the order of names is the order of time. `/mailbox` shows them.
+ * Where mails go while no mail server is configured: one `.eml` file each, written completely or not at all,
+ * named so that sorting by name sorts by time. `/mailbox` shows them.
  */
 export function openLocalMailbox({
   folder,
@@ -45,7 +45,7 @@ export function openLocalMailbox({
   };
 }
 
-/** The random end keeps two copies of one mail apart, as two mails in a real mailbox would be. */
+/** The random suffix keeps two copies of one mail apart, as a real mailbox would. */
 const nameOf = (id: string, at: Date): string =>
   `${at.toISOString().replace(/[-:.]/g, '')}-${inName(id)}-${randomBytes(3).toString('hex')}`;
 

@@ -1,12 +1,12 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { plain, shortenCharacters } from '../layout/words.ts';
-import type { OutgoingMail } from './open.ts';
+import type { OutgoingMail } from './types.ts';
 
 /** RFC 5322 (2.1.1) asks for lines of at most 78 characters; a phone shows fewer still. */
 export const subjectLength = 78;
 
-/** What nodemailer is given. The recipient is passed as an address, never parsed as a list. */
+/** The mail as nodemailer takes it. The recipient is passed as one address, never parsed as a list. */
 export function messageOf(
   { id, to, subject, html, text, headers }: OutgoingMail,
   from: string,
@@ -20,7 +20,7 @@ export function messageOf(
     subject: subjectLine(subject),
     html: { content: html, contentTransferEncoding: encodingOf(html) },
     text,
-    // RFC 3834: nobody's holiday notice has to answer this.
+    // RFC 3834: automatic replies must not answer this mail.
     headers: { 'Auto-Submitted': 'auto-generated', ...asWritten(headers) },
     xMailer: false,
     disableFileAccess: true,
@@ -28,13 +28,13 @@ export function messageOf(
   };
 }
 
-/** What takes fewer bytes. Left to itself, nodemailer counts the letters one by one, several times over. */
+/** The shorter encoding. Without it nodemailer counts the characters one by one, several times. */
 const encodingOf = (html: string): string =>
   Buffer.byteLength(html) < html.length * 1.5 ? 'quoted-printable' : 'base64';
 
 /**
- * Our headers are written as their standards have them; nodemailer would encode a quoted name together with
- * the address behind it. A line break in one would begin another header.
+ * Our headers are already in the form their standards ask for; nodemailer would encode a quoted name together with the
+ * address after it. Line breaks are removed, because one would start another header.
  */
 const asWritten = (headers: Record<string, string> = {}) =>
   Object.fromEntries(
@@ -48,8 +48,9 @@ const asWritten = (headers: Record<string, string> = {}) =>
 export const subjectLine = (subject: string): string => shortenCharacters(plain(subject), subjectLength);
 
 /** `digest@litwatch.example` of `Litwatch <digest@litwatch.example>`. */
-function addressOf(from: string): string {
-  return addressparser(from, { flatten: true })[0]?.address || from;
+function addressOf(text: string): string {
+  return addressparser(text, { flatten: true })[0]?.address || text;
 }
 
-export const domainOf = (from: string): string => addressOf(from).split('@').at(-1)!.toLowerCase();
+/** `litwatch.example` of `Litwatch <digest@litwatch.example>` or of a bare address; in lower case. */
+export const domainOf = (address: string): string => addressOf(address).split('@').at(-1)!.toLowerCase();

@@ -2,7 +2,7 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { messageOf } from './message.ts';
-import type { Mailer, MailOutcome } from './open.ts';
+import type { Mailer, MailOutcome } from './types.ts';
 
 /**
  * Pooled SMTP. SMTP_URL may carry nodemailer's own settings as a query and they win over these:
@@ -26,7 +26,7 @@ export function openSmtp({
     pool: true,
     maxConnections: 4,
     maxMessages: 100,
-    // A connection that broke in mid-mail may have delivered it: whether to try again is the queue's to say.
+    // A connection that broke in the middle of a mail may have delivered it: the queue decides whether to retry.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -40,13 +40,13 @@ export function openSmtp({
       try {
         const { response } = await transport.sendMail({
           ...messageOf(mail, from, now()),
-          // Nobody waits longer than a job may take, however slowly a server trickles its replies.
+          // A server that sends its reply very slowly must not outlast the job.
           signal: AbortSignal.timeout(90_000),
         });
         return { outcome: 'sent', response };
       } catch (error) {
         const outcome = outcomeOf(error as NodemailerError);
-        log.warn({ mail: mail.id, outcome, err: error }, 'A mail did not leave.');
+        log.warn({ mail: mail.id, outcome, err: error }, 'a mail was not sent');
         return outcome;
       }
     },
@@ -60,10 +60,10 @@ export function openSmtp({
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-Id:List-Unsubscribe:List-Unsubscribe-Post';
 
-/** Steps of the dialogue at which a 5xx speaks of this mail; before them it speaks of the server or of us. */
+/** Commands after which a 5xx reply is about this mail; earlier ones are about the server or about us. */
 const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
-/** RFC 5321 (4.2.1): 5yz is final, 4yz may succeed later, and so may whatever broke off without a reply. */
+/** RFC 5321 (4.2.1): 5yz is final; 4yz, and a connection that broke without a reply, may succeed later. */
 export function outcomeOf(error: NodemailerError): MailOutcome {
   const response = (error.response ?? error.message).slice(0, 500);
   const code = error.responseCode ?? null;
@@ -75,8 +75,8 @@ export function outcomeOf(error: NodemailerError): MailOutcome {
 }
 
 /**
- * Is it the address that does not exist? By the enhanced code where there is one (RFC 3463: 5.1.1 to 5.1.3,
- * 5.1.6, 5.1.10; 5.1.7 and 5.1.8 are about the sender), otherwise by what servers write beside 550.
+ * Whether the address does not exist. By the enhanced code where there is one (RFC 3463: 5.1.1 to 5.1.3,
+ * 5.1.6, 5.1.10; 5.1.7 and 5.1.8 are about the sender), otherwise by the text that servers send with 550.
  */
 function isHardBounce(error: NodemailerError, code: number, response: string): boolean {
   if (error.command !== 'RCPT TO' && error.command !== 'DATA') return false;

@@ -4,7 +4,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
-import { type TermRow, termOf } from '../topic/topic.ts';
+import { type TopicRow, topicOf } from '../topic/topic.ts';
 import { keyOf } from './abbreviations.ts';
 import { chosen, cleanPhrase, weights } from './phrases.ts';
 
@@ -17,8 +17,8 @@ export async function changeExpansion(
   reader: Pick<Reader, 'id'>,
   id: string,
   phrases: { phrase: string }[],
-): Promise<TermRow> {
-  const term = await termOf(app, reader.id, id);
+): Promise<TopicRow> {
+  const term = await topicOf(app, reader.id, id);
   const held = new Map(term.expansion.map((one) => [keyOf(one.phrase), one]));
   const wanted = phrases.map(({ phrase }): Expansion => {
     const clean = cleanPhrase(phrase);

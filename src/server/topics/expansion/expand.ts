@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
-import type { TermRow } from '../topic/topic.ts';
+import type { TopicRow } from '../topic/topic.ts';
 import { fromLibrary, isPlausible, surroundings } from './fromCorpus.ts';
 import { fromTranslation } from './fromMesh.ts';
 import { fromModel } from './fromModel.ts';
@@ -40,7 +40,7 @@ interface Asked {
 }
 
 /** Whether a term's expansion is still to be found; once found, or changed by the reader, it stays. */
-export const needsExpansion = ({ expandedAt, requestedAt }: TermRow): boolean =>
+export const needsExpansion = ({ expandedAt, requestedAt }: TopicRow): boolean =>
   expandedAt === null || expandedAt < requestedAt;
 
 /**
@@ -50,9 +50,9 @@ export const needsExpansion = ({ expandedAt, requestedAt }: TermRow): boolean =>
  */
 export async function expandTerm(
   app: Expanding,
-  term: TermRow,
+  term: TopicRow,
   { translation = null }: { translation?: string | null } = {},
-): Promise<TermRow> {
+): Promise<TopicRow> {
   const expansion = await expandTopic(app, {
     topic: term.term,
     userId: term.userId,

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { prepared } from '#platform/db/prepared.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { TopicsApp } from '../app.ts';
-import type { TermRow } from '../topic/topic.ts';
+import type { TopicRow } from '../topic/topic.ts';
 
 /** For each term the papers of its newest digest that each phrase of its expansion brought, by phrase. */
 export async function expansionCounts(
   { db }: Pick<TopicsApp, 'db'>,
-  terms: Pick<TermRow, 'id'>[],
+  terms: Pick<TopicRow, 'id'>[],
 ): Promise<Map<string, Record<string, number>>> {
   const counts = new Map<string, Record<string, number>>();
   if (!terms.length) return counts;

@@ -42,7 +42,7 @@ export async function forget({ db }: Pick<TopicsApp, 'db'>, termId: string): Pro
 const eachAtMost = 30;
 
 /** The papers that a search term's reader liked and disliked, the latest of each, for the ranking to learn from. */
-export async function tasteFor(
+export async function relevanceFeedbackFor(
   app: Pick<TopicsApp, 'db'>,
   termId: string,
 ): Promise<Pick<Topic, 'liked' | 'disliked'>> {

@@ -3,24 +3,24 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedbackApi } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
-import { termOf } from '../topic/topic.ts';
+import { topicOf } from '../topic/topic.ts';
 import { linkedPaper, say } from './judge.ts';
 import { forget, judgedPapers } from './judgements.ts';
 import { type Mailed, readFeedbackToken } from './link.ts';
 
 export const feedbackRoutes: Route<TopicsApp>[] = [
   serveReader(feedbackApi.list, async (app, { params, reader }) => {
-    const { id } = await termOf(app, reader.id, params.id);
+    const { id } = await topicOf(app, reader.id, params.id);
     return (await judgedPapers(app, [id])).get(id)!;
   }),
   serveReader(feedbackApi.say, async (app, { params, body: { paperId, verdict }, reader }) => {
-    const term = await termOf(app, reader.id, params.id);
+    const term = await topicOf(app, reader.id, params.id);
     await limit(app, 'feedback', { account: reader.id });
     await say(app, { termId: term.id, paperId: numberOf(paperId) }, verdict);
     return { verdict };
   }),
   serveReader(feedbackApi.reset, async (app, { params, reader }) => {
-    const { id, term } = await termOf(app, reader.id, params.id);
+    const { id, term } = await topicOf(app, reader.id, params.id);
     await forget(app, id);
     return { message: `What you said of papers on “${term}” is forgotten.` };
   }),

@@ -6,10 +6,10 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
 
-export type TermRow = typeof searchTerms.$inferSelect;
+export type TopicRow = typeof searchTerms.$inferSelect;
 
 /** The reader's own term; a foreign or deleted one is as missing as one that never was. */
-export async function termOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id: string): Promise<TermRow> {
+export async function topicOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id: string): Promise<TopicRow> {
   const [term] = isUuid(id)
     ? await db
         .select()
@@ -21,7 +21,7 @@ export async function termOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id: 
 }
 
 /** Oldest first. */
-export async function termsOf({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<TermRow[]> {
+export async function topicsOf({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<TopicRow[]> {
   return statements(db).ofUser.execute({ userId });
 }
 
@@ -34,7 +34,7 @@ const statements = prepared((db) => ({
     .prepare('terms_of_user'),
 }));
 
-export async function countTerms({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<number> {
+export async function countTopics({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<number> {
   const [row] = await db
     .select({ terms: count() })
     .from(searchTerms)
@@ -43,11 +43,11 @@ export async function countTerms({ db }: Pick<TopicsApp, 'db'>, userId: string):
 }
 
 /** One reader keeps a topic once, however it is spelled: compatibility forms, case and spaces are folded. */
-export const termKey = (term: string): string =>
+export const topicKey = (term: string): string =>
   term.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** The row as the dashboard sees it. */
-export const shownTerm = (row: TermRow, expansionCounts?: Record<string, number>): SearchTerm => ({
+export const topicFields = (row: TopicRow, expansionCounts?: Record<string, number>): SearchTerm => ({
   id: row.id,
   term: row.term,
   isActive: row.isActive,

@@ -1,0 +1,25 @@
+import { renewFeedSecret } from '#accounts/credentials/feedSecret.ts';
+import type { FeedAddresses } from '#shared/digests/feed.ts';
+import { topicsOf } from '#topics/topic/topic.ts';
+import type { ChannelsApp } from '../app.ts';
+
+/** New private addresses of the reader's feeds, of all topics and of each one; the former addresses stop working. */
+export async function renewFeedAddresses(
+  app: Pick<ChannelsApp, 'db' | 'now' | 'config'>,
+  userId: string,
+): Promise<FeedAddresses> {
+  const { secret, createdAt } = await renewFeedSecret(app, userId);
+  const topics = await topicsOf(app, userId);
+  return {
+    createdAt: createdAt.toISOString(),
+    all: feedAddress(app, secret, null),
+    terms: topics.map(({ id, term }) => ({ id, term, url: feedAddress(app, secret, id) })),
+  };
+}
+
+/** The address of one topic's feed, or of all topics' with `topicId` null. */
+export const feedAddress = (
+  { config: { baseUrl } }: Pick<ChannelsApp, 'config'>,
+  secret: string,
+  topicId: string | null,
+): string => `${baseUrl}/feeds/${secret}.atom${topicId ? `?term=${topicId}` : ''}`;
