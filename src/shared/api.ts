@@ -5,13 +5,11 @@ import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
-import { bouncesApi } from './mail/bounces.ts';
-import { mailToolApi } from './mail/mailTool.ts';
+import { bouncesApi, mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { referencesApi } from './papers/references.ts';
 import { leaveApi } from './privacy/leave.ts';
-import { descriptionApi } from './site/description.ts';
-import { siteApi } from './site/site.ts';
+import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
 

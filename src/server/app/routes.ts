@@ -100,14 +100,14 @@ function open(
     http.header('Connection', 'close');
     throw new AppError('too_large', 'The request is too large.');
   };
-  const maxSize = endpoint.carriesProof ? bodyBytes.proof : bodyBytes.form;
+  const maxSize = endpoint.selfAuthenticated ? bodyBytes.proof : bodyBytes.form;
   door.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
     http.header('Cache-Control', 'no-store');
     const reads = endpoint.method === 'GET';
-    if (!reads && !endpoint.carriesProof) refuseForeignOrigin(http, app.config);
-    const reader = endpoint.carriesProof
+    if (!reads && !endpoint.selfAuthenticated) refuseForeignOrigin(http, app.config);
+    const reader = endpoint.selfAuthenticated
       ? null
-      : await authenticate(app, http, { byToken: reads && endpoint.byToken });
+      : await authenticate(app, http, { allowApiToken: reads && endpoint.allowApiToken });
     refuseStranger(endpoint, reader, app);
     const call = {
       params: readParams(endpoint, http),

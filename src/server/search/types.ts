@@ -1,6 +1,5 @@
 import type { ScoreParts, SourceName, Why } from '#shared/papers/paper.ts';
-import type { ArticleType } from '#shared/topics/filters.ts';
-import type { Expansion } from '#shared/topics/searchTerm.ts';
+import type { ArticleType, Expansion } from '#shared/topics/searchTerm.ts';
 
 /** What the ranking knows of a work. */
 export interface IndexPaper {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { tiers } from '../billing/plan.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
-import { mailBlocks } from './mailBlock.ts';
+import { email, givenPassword, newPassword, toOneLine, topic } from '../fields.ts';
+
+/** Why mail to a reader is held back: the address does not exist, or the reader called our mail spam. */
+export const mailBlocks = ['bounce', 'complaint'] as const;
+export type MailBlock = (typeof mailBlocks)[number];
 
 export const researchFields = [
   'medicine',
@@ -27,41 +31,6 @@ export const researchFieldLabels: Record<(typeof researchFields)[number], string
   other: 'Other',
 };
 
-/**
- * An address as people write it, kept in one form: trimmed, NFC, lower case.
- * Case in the local part is folded although RFC 5321 allows it to matter: no provider in use treats
- * two cases as two people, and two accounts for one mailbox would be a trap.
- */
-export const email = z
-  .string()
-  .transform((text) => text.trim().normalize('NFC').toLowerCase())
-  .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
-
-/** The specification's five rules (§5), each with its own message. */
-export const newPassword = z
-  .string()
-  .min(8, 'Password must be at least 8 characters long')
-  .max(256, 'Password must be at most 256 characters long')
-  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
-  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')
-  .regex(/\p{N}/u, 'Password must contain at least one number')
-  .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character');
-
-export const topic = z
-  .string()
-  .transform((text) =>
-    text
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim(),
-  )
-  .pipe(
-    z
-      .string()
-      .min(1, 'Please enter a research topic.')
-      .max(300, 'A research topic can be up to 300 characters long.'),
-  );
-
 const signupFields = z.object({
   email,
   researchField: z.enum(researchFields).or(z.literal('')).nullish(),
@@ -82,7 +51,7 @@ export const signup = signupFields.refine((form) => form.password === form.confi
 
 export const login = z.object({
   email,
-  password: z.string().min(1, 'Password is required').max(1024, 'Password is required'),
+  password: givenPassword,
 });
 
 /** The older form's fields (§7); the password follows the one policy there is. */
@@ -91,12 +60,7 @@ const olderSignup = z.object({
   password: newPassword,
   researchField: z
     .string('Please enter your research field')
-    .transform((text) =>
-      text
-        .normalize('NFC')
-        .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-        .trim(),
-    )
+    .transform(toOneLine)
     .pipe(
       z
         .string()
@@ -134,7 +98,7 @@ export const resetPassword = z
 
 const changePassword = z
   .object({
-    currentPassword: z.string().min(1, 'Password is required').max(1024, 'Password is required'),
+    currentPassword: givenPassword,
     password: newPassword,
     confirmPassword: z.string(),
   })
@@ -185,7 +149,7 @@ export const accountApi = {
     method: 'GET',
     path: '/api/auth/me',
     access: 'session',
-    byToken: true,
+    allowApiToken: true,
     summary: 'The signed-in reader.',
     response: z.object({ user: me }),
   }),

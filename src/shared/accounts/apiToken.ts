@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
+import { oneLine } from '../fields.ts';
 
 /** A token by which a reader's own script may read; the token itself is shown once, when it is made. */
 export const apiToken = z.object({
@@ -15,17 +16,9 @@ export type ApiToken = z.infer<typeof apiToken>;
 /** A reader has at most this many. */
 export const tokensAtMost = 20;
 
-const tokenName = z
-  .string()
-  .transform((text) =>
-    text
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim(),
-  )
-  .pipe(
-    z.string().min(1, 'Please give the token a name.').max(60, 'A name can be up to 60 characters long.'),
-  );
+const tokenName = oneLine.pipe(
+  z.string().min(1, 'Please give the token a name.').max(60, 'A name can be up to 60 characters long.'),
+);
 
 export const apiTokenApi = {
   list: endpoint({

@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-
-export const weekdays = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const;
-export type Weekday = (typeof weekdays)[number];
+import { timeZone, weekdays } from '../fields.ts';
 
 export const preferences = z.object({
   includePubmed: z.boolean(),
@@ -24,17 +14,6 @@ export const preferences = z.object({
   timeZone: z.string(),
 });
 export type Preferences = z.infer<typeof preferences>;
-
-const timeZone = z
-  .string()
-  .max(64)
-  .refine((zone) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  }, 'Please choose a time zone from the list.');
 
 export const preferencesChange = preferences.extend({ timeZone }).partial().strict();
 

@@ -97,7 +97,7 @@ export const billingApi = {
     method: 'POST',
     path: '/api/stripe/webhook',
     access: 'anyone',
-    carriesProof: true,
+    selfAuthenticated: true,
     summary: 'Events of the payment provider, signed by it.',
     response: z.object({ received: z.boolean() }),
   }),

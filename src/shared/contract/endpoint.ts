@@ -27,9 +27,9 @@ export interface Endpoint<
    * The call brings its own proof (a signature, a token in its path) and may come from anywhere: no session,
    * no same-origin check, and a body of any type that the handler reads itself.
    */
-  carriesProof?: boolean;
+  selfAuthenticated?: boolean;
   /** A reader's own script may ask with `Authorization: Bearer`, a token of his; calls that change something never say so. */
-  byToken?: boolean;
+  allowApiToken?: boolean;
   /** Media type of an answer that is not JSON; the handler then gives a whole `Response`. */
   produces?: string;
 }
@@ -53,7 +53,7 @@ export function endpoint<
 >(
   shape: Pick<
     Endpoint,
-    'method' | 'path' | 'summary' | 'access' | 'carriesProof' | 'byToken' | 'produces'
+    'method' | 'path' | 'summary' | 'access' | 'selfAuthenticated' | 'allowApiToken' | 'produces'
   > & {
     params?: Params;
     query?: Query;

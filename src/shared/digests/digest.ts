@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { topic } from '../accounts/account.ts';
 import { endpoint } from '../contract/endpoint.ts';
+import { topic } from '../fields.ts';
 import { paper, sourceName } from '../papers/paper.ts';
 import { verdicts } from '../topics/feedback.ts';
 
@@ -67,7 +67,7 @@ export const digestApi = {
     method: 'GET',
     path: '/api/users/:id/digests',
     access: 'session',
-    byToken: true,
+    allowApiToken: true,
     summary: 'The reader’s digests, newest first, at most 200.',
     params: z.object({ id: z.string().max(64) }),
     response: z.array(digest),
@@ -76,7 +76,7 @@ export const digestApi = {
     method: 'GET',
     path: '/api/digests/:id',
     access: 'session',
-    byToken: true,
+    allowApiToken: true,
     summary: 'One of the reader’s digests.',
     params: z.object({ id: z.string().max(64) }),
     response: digest,

@@ -39,7 +39,7 @@ export const feedApi = {
     access: 'anyone',
     summary:
       'An Atom feed of the newest papers, by its private address: a secret and .atom; of one topic with `term`.',
-    carriesProof: true,
+    selfAuthenticated: true,
     params: z.object({ file: z.string().max(200) }),
     query: z.object({ term: z.uuid().optional() }),
     produces: 'application/atom+xml',

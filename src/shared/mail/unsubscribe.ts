@@ -27,7 +27,7 @@ export const unsubscribeApi = {
     path: '/api/unsubscribe/:token',
     access: 'anyone',
     summary: 'Unsubscribe with one click (RFC 8058): no cookie, any body.',
-    carriesProof: true,
+    selfAuthenticated: true,
     params: link,
     query: scope,
     response: unsubscribed,

@@ -18,7 +18,7 @@ const ofDigest = <F extends ReferenceFormat>(format: F) =>
     method: 'GET',
     path: `/api/digests/:id/references.${format}`,
     access: 'session',
-    byToken: true,
+    allowApiToken: true,
     summary: `The papers of one of the reader’s digests as ${referenceFormats[format].label}.`,
     params: id,
     query: which,
@@ -35,7 +35,7 @@ export const referencesApi = {
     access: 'anyone',
     summary:
       'The same by the signed link of a mailed digest, which needs no sign-in: a token and .ris, .bib or .json.',
-    carriesProof: true,
+    selfAuthenticated: true,
     params: z.object({ file: z.string().max(200) }),
     query: which,
     produces: 'text/plain',

@@ -5,6 +5,7 @@ import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
+import { givenPassword } from '../fields.ts';
 import { judgedPaper } from '../topics/feedback.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
 
@@ -55,7 +56,7 @@ export const leaveApi = {
     access: 'session',
     summary:
       'Delete the account: ends the subscription, stops all mail and removes every row about the reader.',
-    body: z.object({ password: z.string().min(1, 'Password is required').max(1024, 'Password is required') }),
+    body: z.object({ password: givenPassword }),
     response: done,
   }),
 } as const;

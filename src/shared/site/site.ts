@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plans, type Tier } from '../billing/plan.ts';
 import { endpoint } from '../contract/endpoint.ts';
 
 /** What the pages need to know about this installation. */
@@ -26,5 +27,32 @@ export const siteApi = {
     access: 'anyone',
     summary: 'What this installation is: support address, payments, mailbox.',
     response: site,
+  }),
+} as const;
+
+/**
+ * A mail to support. Its subject begins with the plan of who writes, as in `[Pro] Question`, where that is known:
+ * what paying readers ask is answered first.
+ */
+export function supportMail(address: string, tier?: Tier | null, subject = 'Question'): string {
+  if (!tier) return `mailto:${address}`;
+  return `mailto:${address}?subject=${encodeURIComponent(`[${plans[tier].badge}] ${subject}`)}`;
+}
+
+export const descriptionApi = {
+  openapi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'anyone',
+    summary: 'This description, as OpenAPI 3.1.',
+    response: z.looseObject({ openapi: z.string() }),
+  }),
+  docs: endpoint({
+    method: 'GET',
+    path: '/api/docs',
+    access: 'anyone',
+    summary: 'This description, as a page.',
+    produces: 'text/html',
+    response: z.string(),
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Filters, noFilters } from './filters.ts';
 import { type Schedule, schedule } from './schedule.ts';
+import { type Filters, noFilters } from './searchTerm.ts';
 import { filtersInWords, scheduleInWords } from './settingsInWords.ts';
 
 describe('filtersInWords', () => {

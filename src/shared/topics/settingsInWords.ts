@@ -1,8 +1,8 @@
-import { type Weekday, weekdays } from '../accounts/preferences.ts';
+import { type Weekday, weekdays } from '../fields.ts';
 import { sourceLabels, sourceNames } from '../papers/paper.ts';
 import { usualHour } from './deliveryDays.ts';
-import type { ArticleType, Filters } from './filters.ts';
 import type { Schedule } from './schedule.ts';
+import type { ArticleType, Filters } from './searchTerm.ts';
 
 export const articleTypeWords: Record<ArticleType, string> = {
   trial: 'trials',

@@ -9,8 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
 import { type Endpoint, fillPath, type ResponseOf } from '#shared/contract/endpoint.ts';
-import { siteApi } from '#shared/site/site.ts';
-import { supportMail } from '#shared/site/support.ts';
+import { siteApi, supportMail } from '#shared/site/site.ts';
 import { CallError, type CallInput, call } from './api.ts';
 import { sessionEnded } from './session.ts';
 

@@ -29,7 +29,7 @@ test('every contract is served, and no call is served without one', () => {
 });
 
 test('a token may ask for nothing that changes something', () => {
-  for (const call of calls.filter(({ byToken }) => byToken)) expect(asked(call)).toMatch(/^GET /);
+  for (const call of calls.filter(({ allowApiToken }) => allowApiToken)) expect(asked(call)).toMatch(/^GET /);
 });
 
 test('the description names every call, and is a page too', async () => {

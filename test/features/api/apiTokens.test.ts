@@ -61,7 +61,7 @@ test('it reads nobody else’s', async () => {
 describe('it does nothing else', () => {
   const calls = Object.values(api)
     .flatMap((feature) => Object.values<Endpoint>(feature))
-    .filter(({ access, byToken }) => access === 'session' && !byToken);
+    .filter(({ access, allowApiToken }) => access === 'session' && !allowApiToken);
 
   test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (_, call) => {
     const { reader, id, token } = await withToken(

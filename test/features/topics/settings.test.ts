@@ -7,12 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHighlights } from '#digests/run/highlights.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { weekdays } from '#shared/accounts/preferences.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { type Filters, noFilters } from '#shared/topics/filters.ts';
+import { weekdays } from '#shared/fields.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
-import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { type Filters, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
 let folder: string;

@@ -58,10 +58,14 @@ export async function closeSession({ db, config }: AccountsApp, http: Context): 
 export async function authenticate(
   app: AccountsApp,
   http: Context,
-  { byToken = false }: { byToken?: boolean } = {},
+  { allowApiToken = false }: { allowApiToken?: boolean } = {},
 ): Promise<Reader | null> {
   const bearer = /^bearer\s+(\S*)/i.exec(http.req.header('authorization') ?? '')?.[1];
-  return bearer === undefined ? readerOfSession(app, http) : byToken ? readerOfToken(app, bearer) : null;
+  return bearer === undefined
+    ? readerOfSession(app, http)
+    : allowApiToken
+      ? readerOfToken(app, bearer)
+      : null;
 }
 
 async function readerOfToken(app: AccountsApp, token: string): Promise<Reader | null> {

@@ -3,7 +3,7 @@ import { type Route, serve } from '#platform/http/route.ts';
 import { api } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type ErrorCode, statusOf } from '#shared/contract/errors.ts';
-import { descriptionApi } from '#shared/site/description.ts';
+import { descriptionApi } from '#shared/site/site.ts';
 import type { App } from '../app.ts';
 import { docsPage } from './page.ts';
 
@@ -53,9 +53,9 @@ function operation(tag: string, call: Endpoint) {
     tags: [tag],
     summary: call.summary,
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    ...(needsSession ? { security: [{ session: [] }, ...(call.byToken ? [{ token: [] }] : [])] } : {}),
+    ...(needsSession ? { security: [{ session: [] }, ...(call.allowApiToken ? [{ token: [] }] : [])] } : {}),
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
-    ...(call.method === 'GET' || call.carriesProof || isEmpty(call.body)
+    ...(call.method === 'GET' || call.selfAuthenticated || isEmpty(call.body)
       ? {}
       : {
           requestBody: {
@@ -74,13 +74,13 @@ function operation(tag: string, call: Endpoint) {
 }
 
 /** The refusals that the door itself gives; a handler may give others of the same form. */
-const refusals = ({ access, method, params, carriesProof }: Endpoint): ErrorCode[] => [
+const refusals = ({ access, method, params, selfAuthenticated }: Endpoint): ErrorCode[] => [
   'invalid',
   ...(access === 'anyone' ? [] : (['unauthenticated'] as const)),
-  ...(access === 'admin' || (method !== 'GET' && !carriesProof) ? (['forbidden'] as const) : []),
+  ...(access === 'admin' || (method !== 'GET' && !selfAuthenticated) ? (['forbidden'] as const) : []),
   ...(isEmpty(params) ? [] : (['not_found'] as const)),
   ...(method === 'GET' ? [] : (['too_large'] as const)),
-  ...(method === 'GET' || carriesProof ? [] : (['unsupported'] as const)),
+  ...(method === 'GET' || selfAuthenticated ? [] : (['unsupported'] as const)),
   'limited',
 ];
 

@@ -84,9 +84,9 @@ const entry = (call: Endpoint) => html`
   <article aria-label="${call.method} ${call.path}">
     <h3><span class="method ${call.method}">${call.method}</span> <code>${call.path}</code></h3>
     <p>${call.summary}</p>
-    <p class="access">${accessWords[call.access]}${call.byToken ? ' A token may read it.' : ''}</p>
+    <p class="access">${accessWords[call.access]}${call.allowApiToken ? ' A token may read it.' : ''}</p>
     ${fields('In the path', call.params)} ${fields('In the query', call.query)}
-    ${call.method === 'GET' || call.carriesProof ? '' : fields('Body', call.body)} ${answer(call.response)}
+    ${call.method === 'GET' || call.selfAuthenticated ? '' : fields('Body', call.body)} ${answer(call.response)}
   </article>
 `;
 

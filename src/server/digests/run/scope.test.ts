@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { relevanceFloor } from '#search/score/floor.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { type Filters, noFilters } from '#shared/topics/filters.ts';
+import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
 import type { ReaderRow } from '../store/finish.ts';
 import { scopeOf, withReasons } from './scope.ts';
 

@@ -2,7 +2,7 @@ import { relevanceFloor } from '#search/score/floor.ts';
 import type { Candidates } from '#search/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
-import { noFilters } from '#shared/topics/filters.ts';
+import { noFilters } from '#shared/topics/searchTerm.ts';
 import { filtersInWords } from '#shared/topics/settingsInWords.ts';
 import { filtersInForce } from '#topics/settings.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
-import { email } from '#shared/accounts/account.ts';
-import type { MailBlock } from '#shared/accounts/mailBlock.ts';
+import type { MailBlock } from '#shared/accounts/account.ts';
+import { email } from '#shared/fields.ts';
 import { hourMs } from '#shared/time.ts';
 import type { MailApp } from '../app.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
-import { bouncesApi } from '#shared/mail/bounces.ts';
+import { bouncesApi } from '#shared/mail/mailTool.ts';
 import type { MailApp } from '../app.ts';
 import { clearBlock } from './block.ts';
 import { acceptMailgun } from './mailgun.ts';

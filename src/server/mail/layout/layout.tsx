@@ -3,7 +3,7 @@ import { Container } from '@react-email/container';
 import { Head } from '@react-email/head';
 import { Html } from '@react-email/html';
 import type { ReactNode } from 'react';
-import { supportMail } from '#shared/site/support.ts';
+import { supportMail } from '#shared/site/site.ts';
 import { classOf, type Look, look, styleSheet } from './look.ts';
 import type { MailSite } from './sender.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { supportMail } from '#shared/site/support.ts';
+import { supportMail } from '#shared/site/site.ts';
 import { momentOf } from '../layout/dates.ts';
 import { A, Action, Letter, List, P, Quoted, Small } from '../layout/parts.tsx';
 import { line, link, moment, template } from '../layout/template.ts';

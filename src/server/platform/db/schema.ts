@@ -18,15 +18,14 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { MailBlock } from '#shared/accounts/mailBlock.ts';
-import type { Weekday } from '#shared/accounts/preferences.ts';
+import type { MailBlock } from '#shared/accounts/account.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import type { Weekday } from '#shared/fields.ts';
 import type { PaperInput, SourceName } from '#shared/papers/paper.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
-import type { Filters } from '#shared/topics/filters.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
-import type { Expansion, TermStatus } from '#shared/topics/searchTerm.ts';
+import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({

@@ -39,7 +39,7 @@ export const readQuery = (endpoint: Endpoint, http: Context) =>
  * @throws AppError 415 for another type than JSON, 400 for what is not JSON or not in the agreed form.
  */
 export async function readBody(endpoint: Endpoint, http: Context) {
-  if (endpoint.method === 'GET' || endpoint.carriesProof) return {};
+  if (endpoint.method === 'GET' || endpoint.selfAuthenticated) return {};
   const type = http.req.header('content-type');
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type))
     throw new AppError('unsupported', 'Please send the request as JSON (Content-Type: application/json).');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '#shared/papers/paper.ts';
-import { type ArticleType, articleTypes } from '#shared/topics/filters.ts';
+import { type ArticleType, articleTypes } from '#shared/topics/searchTerm.ts';
 import { isOfTypes } from './articleTypes.ts';
 
 describe('isOfTypes', () => {

@@ -1,5 +1,5 @@
 import type { SourceName } from '#shared/papers/paper.ts';
-import type { ArticleType } from '#shared/topics/filters.ts';
+import type { ArticleType } from '#shared/topics/searchTerm.ts';
 
 /**
  * Is a work of one of these kinds, by the publication types that its source gives it and the source itself?

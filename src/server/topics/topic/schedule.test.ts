@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { weekdays } from '#shared/accounts/preferences.ts';
+import { weekdays } from '#shared/fields.ts';
 import { type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { deliveryPlan, isDeliveryDay, nextDelivery, nextMorning } from './schedule.ts';
 

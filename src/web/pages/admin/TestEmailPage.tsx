@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { email } from '#shared/accounts/account.ts';
+import { email } from '#shared/fields.ts';
 import { mailToolApi } from '#shared/mail/mailTool.ts';
 import { useAction } from '#web/api/query.ts';
 import { Narrow } from '#web/layout/Narrow.tsx';

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { accountApi, email } from '#shared/accounts/account.ts';
+import { accountApi } from '#shared/accounts/account.ts';
+import { email } from '#shared/fields.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Narrow } from '#web/layout/Narrow.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ApiToken, apiTokenApi } from '#shared/accounts/apiToken.ts';
-import { descriptionApi } from '#shared/site/description.ts';
+import { descriptionApi } from '#shared/site/site.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
-import { type Preferences, preferencesApi, type Weekday, weekdays } from '#shared/accounts/preferences.ts';
+import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
+import { type Weekday, weekdays } from '#shared/fields.ts';
 import { useAction } from '#web/api/query.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Select } from '#web/ui/form/Select.tsx';

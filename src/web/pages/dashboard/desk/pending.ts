@@ -1,4 +1,4 @@
-import { topic } from '#shared/accounts/account.ts';
+import { topic } from '#shared/fields.ts';
 
 export interface Waiting {
   /** Topic in the address, `?pendingSearch=`. Anybody can make such a link. */

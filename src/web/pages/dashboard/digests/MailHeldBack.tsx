@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
-import { bouncesApi } from '#shared/mail/bounces.ts';
+import { bouncesApi } from '#shared/mail/mailTool.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';

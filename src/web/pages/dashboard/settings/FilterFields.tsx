@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
-import { articleTypes } from '#shared/topics/filters.ts';
+import { articleTypes } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Field } from '#web/ui/form/Field.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { filterPhrasesAtMost, filters } from '#shared/topics/filters.ts';
+import { filterPhrasesAtMost, filters } from '#shared/topics/searchTerm.ts';
 import { TextField } from '#web/ui/form/TextField.tsx';
 
 interface PhraseListProps {

@@ -1,5 +1,6 @@
 import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
-import { type Preferences, weekdays } from '#shared/accounts/preferences.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
+import { weekdays } from '#shared/fields.ts';
 import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Select } from '#web/ui/form/Select.tsx';

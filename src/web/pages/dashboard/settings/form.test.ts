@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noFilters } from '#shared/topics/filters.ts';
+import { noFilters } from '#shared/topics/searchTerm.ts';
 import { changeOf, formOf, type SettingsInput, settingsForm } from './form.ts';
 
 const free = { subscriptionTier: 'free' } as const;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { type Weekday, weekdays } from '#shared/accounts/preferences.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
+import { type Weekday, weekdays } from '#shared/fields.ts';
 import { usualHour } from '#shared/topics/deliveryDays.ts';
-import { type Filters, filters, isEmpty, noFilters } from '#shared/topics/filters.ts';
 import { cadences, type Schedule, schedule } from '#shared/topics/schedule.ts';
-import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { type Filters, filters, isEmpty, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
 
 /** What the dialog asks. `usual` is the day of the preferences; a fortnight has one day, a week may have several. */
 export const settingsForm = z.object({

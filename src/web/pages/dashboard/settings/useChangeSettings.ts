@@ -1,7 +1,6 @@
 import type { Me } from '#shared/accounts/account.ts';
-import type { Filters } from '#shared/topics/filters.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
-import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
+import { type Filters, type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTermList } from '../desk/useTopics.ts';

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type Me, topic } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/account.ts';
+import { topic } from '#shared/fields.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { supportMail } from './support.ts';
+import { supportMail } from './site.ts';
 
 it.each([
   ['free', undefined, '[Free] Question'],

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Form fields that several contracts share, each with its own messages. */
+
+/**
+ * An email address in one form: trimmed, NFC, lower case.
+ * RFC 5321 allows case to matter in the local part, but no provider in use treats two cases as two people, and two
+ * accounts for one mailbox would be a trap.
+ */
+export const email = z
+  .string()
+  .transform((text) => text.trim().normalize('NFC').toLowerCase())
+  .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
+
+/** The five rules for a new password; each rule has its own message. */
+export const newPassword = z
+  .string()
+  .min(8, 'Password must be at least 8 characters long')
+  .max(256, 'Password must be at most 256 characters long')
+  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')
+  .regex(/\p{N}/u, 'Password must contain at least one number')
+  .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character');
+
+/** A password as typed at sign-in: any that is not empty. The limit keeps hashing cheap. */
+export const givenPassword = z.string().min(1, 'Password is required').max(1024, 'Password is required');
+
+/** Text on one line: NFC, control and format characters and runs of white space become one space, trimmed. */
+export const oneLine = z.string().transform(toOneLine);
+
+export function toOneLine(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+}
+
+/** A research topic, 1 to 300 characters. */
+export const topic = oneLine.pipe(
+  z
+    .string()
+    .min(1, 'Please enter a research topic.')
+    .max(300, 'A research topic can be up to 300 characters long.'),
+);
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** An IANA time zone that this runtime knows. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  }, 'Please choose a time zone from the list.');
