@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { cookiesDeclined, demo, demoPort, stage, stagePort } from './e2e/addresses.ts';
+import { cookiesDeclined, demo, demoPort, stage, stagePort } from './e2e/support/addresses.ts';
 
 const ownFolder = () => mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
 const server = {
@@ -39,10 +39,10 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'demo', testMatch: 'journey.spec.ts', use: { baseURL: demo } },
+    { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
     {
       name: 'stage',
-      testIgnore: ['journey.spec.ts'],
+      testIgnore: ['journeys/demo.spec.ts'],
       use: { baseURL: stage, storageState: cookiesDeclined },
     },
   ],

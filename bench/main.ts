@@ -1,14 +1,40 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { badlyShort, type Figure, figure, goalOf, type Measured, table } from './figures.ts';
+import { badlyShort, type Figure, figure, goalOf, type Measured, table } from './report/figures.ts';
+
+/** A bench that prints what it finds. */
+interface Bench {
+  default(args: string[]): Promise<void>;
+}
+
+/** Benches with figures in the common table; each also runs by itself. */
+const measured: Record<string, () => Promise<Bench & Measured>> = {
+  dashboard: () => import('./capacity/dashboard.ts'),
+  digests: () => import('./capacity/digests.ts'),
+  growth: () => import('./speed/growth.ts'),
+  memory: () => import('./speed/memory.ts'),
+  rank: () => import('./speed/rank.ts'),
+  start: () => import('./speed/start.ts'),
+};
+
+const benches: Record<string, () => Promise<Bench>> = {
+  ...measured,
+  calibration: () => import('./relevance/calibration.ts'),
+  calls: () => import('./capacity/calls.ts'),
+  'first-digest': () => import('./speed/firstDigest.ts'),
+  grounding: () => import('./grounding/grounding.ts'),
+  ingest: () => import('./speed/ingest.ts'),
+  'learn-background': () => import('./relevance/learnBackground.ts'),
+  relevance: () => import('./relevance/relevance.ts'),
+  week: () => import('./capacity/week.ts'),
+};
 
 /**
- * `npm run bench -- NAME [args]` runs `bench/NAME.ts`: a file that exports `run` by default is a bench.
- * `npm run bench -- --quick` runs all that take part in the table, in under two minutes, and fails when a figure
- * falls under half of its goal; `--all` runs them at full size.
+ * `npm run bench -- NAME [args]` runs one bench of the list above. `npm run bench -- --quick` runs all of the common
+ * table in a smaller size, in under two minutes, and fails when a figure falls under half of its goal; `--all` runs
+ * them at full size.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,17 +47,17 @@ else if (!name && (values.quick || values.all)) await measureAll(Boolean(values.
 else await runOne(name, process.argv.slice(3).length ? process.argv.slice(3) : args);
 
 async function runOne(name: string | undefined, args: string[]): Promise<void> {
-  const bench = name && existsSync(fileOf(name)) ? (await import(fileOf(name).href)).default : null;
-  if (typeof bench === 'function') return bench(args);
-  console.error(`Say which: npm run bench -- ${benches('export default').join(' | ')} | --quick | --all`);
+  if (name && Object.hasOwn(benches, name)) return (await benches[name]!()).default(args);
+  const names = Object.keys(benches).sort().join(' | ');
+  console.error(`Name a bench: npm run bench -- ${names} | --quick | --all`);
   process.exitCode = 1;
 }
 
-/** Each in a process of its own: what one leaves behind in memory must not weigh on the next. */
+/** Each bench runs in a process of its own, so that memory left by one does not slow the next. */
 async function measureAll(quick: boolean): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const figures: Figure[] = [];
-  for (const name of benches('export async function measure(')) {
+  for (const name of Object.keys(measured)) {
     const before = performance.now();
     const child = fork(import.meta.filename, [name, ...(quick ? ['--quick'] : [])], {
       execArgv: [...process.execArgv],
@@ -44,7 +70,7 @@ async function measureAll(quick: boolean): Promise<void> {
   }
   console.log(table(figures));
   const load = loadavg()[0]!.toFixed(1);
-  const seconds = Math.round((performance.now() - begun) / 1000);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(
     `\n${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, load average ${load}, ${seconds} s`,
   );
@@ -54,20 +80,10 @@ async function measureAll(quick: boolean): Promise<void> {
   }
 }
 
+/** Runs in the child process: sends the figures to the parent. */
 async function measureOne(name: string, quick: boolean): Promise<void> {
-  const { measure }: Measured = await import(fileOf(name).href);
+  const { measure } = await measured[name]!();
   const figures = await measure({ quick });
   await new Promise<void>((resolve) => process.send!(figures, () => resolve()));
   process.disconnect();
-}
-
-function fileOf(name: string): URL {
-  return new URL(`./${name.replace(/[^\w-]/g, '')}.ts`, import.meta.url);
-}
-
-function benches(mark: string): string[] {
-  const here = new URL('.', import.meta.url);
-  return readdirSync(here)
-    .filter((file) => file !== 'main.ts' && readFileSync(new URL(file, here), 'utf8').includes(mark))
-    .map((file) => file.replace('.ts', ''));
 }

@@ -1,7 +1,4 @@
 import { sql } from 'drizzle-orm';
-import pRetry from 'p-retry';
-import pg from 'pg';
-import { type Database, openDatabase } from '#platform/db/open.ts';
 import { emailDigests, harvests, papers, searchTerms, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -13,6 +10,7 @@ import {
   type SourceRecord,
   type Sources,
 } from '#sources/record/source.ts';
+import { openFreshDatabase } from './freshDatabase.ts';
 
 export type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
 
@@ -21,7 +19,7 @@ export type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
  * DATABASE_URL. Without sources of the test's own each of the four is out of reach.
  */
 export async function openLibrary(sources: Partial<Sources> = {}) {
-  const { database, drop } = await freshDatabase();
+  const database = await openFreshDatabase();
   let moment = new Date('2026-08-20T09:00:00Z');
   const app = {
     config: readConfig({}),
@@ -38,35 +36,8 @@ export async function openLibrary(sources: Partial<Sources> = {}) {
     pass: (milliseconds: number) => {
       moment = new Date(moment.getTime() + milliseconds);
     },
-    async close() {
-      await database.close();
-      await drop();
-    },
+    close: () => database.close(),
   };
-}
-
-async function freshDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
-  const server = process.env.DATABASE_URL;
-  if (!server) return { database: await openDatabase({ url: null, folder: null }), drop: async () => {} };
-  const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
-  await asAdmin(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return {
-    database: await openDatabase({ url: url.toString(), folder: null }),
-    // A connection that has just been ended may still hold it for a moment.
-    drop: () => pRetry(() => asAdmin(server, `drop database ${name}`), { minTimeout: 50, retries: 7 }),
-  };
-}
-
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A source that gives these pages, from a cursor on; a page may be a failure, which is thrown in its place. */

@@ -1,13 +1,13 @@
-import { mkdtempSync, openAsBlob } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inject } from 'vitest';
 import { startLitwatch } from '#app/start.ts';
 import { type Config, readConfig } from '#platform/runtime/config.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
-import { createDatabase } from './freshDatabase.ts';
+import { createTestDatabase } from './createDatabase.ts';
+import { databaseImage } from './freshDatabase.ts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
@@ -37,7 +37,7 @@ export async function startWorld({
   const sources = await startSources({ corpus, now });
   before?.(sources);
   const smtp = await startSmtp();
-  const server = await createDatabase();
+  const server = await createTestDatabase();
   const config = readConfig({
     PORT: '0',
     NODE_ENV: 'test',
@@ -52,7 +52,7 @@ export async function startWorld({
   const litwatch = await startLitwatch(
     config,
     { web: true, worker: true },
-    { now, ...(server ? {} : { image: await openAsBlob(inject('databaseImage')) }) },
+    { now, ...(server ? {} : { image: await databaseImage() }) },
   );
 
   return {

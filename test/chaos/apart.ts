@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { createDatabase } from '../createDatabase.ts';
 import { newReader, Visitor } from '../world.ts';
-import { freshDatabase } from './freshDatabase.ts';
 import { surroundings } from './killing.ts';
 import { type LitwatchProcess, spawnLitwatch } from './process.ts';
 import { openServer, seedDue, standing } from './seed.ts';
@@ -27,7 +27,7 @@ export interface ApartOutcome {
  * to stop (SIGTERM) in the middle of a week's digests, one after the other: each hands back what it holds.
  */
 export async function webAndWorkers(adminUrl: string, due: number, stops: number): Promise<ApartOutcome> {
-  const server = await freshDatabase(adminUrl);
+  const server = await createDatabase(adminUrl);
   const database = await openServer(server.url);
   const around = await surroundings();
   const { smtp } = around;

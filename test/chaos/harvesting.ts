@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
-import { freshDatabase } from './freshDatabase.ts';
+import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
 import { spawnLitwatch } from './process.ts';
 import { openServer, readSources } from './seed.ts';
@@ -27,7 +27,7 @@ const pages = { pageSize: { biorxiv: 4, arxivOai: 8 } };
 export async function electHarvesters(adminUrl: string, workers: number): Promise<HarvestOutcome> {
   const around = await surroundings(pages);
   const alone = await undisturbed(adminUrl, around);
-  const server = await freshDatabase(adminUrl);
+  const server = await createDatabase(adminUrl);
   const database = await openServer(server.url);
   const begun = performance.now();
   const environment = { ...around.environment, DATABASE_URL: server.url };
@@ -83,7 +83,7 @@ async function undisturbed(
   adminUrl: string,
   { environment, sources }: Awaited<ReturnType<typeof surroundings>>,
 ): Promise<Pick<HarvestOutcome, 'callsAlone' | 'recordsAlone'>> {
-  const server = await freshDatabase(adminUrl);
+  const server = await createDatabase(adminUrl);
   const database = await openServer(server.url);
   try {
     await readSources(database, environment);

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
-import { freshDatabase } from './freshDatabase.ts';
+import { createDatabase } from '../createDatabase.ts';
 import { type LitwatchProcess, spawnLitwatch } from './process.ts';
 import { inHand, openServer, seedDue, standing } from './seed.ts';
 
@@ -35,7 +35,7 @@ export interface Outcome {
 
 /** Three workers on one PostgreSQL; one of them is killed at a random moment and started again, over and over. */
 export async function killWorkers(adminUrl: string, workers: number, chaos: Chaos): Promise<Outcome> {
-  const server = await freshDatabase(adminUrl);
+  const server = await createDatabase(adminUrl);
   const database = await openServer(server.url);
   const around = await surroundings();
   const processes: LitwatchProcess[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { freshDatabase } from './freshDatabase.ts';
+import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
 import { spawnLitwatch } from './process.ts';
 import { openServer, seedDue, standing } from './seed.ts';
@@ -30,7 +30,7 @@ export async function badMailDay(
   adminUrl: string,
   { due, patience, say = () => undefined }: { due: number; patience: number; say?: (line: string) => void },
 ): Promise<MailServerOutcome> {
-  const server = await freshDatabase(adminUrl);
+  const server = await createDatabase(adminUrl);
   const database = await openServer(server.url);
   const { smtp, environment, close } = await surroundings();
   const begun = performance.now();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { planDue } from '#digests/run/planDue.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { freshDatabase } from './freshDatabase.ts';
+import { createDatabase } from '../createDatabase.ts';
 import { addDueReaders, openServer } from './seed.ts';
 
 export interface SchedulersOutcome {
@@ -19,7 +19,7 @@ export async function schedulersAtOnce(
   adminUrl: string,
   { due, schedulers }: { due: number; schedulers: number },
 ): Promise<SchedulersOutcome> {
-  const server = await freshDatabase(adminUrl);
+  const server = await createDatabase(adminUrl);
   const log = openLog('silent');
   const opened = [];
   for (let at = 0; at < schedulers; at++) {

@@ -6,7 +6,8 @@ import { openBoss } from '#platform/queue/pgBoss.ts';
 import { enqueue, queues } from '#platform/queue/queues.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import type { Tier } from '#shared/billing/plan.ts';
-import { createDatabase, openFreshDatabase } from '#test/freshDatabase.ts';
+import { createTestDatabase } from '#test/createDatabase.ts';
+import { openFreshDatabase } from '#test/freshDatabase.ts';
 import { eventually, newReader, startWorld, type World } from '#test/world.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -37,7 +38,7 @@ describe('searches of paying readers', () => {
   });
 
   it('come out of it first', async () => {
-    const server = await createDatabase();
+    const server = await createTestDatabase();
     const database = server
       ? await openDatabase({ url: server.url, folder: null })
       : await openFreshDatabase();

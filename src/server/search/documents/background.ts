@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 /**
  * What the words of science look like before a library has papers of its own: learned from real abstracts by
- * `bench/learn-background.ts`, and shipped as figures. Terms are numbered in the order of `stems`.
+ * `npm run bench -- learn-background`, and shipped as figures. Terms are numbered in the order of `stems`.
  */
 export interface Background {
   /** Papers it was learned from; 0 when there is none. */

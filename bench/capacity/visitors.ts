@@ -1,0 +1,105 @@
+import type { Db } from '#platform/db/open.ts';
+import { emailDigests, searchTerms, sessions } from '#platform/db/schema.ts';
+import { hashToken } from '#platform/randomToken.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { topicsFrom } from '../data/corpusOfSize.ts';
+import { seedReaders } from '../data/seed.ts';
+
+/** What a dashboard asks for. */
+export const calls = {
+  account: () => '/api/auth/me',
+  topics: (userId: string) => `/api/users/${userId}/search-terms`,
+  digests: (userId: string) => `/api/users/${userId}/digests`,
+  preferences: (userId: string) => `/api/users/${userId}/preferences`,
+};
+
+/** As a browser sends them. */
+export const headersOf = (userId: string) => ({
+  cookie: `__Host-litwatch=${userId}`,
+  'accept-encoding': 'gzip',
+});
+
+/** Readers who are signed in, with so many weeks of digests in the archive. Returns their ids. */
+export async function seedVisitors(
+  db: Db,
+  papers: readonly IndexPaper[],
+  { visitors, weeks }: { visitors: number; weeks: number },
+): Promise<string[]> {
+  const topics = topicsFrom(papers, visitors);
+  const ids = await seedReaders(db, topics, 'visitor');
+  const at = new Date();
+  await db.insert(sessions).values(
+    ids.map((userId) => ({
+      userId,
+      tokenHash: hashToken(userId),
+      createdAt: at,
+      lastSeenAt: at,
+      expiresAt: new Date(at.getTime() + 86_400_000),
+    })),
+  );
+  const terms = new Map(
+    (await db.select({ id: searchTerms.id, userId: searchTerms.userId }).from(searchTerms)).map((term) => [
+      term.userId,
+      term.id,
+    ]),
+  );
+  for (const [reader, userId] of ids.entries()) {
+    const whose = { userId, searchTermId: terms.get(userId)!, searchTerm: topics[reader]! };
+    await db
+      .insert(emailDigests)
+      .values(
+        Array.from({ length: weeks }, (_, week) => ({ ...whose, ...archived(papers, reader + week, week) })),
+      );
+  }
+  return ids;
+}
+
+/** About as long as the html of a digest. */
+const html = `<p>${'As it was mailed. '.repeat(3000)}</p>`;
+
+/** A weekly digest with everything that one carries. */
+function archived(papers: readonly IndexPaper[], from: number, week: number) {
+  const end = new Date(Date.now() - (week + 1) * 7 * 86_400_000);
+  const ten = papers.slice(from * 10, from * 10 + 10);
+  return {
+    digestType: 'weekly',
+    subject: 'Ten new papers on what you follow',
+    content: html,
+    status: 'sent',
+    sentAt: end,
+    createdAt: end,
+    periodStart: new Date(end.getTime() - 7 * 86_400_000),
+    periodEnd: end,
+    windowDays: 7,
+    writtenBy: 'sentences taken from the abstracts',
+    aiSummary: ten.slice(0, 4).map(opening).join('\n'),
+    summary: ten
+      .slice(0, 4)
+      .map((paper, at) => ({ text: opening(paper), paper: at + 1, quote: opening(paper) })),
+    coverage: sourceNames.map((source) => ({
+      ...{ source, outcome: 'complete' as const, from: '2026-01-01', to: '2026-01-08' },
+      ...{ records: 5000, malformed: 0, papers: 3, sentence: null },
+    })),
+    papersData: ten.map((paper) => ({
+      id: String(paper.id),
+      source: paper.source,
+      title: paper.title,
+      abstract: paper.abstract,
+      journal: paper.journal,
+      url: `https://papers.example/${paper.id}`,
+      authors: ['Ada Lovelace', 'Charles Babbage'],
+      relevanceScore: 0.5,
+      parts: { lexical: 0.2, feedback: 0.05, latent: 0.2, embedding: 0, impact: 0.05, liked: 0 },
+      why: { matched: ['what you follow'], expanded: ['words for it'], because: null },
+      doi: null,
+      publishedOn: paper.availableOn,
+      publicationTypes: [],
+      note: 'new' as const,
+      takeaway: opening(paper),
+      takeawayQuote: opening(paper),
+    })),
+  } satisfies Partial<typeof emailDigests.$inferInsert>;
+}
+
+const opening = ({ title, abstract }: IndexPaper): string => (abstract ?? title).slice(0, 150);

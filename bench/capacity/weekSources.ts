@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { harvest } from '#corpus/harvest/harvest.ts';
+import { type Db, openDatabase } from '#platform/db/open.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { openSources } from '#sources/registry.ts';
+import type { CorpusRecordInput } from '#stand-ins/sources/records/corpus.ts';
+import { startSources } from '#stand-ins/sources/server.ts';
+import { createDatabase } from '#test/createDatabase.ts';
+import { temporaryFolder } from '../data/folders.ts';
+
+export interface SourcesCost {
+  /** Calls of one day: four readings, one of which looks back a week. */
+  calls: number;
+  bySource: Record<string, number>;
+  bytesPerPaper: number;
+  walPerPaper: number;
+}
+
+/** How a week's papers fall to the sources, by what each lists in a week of 2026: each up to its share. */
+const shares: [SourceName, number][] = [
+  ['pubmed', 0.76],
+  ['arxiv', 0.95],
+  ['biorxiv', 0.985],
+  ['medrxiv', 1],
+];
+const hour = 3_600_000;
+
+/** A week and a day of papers at that rate: read once, and then a day's four readings with what that day brings. */
+export async function measureSources(adminUrl: string, week: readonly IndexPaper[]): Promise<SourcesCost> {
+  const folder = temporaryFolder();
+  let moment = Date.parse('2026-06-10T00:30:00Z');
+  const now = () => new Date(moment);
+  writeFileSync(path.join(folder, 'week.jsonl'), linesOf(week, now()));
+  // bioRxiv gives 30 rows a page since August 2026.
+  const sources = await startSources({ corpus: [folder], now, pageSize: { biorxiv: 30 } });
+  const server = await createDatabase(adminUrl);
+  const { db, close } = await openDatabase({ url: server.url, folder: null });
+  try {
+    const log = openLog('silent');
+    const config = readConfig(sources.environment);
+    const app = { config, db, log, now, sources: openSources(config.sources, { log, now }) };
+    const readAll = async () => {
+      for (const source of sourceNames) {
+        const { outcome, failure } = await harvest(app, source);
+        if (outcome !== 'complete') throw failure ?? new Error(`${source}: ${outcome}`);
+      }
+    };
+    const before = await sizeOf(db);
+    await readAll();
+    const after = await sizeOf(db);
+    sources.calls.reset();
+    const day = Math.round(week.length / 7);
+    for (let reading = 1; reading <= 4; reading++) {
+      moment += 6 * hour;
+      sources.add(
+        week.slice(0, day / 4).map((paper, at) => recordOf(paper, week.length * 2 + reading * day + at)),
+      );
+      await readAll();
+    }
+    const { pubmed, arxiv, biorxiv, medrxiv } = sources.calls;
+    return {
+      calls: pubmed + arxiv + biorxiv + medrxiv,
+      bySource: { pubmed, arxiv, biorxiv, medrxiv },
+      bytesPerPaper: (after.bytes - before.bytes) / after.papers,
+      walPerPaper: (after.wal - before.wal) / after.papers,
+    };
+  } finally {
+    await close();
+    await server.drop();
+    await sources.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Spread over nine days: what a look back reads, and the day itself. */
+function linesOf(week: readonly IndexPaper[], now: Date): string {
+  const perDay = week.length / 7;
+  const lines: string[] = [];
+  for (let at = 0; at < perDay * 9; at++) {
+    const on = new Date(now.getTime() - (1 + Math.floor(at / perDay)) * 24 * hour).toISOString().slice(0, 10);
+    lines.push(JSON.stringify({ ...recordOf(week[at % week.length]!, at), on }));
+  }
+  return lines.join('\n');
+}
+
+function recordOf({ title, abstract, journal }: IndexPaper, number: number): CorpusRecordInput {
+  const place = (number * 0.6180339887) % 1;
+  const [source] = shares.find(([, upTo]) => place < upTo)!;
+  const doi = `10.1101/2099.01.01.${String(number).padStart(6, '0')}`;
+  const id = { pubmed: String(50_000_000 + number), arxiv: arxivId(number), biorxiv: doi, medrxiv: doi }[
+    source
+  ];
+  return {
+    source,
+    id,
+    doi: source === 'pubmed' ? `10.5555/week.${number}` : null,
+    title: `${title} ${number}`,
+    abstract,
+    authors: [`Author${number % 997}, A.`, 'Second, B.', 'Third, C.', 'Fourth, D.'],
+    journal_or_category:
+      source === 'pubmed' ? (journal ?? 'A Journal') : source === 'arxiv' ? 'cs.LG' : 'genetics',
+  };
+}
+
+const arxivId = (number: number): string =>
+  `9${String(901 + Math.floor(number / 99_999)).padStart(3, '0')}.${String(1 + (number % 99_999)).padStart(5, '0')}`;
+
+async function sizeOf(db: Db): Promise<{ bytes: number; wal: number; papers: number }> {
+  const { rows } = await db.execute<{ bytes: string; wal: string; papers: string }>(sql`
+    select pg_database_size(current_database()) as bytes, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal,
+      (select count(*) from papers) as papers`);
+  const { bytes, wal, papers } = rows[0]!;
+  return { bytes: Number(bytes), wal: Number(wal), papers: Number(papers) };
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { type CorpusRecord, readCorpus } from '#stand-ins/sources/records/corpus.ts';
+import { splitId } from '#stand-ins/sources/records/entry.ts';
+import { sortKey } from '#stand-ins/sources/records/spread.ts';
+import { corpusFolder } from './folders.ts';
+
+/** The real records beside the project, each as its adapter would give it; null where there are none. */
+export function corpusRecords(): SourceRecord[] | null {
+  if (!existsSync(corpusFolder)) return null;
+  return readCorpus([corpusFolder]).records.map(sourceRecord);
+}
+
+/** A line of a corpus file as its source's adapter would give it; a version that the line does not name is null. */
+function sourceRecord(line: CorpusRecord): SourceRecord {
+  const { source } = line;
+  const { id } = splitId(source, line.id);
+  const version = /(?<=\d)v(\d{1,3})$/.exec(line.id);
+  const preprint = source === 'biorxiv' || source === 'medrxiv';
+  const doi = (preprint ? id : line.doi)?.toLowerCase() ?? null;
+  return {
+    source,
+    sourceId: preprint ? id.toLowerCase() : id,
+    version: source === 'pubmed' || !version ? null : Number(version[1]),
+    doi,
+    identifiers: line.published_doi ? [{ kind: 'doi', value: line.published_doi.toLowerCase() }] : [],
+    title: line.title,
+    abstract: line.abstract,
+    authors: line.authors,
+    journal: source === 'pubmed' ? line.journal_or_category : null,
+    categories: source !== 'pubmed' && line.journal_or_category ? [line.journal_or_category] : [],
+    availableOn: dayOf(line.published),
+    publicationDate: line.published,
+    publicationTypes: line.types ?? [preprint || source === 'arxiv' ? 'Preprint' : 'Journal Article'],
+    state: 'current',
+    url:
+      source === 'arxiv'
+        ? `https://arxiv.org/abs/${id}`
+        : doi
+          ? `https://doi.org/${doi}`
+          : `https://pubmed.ncbi.nlm.nih.gov/${id}/`,
+  };
+}
+
+/** `2019 Sep-Oct` is taken as 2019-09-01; what has no date as the first day of 2026. */
+function dayOf(published: string | null): string {
+  const key = sortKey(published) ?? 20260101;
+  const two = (part: number) => String(Math.max(1, part)).padStart(2, '0');
+  const month = Math.min(12, Math.floor(key / 100) % 100);
+  return `${Math.floor(key / 10_000)}-${two(month)}-${two(Math.min(28, key % 100))}`;
+}

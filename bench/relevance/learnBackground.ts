@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type Background, encode, noBackground } from '#search/documents/background.ts';
+import { storePapers } from '#search/documents/docStore.ts';
+import { averageLength, countPapers, startStatistics } from '#search/documents/statistics.ts';
+import { isFigure, newTerms } from '#search/documents/vocabulary.ts';
+import { invert } from '#search/index/segment.ts';
+import { dimensions } from '#search/latent/fold.ts';
+import { learnSpace, spreadRows } from '#search/latent/learn.ts';
+import type { IndexPaper } from '#search/types.ts';
+import { newBreath } from '#search/yieldToEventLoop.ts';
+import { corpusPapers } from '../data/corpusPapers.ts';
+
+/** A stem in fewer papers than this is too rare to say anything about science at large. */
+const least = 4;
+
+/**
+ * Learns the background that ships with the ranking from real abstracts beside the project, and writes it: document
+ * frequencies and latent vectors of stems, no text. `learn-background [PATH]`; the same abstracts give the same file.
+ */
+export default async function run([
+  path = 'src/server/search/documents/background/science.bin',
+]: string[]): Promise<void> {
+  const papers = corpusPapers();
+  if (!papers) {
+    console.error('The real records (../shared/corpus) are not here: there is nothing to learn from.');
+    process.exitCode = 1;
+    return;
+  }
+  const background = await learn(papers.filter(({ abstract }) => abstract));
+  const bytes = encode(background);
+  mkdirSync('src/server/search/documents/background', { recursive: true });
+  writeFileSync(path, bytes);
+  console.log(
+    `${background.papers} abstracts, ${background.stems.length} stems, ${dimensions} dimensions: ${path}, ${(bytes.length / 1e6).toFixed(1)} MB`,
+  );
+}
+
+async function learn(papers: IndexPaper[]): Promise<Background> {
+  const breath = newBreath();
+  const terms = newTerms();
+  const store = await storePapers(papers, terms, breath);
+  const start = {
+    ...startStatistics(terms, noBackground),
+    averageLength: averageLength(store, noBackground),
+  };
+  const statistics = await countPapers(
+    start,
+    terms,
+    [{ store, papers: store.starts.keys().take(store.size), times: 1 }],
+    breath,
+  );
+  const inverted = await invert(store, statistics, breath);
+  const learnable = { size: store.size, ...inverted };
+  const space = await learnSpace(learnable, statistics, terms, noBackground, breath);
+  const rows = await spreadRows(learnable, space, statistics, breath);
+  const kept = terms.stems
+    .map((stem, term) => ({ stem, term }))
+    .filter(({ stem, term }) => statistics.frequencies[term]! >= least && !isFigure(stem) && stem.length < 30)
+    .sort((a, b) => (a.stem < b.stem ? -1 : 1));
+  const scales = new Float32Array(kept.length);
+  const values = new Int8Array(kept.length * dimensions);
+  for (const [i, { term }] of kept.entries()) {
+    const row = space.rows[term]!;
+    if (row < 0) continue;
+    const vector = rows.subarray(row * dimensions, (row + 1) * dimensions);
+    const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    scales[i] = largest / 127;
+    for (let axis = 0; axis < dimensions; axis++)
+      values[i * dimensions + axis] = largest ? Math.round((vector[axis]! / largest) * 127) : 0;
+  }
+  return {
+    papers: store.size,
+    averageLength: statistics.averageLength,
+    stems: kept.map(({ stem }) => stem),
+    frequencies: Uint32Array.from(kept, ({ term }) => statistics.frequencies[term]!),
+    dimensions,
+    scales,
+    values,
+  };
+}

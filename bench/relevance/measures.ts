@@ -1,0 +1,60 @@
+import type { JudgedQuery } from '../data/collections.ts';
+
+export interface Measures {
+  ndcg10: number;
+  recall100: number;
+  map: number;
+}
+
+/** nDCG@10 with linear gain, recall in the first 100, average precision; as trec_eval counts them. */
+export function measure(
+  ranking: readonly string[],
+  { judged }: JudgedQuery,
+  without?: ReadonlySet<string>,
+): Measures {
+  const gains = [...judged].filter(([id, score]) => score > 0 && !without?.has(id)).map(([, score]) => score);
+  if (gains.length === 0) return { ndcg10: 0, recall100: 0, map: 0 };
+  const found = ranking.filter((id) => !without?.has(id)).map((id) => Math.max(judged.get(id) ?? 0, 0));
+  let hits = 0;
+  let precisions = 0;
+  for (const [i, gain] of found.entries()) if (gain > 0) precisions += ++hits / (i + 1);
+  return {
+    ndcg10: discounted(found) / discounted(gains.sort((a, b) => b - a)),
+    recall100: found.slice(0, 100).filter((gain) => gain > 0).length / gains.length,
+    map: precisions / gains.length,
+  };
+}
+
+const discounted = (gains: number[]) =>
+  gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
+
+export const meanOf = (all: readonly Measures[]): Measures => ({
+  ndcg10: mean(all.map(({ ndcg10 }) => ndcg10)),
+  recall100: mean(all.map(({ recall100 }) => recall100)),
+  map: mean(all.map(({ map }) => map)),
+});
+
+export const mean = (figures: readonly number[]) =>
+  figures.length ? figures.reduce((sum, figure) => sum + figure, 0) / figures.length : 0;
+
+/**
+ * Two-sided randomisation test on paired figures (Smucker, Allan & Carterette 2007): how often a difference of the
+ * means as large as this one comes about when each pair is swapped by chance.
+ */
+export function pairedTest(ours: readonly number[], theirs: readonly number[], rounds = 10_000): number {
+  const differences = ours.map((figure, i) => figure - theirs[i]!);
+  const seen = Math.abs(mean(differences));
+  let state = 0x9e3779b9;
+  let asLarge = 0;
+  for (let round = 0; round < rounds; round++) {
+    let sum = 0;
+    for (const difference of differences) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      sum += state & 0x10000 ? difference : -difference;
+    }
+    if (Math.abs(sum / differences.length) >= seen - 1e-12) asLarge++;
+  }
+  return asLarge / rounds;
+}

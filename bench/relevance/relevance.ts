@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import type { IndexPaper, Ranked, Topic, WindowIndex } from '#search/types.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
+import { judgedFolder } from '../data/folders.ts';
+import { plainBm25 } from '../rivals/plainBm25.ts';
+import { type Measures, mean, meanOf, measure, pairedTest } from './measures.ts';
+
+/**
+ * How well papers are ordered, by collections that people judged: `relevance [DIR] [--json PATH]`. The ranking is the
+ * product's own, with its thinning of near-duplicates; only the floor is 0 and the limit 1,000.
+ */
+export default async function run(args: string[]): Promise<void> {
+  const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
+  const folder = args.find((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--json') ?? judgedFolder;
+  const collections = collectionsIn(folder);
+  if (collections.length === 0) {
+    console.error(`There is no collection (queries.jsonl, qrels.tsv, corpus.jsonl) under ${folder}.`);
+    process.exitCode = 1;
+    return;
+  }
+  const results: Record<string, { ours: Measures; bm25: Measures; likes: Likes }> = {};
+  console.log(
+    `${'collection'.padEnd(16)}queries |      nDCG@10 ours  bm25   gain     p |  Recall@100 ours  bm25 |  MAP ours  bm25 | after 3 likes`,
+  );
+  for (const collection of collections) {
+    const compared = await compare(collection);
+    const ours = meanOf(compared.map((one) => one.ours));
+    const bm25 = meanOf(compared.map((one) => one.bm25));
+    const likes = await afterLikes(collection);
+    results[collection.name] = { ours, bm25, likes };
+    const p = pairedTest(
+      compared.map((one) => one.ours.ndcg10),
+      compared.map((one) => one.bm25.ndcg10),
+    );
+    const gain = ours.ndcg10 - bm25.ndcg10;
+    console.log(
+      `${collection.name.padEnd(16)}${String(compared.length).padStart(7)} |             ${f(ours.ndcg10)} ${f(bm25.ndcg10)}  ${sign(gain)} ${p.toFixed(3)} |            ${f(ours.recall100)} ${f(bm25.recall100)} |     ${f(ours.map)} ${f(bm25.map)} | ${f(likes.before)} → ${f(likes.after)} ${sign(likes.after - likes.before)}`,
+    );
+  }
+  const all = Object.values(results);
+  console.log(
+    `mean gain in nDCG@10 ${sign(mean(all.map(({ ours, bm25 }) => ours.ndcg10 - bm25.ndcg10)))}, after 3 likes ${sign(mean(all.map(({ likes }) => likes.after - likes.before)))} more`,
+  );
+  if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+const f = (figure: number) => figure.toFixed(3);
+const sign = (figure: number) => `${figure < 0 ? '-' : '+'}${Math.abs(figure).toFixed(3)}`;
+
+/** Every query of a collection by the product's ranking and by plain BM25. */
+export async function compare(
+  collection: Collection,
+): Promise<{ query: JudgedQuery; ours: Measures; bm25: Measures }[]> {
+  const ask = await productRanking(collection);
+  const plain = plainBm25(collection);
+  return collection.queries.map((query) => ({
+    query,
+    ours: measure(
+      ask(query).map(({ paper }) => paper),
+      query,
+    ),
+    bm25: measure(plain(query.text, query.pooled ? new Set(query.judged.keys()) : undefined), query),
+  }));
+}
+
+export interface Answer extends Ranked {
+  paper: string;
+}
+
+/** The product's ranking over a collection; `liked` are ids of the collection's papers. */
+export async function productRanking(
+  collection: Collection,
+): Promise<(query: JudgedQuery, liked?: readonly string[]) => Answer[]> {
+  const index = await buildIndex(collection.papers.map(asPaper));
+  const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
+  const likedPaper = (id: string) => {
+    const number = numbers.get(id)!;
+    return { id: number, title: collection.papers[number]!.title, abstract: collection.papers[number]!.text };
+  };
+  return (query, liked = []) =>
+    answer(index, { ...plainTopic(query.text), liked: liked.map(likedPaper) }, poolOf(query, numbers)).map(
+      (one) => ({
+        ...one,
+        paper: collection.papers[one.id]!.id,
+      }),
+    );
+}
+
+const answer = (index: WindowIndex, topic: Topic, except: ReadonlySet<number>) =>
+  index.rank(topic, { sources: new Set(sourceNames), except }, { limit: 1000, floor: 0 });
+
+/** A query is plain text: its hyphens and quotes are no commands. */
+export const plainTopic = (text: string): Topic => ({
+  text: text.replace(/["“”]/g, ' ').replace(/(^|\s)-+/g, '$1'),
+  expansion: [],
+  liked: [],
+  disliked: [],
+  vector: null,
+});
+
+/** What is outside a query's own pool must not appear. */
+export function poolOf({ pooled, judged }: JudgedQuery, numbers: Map<string, number>): ReadonlySet<number> {
+  if (!pooled) return new Set();
+  return new Set([...numbers].filter(([id]) => !judged.has(id)).map(([, number]) => number));
+}
+
+export const asPaper = ({ title, text }: { title: string; text: string }, id: number): IndexPaper => ({
+  id,
+  source: 'pubmed',
+  title,
+  abstract: text || null,
+  journal: null,
+  publicationTypes: [],
+  availableOn: '2000-01-01',
+  firstSeenAt: 0,
+  impact: null,
+  vector: null,
+});
+
+interface Likes {
+  before: number;
+  after: number;
+}
+
+/** nDCG@10 without the three best relevant papers, before and after the reader liked them (residual collection). */
+export async function afterLikes(collection: Collection): Promise<Likes> {
+  const ask = await productRanking(collection);
+  const pairs = collection.queries.flatMap((query) => {
+    const first = ask(query).map(({ paper }) => paper);
+    const liked = first.filter((paper) => (query.judged.get(paper) ?? 0) > 0).slice(0, 3);
+    const relevant = [...query.judged.values()].filter((score) => score > 0).length;
+    if (liked.length === 0 || relevant <= liked.length) return [];
+    const without = new Set(liked);
+    const second = ask(query, liked).map(({ paper }) => paper);
+    return [{ before: measure(first, query, without).ndcg10, after: measure(second, query, without).ndcg10 }];
+  });
+  return { before: mean(pairs.map(({ before }) => before)), after: mean(pairs.map(({ after }) => after)) };
+}

@@ -1,0 +1,59 @@
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import { libraryOf, topicsFrom } from '../data/corpusOfSize.ts';
+import { type Figure, table } from '../report/figures.ts';
+
+/** How the time for a week's topics grows: with ten times the topics, and with ten times the papers. */
+export default async function run(): Promise<void> {
+  console.log(table(await measure({ quick: false })));
+}
+
+export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
+  const size = quick ? 2000 : 4000;
+  const many = libraryOf(size * 10);
+  if (!many) {
+    console.error('growth: skipped, there are no real records beside the project.');
+    return [];
+  }
+  // A tenth spread over the library, so that the words are as common.
+  const few = many.filter(({ id }) => id % 10 === 0);
+  const topics = topicsFrom(many, 2000);
+  const overFew = await timeOf(few);
+  const overMany = await timeOf(many);
+  const one = overMany(topics.slice(0, 200));
+  return [
+    {
+      name: 'time for 10 × the topics',
+      value: overMany(topics) / one,
+      unit: '×',
+      goal: { most: 10.5 },
+      on: `200 and 2,000, over ${many.length} papers`,
+    },
+    {
+      name: 'time a topic over 10 × the papers',
+      value: one / overFew(topics.slice(0, 200)),
+      unit: '×',
+      goal: { most: 8 },
+      on: `${few.length} and ${many.length} papers`,
+    },
+  ];
+}
+
+/** Processor milliseconds for topics over papers, the best of three runs: what others do on the machine is not counted. */
+async function timeOf(
+  papers: NonNullable<ReturnType<typeof libraryOf>>,
+): Promise<(topics: string[]) => number> {
+  const index = await buildIndex(papers);
+  const once = (topics: string[]) => {
+    const before = process.cpuUsage();
+    for (const text of topics)
+      index.rank(
+        { text, expansion: [], liked: [], disliked: [], vector: null },
+        { sources: new Set(sourceNames) },
+        { limit: 10, floor: 0.15 },
+      );
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  return (topics) => Math.min(...[1, 2, 3].map(() => once(topics)));
+}

@@ -1,0 +1,130 @@
+import { rm } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { App } from '#app/app.ts';
+import { harvest } from '#corpus/harvest/harvest.ts';
+import { namesOf } from '#corpus/works/identifiers.ts';
+import { ingest } from '#corpus/works/ingest.ts';
+import { openDatabase } from '#platform/db/open.ts';
+import { paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { sourceNames } from '#shared/papers/paper.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { openSources } from '#sources/registry.ts';
+import { startSources } from '#stand-ins/sources/server.ts';
+import { corpusRecords } from '../data/corpusRecords.ts';
+import { corpusFolder, temporaryFolder } from '../data/folders.ts';
+
+/**
+ * Records a second into an empty library in a folder: the whole way from a source's reply, storing alone, the same
+ * again unchanged, and one statement a row for comparison.
+ */
+export default async function run(): Promise<void> {
+  const records = corpusRecords();
+  if (!records) {
+    console.log('ingest: skipped, there is no corpus beside the project.');
+    return;
+  }
+  const few = records.filter((_, order) => order % 8 === 0);
+  const naive = await onEmpty((app) => rate(few.length, () => rowByRow(app.db, few)));
+  const [first, again] = await onEmpty(async (app) => [
+    await rate(records.length, () => inBatches(app, records)),
+    await rate(records.length, () => inBatches(app, records)),
+  ]);
+  const whole = await onEmpty(wholeWay);
+  const line = (what: string, figure: number) =>
+    console.log(
+      `  ${what.padEnd(46)}${Math.round(figure).toLocaleString('en').padStart(8)}/s ${(figure / naive).toFixed(1).padStart(6)} ×`,
+    );
+  console.log(`ingest: ${records.length} records on ${process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite'}`);
+  line('row by row, unmerged (an eighth of them)', naive);
+  line('merged and stored, 500 at a time', first!);
+  line('the same again, unchanged', again!);
+  line('harvested from the stand-in, parsed and stored', whole);
+}
+
+type BenchApp = Pick<App, 'db' | 'now' | 'log' | 'config'>;
+
+/** The stand-in writes the replies in this very process: the figure is a lower bound. */
+async function wholeWay(app: BenchApp): Promise<number> {
+  const standIn = await startSources({ corpus: [corpusFolder] });
+  const config = readConfig({ ...standIn.environment });
+  const sources = openSources(config.sources, { log: app.log });
+  let received = 0;
+  try {
+    return await rate(
+      () => received,
+      async () => {
+        for (const source of sourceNames) {
+          const result = await harvest({ ...app, config, sources }, source);
+          if (result.failure) throw result.failure;
+          received += result.received;
+        }
+      },
+    );
+  } finally {
+    await standIn.close();
+  }
+}
+
+async function inBatches(app: BenchApp, records: SourceRecord[]): Promise<void> {
+  for (let from = 0; from < records.length; from += 500) await ingest(app, records.slice(from, from + 500));
+}
+
+async function rate(count: number | (() => number), work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (typeof count === 'number' ? count : count()) / ((performance.now() - started) / 1000);
+}
+
+/** What a first draft would do: look the record up, insert its rows, one after the other. */
+async function rowByRow(db: App['db'], records: SourceRecord[]) {
+  const now = new Date();
+  for (const record of records) {
+    const names = namesOf(record).own;
+    const [found] = await db
+      .select({ id: paperIdentifiers.paperId })
+      .from(paperIdentifiers)
+      .where(
+        sql`(kind, value) in (${sql.join(
+          names.map(({ kind, value }) => sql`(${kind}, ${value})`),
+          sql`, `,
+        )})`,
+      );
+    if (found) continue;
+    const { identifiers: _identifiers, ...shown } = record;
+    const [row] = await db
+      .insert(papers)
+      .values({ ...shown, firstSeenAt: now, changedAt: now })
+      .returning({ id: papers.id });
+    const paperId = row!.id;
+    const { source, sourceId, version, doi, url, availableOn } = record;
+    await db
+      .insert(paperRecords)
+      .values({ source, sourceId, paperId, version, doi, url, availableOn, contentHash: '', seenAt: now })
+      .onConflictDoNothing();
+    for (const { kind, value } of names)
+      await db.insert(paperIdentifiers).values({ kind, value, paperId }).onConflictDoNothing();
+  }
+}
+
+/** In a new folder, or on the server of DATABASE_URL in a database that is there for benches. */
+async function onEmpty<T>(work: (app: BenchApp) => Promise<T>): Promise<T> {
+  const url = process.env.DATABASE_URL ?? null;
+  if (url && !new URL(url).pathname.includes('bench'))
+    throw new Error('The bench empties the library: give it a database whose name has "bench" in it.');
+  const folder = url ? null : temporaryFolder();
+  const database = await openDatabase({ url, folder });
+  try {
+    await database.db.execute(sql`truncate papers, harvests cascade`);
+    return await work({
+      db: database.db,
+      now: () => new Date(),
+      log: openLog('silent'),
+      config: readConfig({}),
+    });
+  } finally {
+    await database.close();
+    if (folder) await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import type { WantedReader } from '../stage/wanted.ts';
+import { expect, expectToast, test } from '../support/browser.ts';
+import { newReader, openAs } from '../support/readers.ts';
+
+const topic = 'soil microbiome and drought';
+const reader: WantedReader = { terms: [{ term: topic }], digests: ['whole'] };
+const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
+const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
+
+const openDigest = (page: Page) => page.getByRole('button', { name: /Research Digest$/ }).click();
+const button = (page: Page, paper: number, name: string) =>
+  page.getByRole('group', { name: `Paper ${paper}`, exact: true }).getByRole('button', { name });
+const said = async (page: Page, title: string) =>
+  expect(page.getByText(title, { exact: true }).first()).toBeVisible();
+
+test('in the dialog a reader says what a paper was worth, and takes it back', async ({ page }) => {
+  await openAs(page, reader);
+  await expect(page.getByRole('button', { name: /^Learns from/ })).toBeHidden();
+  await openDigest(page);
+  await button(page, 1, 'More like this').click();
+  await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
+  await said(page, 'Feedback Saved');
+  await said(page, `Papers like this will stand higher in your next digest on “${topic}”.`);
+  await button(page, 2, 'Not for me').click();
+  await said(page, `Papers like this will stand lower in your next digest on “${topic}”.`);
+  await button(page, 3, 'More like this').click();
+  await button(page, 3, 'Not for me').click();
+  await expect(button(page, 3, 'More like this')).toHaveAttribute('aria-pressed', 'false');
+  await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
+  await button(page, 3, 'Not for me').click();
+  await said(page, 'Feedback Taken Back');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(
+    page.getByRole('button', { name: /^Learns from 1 paper you liked, 1 you did not/ }),
+  ).toBeVisible();
+
+  await page.reload();
+  await openDigest(page);
+  await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(page, 2, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('on the page of a digest, with the keyboard; what fails is put back', async ({ page }) => {
+  await openAs(page, reader, '/digests');
+  await page.getByRole('link', { name: /Research Digest$/ }).click();
+  await button(page, 2, 'More like this').press('Space');
+  await expectToast(page, 'Feedback Saved', /stand higher/);
+  await expect(button(page, 2, 'More like this')).toBeFocused();
+  await page.context().setOffline(true);
+  await button(page, 2, 'Not for me').press('Enter');
+  await expectToast(page, 'Feedback Not Saved', /could not be reached/);
+  await expect(button(page, 2, 'More like this')).toHaveAttribute('aria-pressed', 'true');
+  await page.context().setOffline(false);
+});
+
+test('a digest whose topic is gone has nothing to press', async ({ page }) => {
+  await openAs(page, { digests: ['whole'] });
+  await openDigest(page);
+  await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More like this' })).toHaveCount(0);
+});
+
+test('what a topic learns from is listed, taken back one by one, and forgotten', async ({ page }) => {
+  await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
+  const line = page.getByRole('button', { name: /^Learns from/ });
+  await expect(line).toHaveText(/^Learns from 2 papers you liked, 1 you did not/);
+  await line.click();
+  const dialog = page.getByRole('dialog', { name: /learns from/ });
+  await expect(dialog.getByRole('listitem')).toHaveCount(3);
+  await expect(dialog.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
+  await dialog.getByRole('button', { name: `Take back what you said of ${networks}` }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('button', { name: /^Take back/ }).last()).toBeFocused();
+
+  await dialog.getByRole('button', { name: 'Forget all' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Forget all' }).click();
+  await question.getByRole('button', { name: 'Forget all' }).click();
+  await expect(dialog.getByText(/^Nothing any more/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(line).toBeHidden();
+  await expect(page.getByRole('button', { name: `Edit search term ${topic}` })).toBeFocused();
+  await openDigest(page);
+  await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test.describe('by the link of a mail', () => {
+  test('opening changes nothing; one press says it, undo takes it back, without a sign-in', async ({
+    page,
+  }) => {
+    const { feedback } = await newReader(reader);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.method()));
+    await page.goto(`/feedback?token=${feedback[0]}&verdict=more`);
+    await expect(page.getByRole('heading', { name: 'More like this?' })).toBeVisible();
+    await expect(page.getByText(inoculum)).toBeVisible();
+    await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
+    expect(new URL(page.url()).searchParams.has('token'), 'a token in the address bar').toBe(false);
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'More like this?' })).toBeVisible();
+    expect(new Set(asked)).toEqual(new Set(['GET']));
+
+    await page.getByRole('button', { name: 'More like this' }).click();
+    await expect(page.getByRole('heading', { name: 'You asked for more like this' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /stand higher/ })).toContainText(topic);
+    await page.getByRole('button', { name: 'Not for me' }).click();
+    await expect(page.getByRole('heading', { name: 'You asked for less like this' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'Taken back' })).toBeVisible();
+    await page.goto(`/feedback?token=${feedback[0]}&verdict=more`);
+    await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
+  });
+
+  test('what was said already shows as said; a double click is one press', async ({ page }) => {
+    const { feedback } = await newReader({ ...reader, judged: ['more'] });
+    await page.goto(`/feedback?token=${feedback[0]}&verdict=more`);
+    await expect(page.getByRole('heading', { name: 'You asked for more like this' })).toBeVisible();
+    await page.goto(`/feedback?token=${feedback[1]}&verdict=less`);
+    await page.getByRole('button', { name: 'Not for me' }).dblclick();
+    await expect(page.getByRole('heading', { name: 'You asked for less like this' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
+  test('a link that is not whole says so', async ({ page }) => {
+    await page.goto('/feedback?token=none&verdict=more');
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('not whole');
+    await page.goto('/feedback');
+    await expect(page.getByRole('alert')).toContainText('as it is');
+  });
+});

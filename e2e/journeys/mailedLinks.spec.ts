@@ -1,0 +1,202 @@
+import {
+  confirmation,
+  createAccount,
+  elsewhere,
+  field,
+  fillSignup,
+  message,
+  newAddress,
+  password,
+  passwordRules,
+  signIn,
+  signUp,
+  typeTopic,
+} from '../support/accountForms.ts';
+import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
+import { ageLinks, newReader, openAs } from '../support/readers.ts';
+
+test.describe('a new password', () => {
+  test('by a mailed link, once; every session ends', async ({ page, browser, request }) => {
+    const { email } = await openAs(page, {});
+    const other = await elsewhere(browser);
+    await other.goto('/auth?tab=login');
+    await other.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(other).toHaveURL('/auth?tab=forgot-password');
+    const send = () => other.getByRole('button', { name: 'Send Reset Link' }).click();
+    await send();
+    await message(other, 'Email', 'Please enter a valid email address');
+    await field(other, 'Email').fill(email);
+    await other.context().setOffline(true);
+    await send();
+    await expectToast(other, 'Error', /could not be reached/);
+    await other.context().setOffline(false);
+    await send();
+    await expectToast(other, 'Password Reset Email Sent', /If an account exists/);
+    const link = linkIn(await newestMail(request, email, /reset/i), '/reset-password');
+
+    await other.goto(link);
+    await expect(other).toHaveURL('/reset-password');
+    await expect(other.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
+    const reset = () => other.getByRole('button', { name: 'Reset Password' }).click();
+    await reset();
+    for (const [typed, sentence] of passwordRules) {
+      await field(other, 'New Password').fill(typed);
+      await message(other, 'New Password', sentence);
+    }
+    await field(other, 'New Password').fill('Another-horse-7-saddle');
+    await field(other, 'Confirm New Password').fill('Another-horse-7-sadle');
+    await reset();
+    await message(other, 'Confirm New Password', 'Passwords do not match');
+    await field(other, 'Confirm New Password').fill('Another-horse-7-saddle');
+    await reset();
+    await expect(other.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
+    await expectToast(other, 'Password Reset Successful');
+
+    await page.reload();
+    await expect(page).toHaveURL('/auth');
+    await other.getByRole('link', { name: 'Sign In' }).click();
+    await expect(other).toHaveURL(/^[^?]+\/auth(\?tab=login)?$/);
+    await signIn(other, email, 'Another-horse-7-saddle');
+    await expectToast(other, 'Login Successful!');
+
+    await page.goto(link);
+    await field(page, 'New Password').fill(password);
+    await field(page, 'Confirm New Password').fill(password);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expectToast(page, 'Password Reset Failed', /invalid or expired/);
+    await other.context().close();
+  });
+
+  test('an address nobody has gets the same answer', async ({ page }) => {
+    await page.goto('/auth?tab=forgot-password');
+    await field(page, 'Email').fill(newAddress());
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expectToast(page, 'Password Reset Email Sent', /If an account exists/);
+    await page.getByRole('button', { name: 'Back to sign in' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+
+  test('a link without its token leads to the account page', async ({ page }) => {
+    await page.goto('/reset-password');
+    await expect(page).toHaveURL('/auth');
+    await expectToast(page, 'Invalid Reset Link', 'This password reset link is invalid or expired.');
+  });
+
+  test('a link that is too old is refused', async ({ page, request }) => {
+    const { email } = await newReader();
+    await page.goto('/auth?tab=forgot-password');
+    await field(page, 'Email').fill(email);
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    const link = linkIn(await newestMail(request, email, /reset/i), '/reset-password');
+    await ageLinks(email);
+    await page.goto(link);
+    await field(page, 'New Password').fill('Another-horse-7-saddle');
+    await field(page, 'Confirm New Password').fill('Another-horse-7-saddle');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expectToast(page, 'Password Reset Failed', /invalid or expired/);
+  });
+});
+
+test.describe('the link in the mail', () => {
+  test('without a token', async ({ page }) => {
+    await page.goto('/verify-email');
+    await expect(page.getByRole('heading', { name: 'Invalid Verification Link' })).toBeVisible();
+    await expect(page.getByText(/No verification token provided/)).toBeVisible();
+    await page.getByRole('link', { name: 'Return Home' }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('with a token that is none', async ({ page }) => {
+    await page.route('**/api/verify-email?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.goto('/verify-email?token=none');
+    await expect(page.getByRole('heading', { name: 'Verifying Your Email' })).toBeVisible();
+    await expect(page).toHaveURL('/verify-email');
+    await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+    await expect(page.getByText('The verification link is invalid or has expired.')).toBeVisible();
+    await page.getByRole('link', { name: 'Create New Account' }).click();
+    await expect(page).toHaveURL('/signup');
+  });
+
+  test('in another browser it brings the topic along; scanners before it took nothing', async ({
+    page,
+    browser,
+    request,
+  }) => {
+    const email = newAddress();
+    await typeTopic(page, 'gut microbiome');
+    await fillSignup(page, email);
+    await createAccount(page);
+    await expect(page.getByText(/“gut microbiome” will be processed once/)).toBeVisible();
+    const link = linkIn(await newestMail(request, email, confirmation), '/verify-email');
+    await request.get(link);
+    await request.get(`/api${link}`);
+
+    const other = await elsewhere(browser);
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+    await expect(other.getByText('gut microbiome')).toBeVisible();
+    await other.getByRole('button', { name: 'Process Search & Continue' }).click();
+    const dialog = other.getByRole('dialog');
+    const progress = dialog.getByRole('progressbar');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    for (const step of [
+      'Expanding search terms with AI',
+      'Searching PubMed, arXiv and bioRxiv',
+      'Analyzing papers with AI',
+      'Sending email digest',
+      'Search complete',
+    ])
+      await expect(dialog.getByText(step)).toBeVisible();
+    await expect(progress).toHaveAttribute('aria-valuenow', '100');
+    await expect(dialog.getByText('Check your email for the research digest!')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeHidden();
+    await expectToast(other, 'Search Complete!');
+    await expect(other).toHaveURL('/auth');
+    await expect(field(other, 'Email')).toHaveValue(email);
+
+    // Once asked for, the topic is not offered again.
+    await page.goto(link);
+    await expect(page.getByRole('link', { name: 'Continue to Sign In' })).toBeHidden();
+    await other.context().close();
+  });
+
+  test('a search that fails says so and leads to the sign-in page', async ({ page, request }) => {
+    const email = newAddress();
+    await typeTopic(page, 'gut microbiome');
+    await fillSignup(page, email);
+    await createAccount(page);
+    const link = linkIn(await newestMail(request, email, confirmation), '/verify-email');
+    await page.goto(link);
+    const start = page.getByRole('button', { name: 'Process Search & Continue' });
+    await expect(start).toBeVisible();
+    await page.context().clearCookies();
+    await start.click();
+    await expectToast(page, 'Search Failed', 'Please sign in to search.');
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('the search can be cancelled while it runs', async ({ page, request }) => {
+    const email = newAddress();
+    await typeTopic(page, 'gut microbiome');
+    await fillSignup(page, email);
+    await createAccount(page);
+    await page.goto(linkIn(await newestMail(request, email, confirmation), '/verify-email'));
+    await page.getByRole('button', { name: 'Process Search & Continue' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Process Search & Continue' })).toBeFocused();
+  });
+
+  test('too old', async ({ page, request }) => {
+    const email = newAddress();
+    await signUp(page, email);
+    const link = linkIn(await newestMail(request, email, confirmation), '/verify-email');
+    await ageLinks(email);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+    await expect(page.getByText('The verification link is invalid or has expired.')).toBeVisible();
+  });
+});

@@ -1,0 +1,174 @@
+import {
+  confirmation,
+  createAccount,
+  field,
+  fillSignup,
+  message,
+  newAddress,
+  nextMail,
+  password,
+  passwordRules,
+  signIn,
+  signUp,
+  typeTopic,
+} from '../support/accountForms.ts';
+import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
+import { newReader } from '../support/readers.ts';
+
+test.describe('the landing page', () => {
+  test('a blank topic does nothing; a topic is kept for the account', async ({ page }) => {
+    await typeTopic(page, '   ');
+    await expect(page).toHaveURL('/');
+    await page.getByLabel('Your research topic').fill('  sleep and memory ');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL('/auth');
+    expect(await page.evaluate(() => sessionStorage.getItem('pendingSearch'))).toBe('sleep and memory');
+    await expect(page.getByText('Ready to search')).toBeVisible();
+    await expect(page.getByText('“sleep and memory”')).toBeVisible();
+    await expect(page.getByText('Create an account or sign in to continue with your search')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to search' }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  for (const link of ['Login', 'Sign in to your dashboard'])
+    test(`${link} leads to the account page`, async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('link', { name: link }).click();
+      await expect(page).toHaveURL('/auth');
+      await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+    });
+});
+
+test.describe('signing up', () => {
+  test('tabs by address; another value is ignored', async ({ page }) => {
+    for (const [query, heading] of [
+      ['', 'Create your account'],
+      ['?tab=signup', 'Create your account'],
+      ['?tab=login', 'Sign in'],
+      ['?tab=forgot-password', 'Reset your password'],
+      ['?tab=elsewhere', 'Create your account'],
+    ]) {
+      await page.goto(`/auth${query}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    }
+  });
+
+  test('every rule has its message, and the first field with one the focus', async ({ page }) => {
+    await page.goto('/auth');
+    await createAccount(page);
+    await message(page, 'Email', 'Please enter a valid email address');
+    await expect(field(page, 'Email')).toBeFocused();
+    await message(page, 'Password', 'Password must be at least 8 characters long');
+    await expect(page.getByText('You must agree to the Terms and Conditions')).toBeVisible();
+    await expect(page.getByText('You must agree to the Privacy Policy')).toBeVisible();
+
+    await field(page, 'Email').fill('not an address');
+    await message(page, 'Email', 'Please enter a valid email address');
+    for (const [typed, sentence] of passwordRules) {
+      await field(page, 'Password').fill(typed);
+      await message(page, 'Password', sentence);
+    }
+    await fillSignup(page, newAddress());
+    await field(page, 'Confirm password').fill(`${password}!`);
+    await createAccount(page);
+    await message(page, 'Confirm password', "Passwords don't match");
+    await expect(field(page, 'Confirm password')).toBeFocused();
+  });
+
+  test('passwords can be looked at; the field of research may be left out; the texts open beside', async ({
+    page,
+  }) => {
+    await page.goto('/auth');
+    for (const label of ['Password', 'Confirm password']) {
+      await field(page, label).fill(password);
+      await expect(field(page, label)).toHaveAttribute('type', 'password');
+      await page.getByRole('button', { name: 'Show password' }).first().click();
+      await expect(field(page, label)).toHaveAttribute('type', 'text');
+    }
+    await page.getByRole('button', { name: 'Hide password' }).first().click();
+    await expect(page.getByLabel(/^Research field/).getByRole('option')).toHaveText([
+      'Not given',
+      'Medicine',
+      'Biology',
+      'Physics',
+      'Chemistry',
+      'Computer Science',
+      'Mathematics',
+      'Psychology',
+      'Engineering',
+      'Other',
+    ]);
+    for (const [name, path] of [
+      ['Terms and Conditions', '/terms'],
+      ['Privacy Policy', '/privacy'],
+    ] as const) {
+      const link = page.getByRole('tabpanel').getByRole('link', { name });
+      await expect(link).toHaveAttribute('href', path);
+      await expect(link).toHaveAttribute('target', '_blank');
+    }
+  });
+
+  test('what only the server knows stands at its field; a lost connection in a message', async ({ page }) => {
+    await page.goto('/auth');
+    await fillSignup(page, newAddress(), 'Password123!');
+    await createAccount(page);
+    await message(page, 'Password', 'This password is too common.');
+    await fillSignup(page, newAddress());
+    await page.context().setOffline(true);
+    await expect(page.getByText(/^You are offline\./)).toBeVisible();
+    await createAccount(page);
+    await expectToast(page, 'Signup Failed', /could not be reached/);
+    await page.context().setOffline(false);
+  });
+
+  test('an address that is taken gets the same answer; its owner a mail that says so', async ({
+    page,
+    request,
+  }) => {
+    const { email } = await newReader();
+    await signUp(page, email);
+    await expectToast(page, 'Account Created Successfully!', /check your email, and your spam folder/);
+    await newestMail(request, email, /already have/);
+  });
+
+  test('before the link is opened nobody gets in; signing up again sends another', async ({
+    page,
+    request,
+  }) => {
+    const email = newAddress();
+    await signUp(page, email);
+    await expect(page.getByText('Click the verification link in your email')).toBeVisible();
+    await expect(page.getByText(/Check your spam folder/)).toBeVisible();
+    const first = await newestMail(request, email, confirmation);
+    await page.goto('/auth?tab=login');
+    await signIn(page, email);
+    await expectToast(page, 'Login Failed', /confirm your email address first/);
+    await signUp(page, email);
+    const second = await nextMail(request, first, email, confirmation);
+    await page.goto(linkIn(second, '/verify-email'));
+    await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+    await page.getByRole('link', { name: 'Continue to Sign In' }).click();
+    await expect(page).toHaveURL('/login');
+    await field(page, 'Email').fill(email);
+    await field(page, 'Password').fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expectToast(page, 'Welcome back!');
+    await expect(page).toHaveURL('/dashboard');
+    await newestMail(request, email, /welcome/i);
+  });
+
+  test('"this was not me" cancels it', async ({ page, request }) => {
+    const email = newAddress();
+    await signUp(page, email);
+    const mail = await newestMail(request, email, confirmation);
+    await page.goto(linkIn(mail, '/cancel-signup'));
+    await expect(page).toHaveURL('/cancel-signup');
+    await page.getByRole('button', { name: 'Cancel this sign-up' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign-up cancelled' })).toBeVisible();
+    await page.goto(linkIn(mail, '/verify-email'));
+    await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+    await page.goto('/cancel-signup');
+    await expect(page.getByRole('heading', { name: 'Invalid link' })).toBeVisible();
+  });
+});

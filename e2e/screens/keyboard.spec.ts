@@ -1,0 +1,170 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+import { password } from './screens.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+test.describe('with the keyboard alone', () => {
+  test('from the topic to the account and the digest', async ({ page, request }) => {
+    const email = `keys-${crypto.randomUUID().slice(0, 8)}@example.org`;
+    await page.goto('/');
+    await tabTo(page, page.getByLabel('Your research topic'));
+    await page.keyboard.type('CRISPR base editing');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/auth');
+    await tabTo(page, page.getByLabel('Email', { exact: true }));
+    await page.keyboard.type(email);
+    for (const label of ['Password', 'Confirm password']) {
+      await tabTo(page, page.getByLabel(label, { exact: true }));
+      await page.keyboard.type(password);
+    }
+    for (const name of [/Terms/, /Privacy/]) {
+      await tabTo(page, page.getByRole('checkbox', { name }));
+      await page.keyboard.press('Space');
+    }
+    await tabTo(page, page.getByRole('button', { name: 'Create Account' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Account Created!' })).toBeVisible();
+
+    await page.goto(linkIn(await newestMail(request, email, /verif|confirm/i), '/verify-email'));
+    await tabTo(page, page.getByRole('button', { name: 'Process Search & Continue' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/auth');
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
+    const opener = page.getByRole('button', { name: /CRISPR base editing" Research Digest/ });
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByText('AI Research Summary')).toBeVisible();
+  });
+
+  test('a term is reworded, deleted and brought back', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms: [{ term: 'soil' }, { term: 'sand' }] });
+    const edit = page.getByRole('button', { name: 'Edit search term soil' });
+    await tabTo(page, edit);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Search term', { exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(edit).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('soil and drought');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Search Term Updated');
+    await expect(page.getByRole('button', { name: 'Edit search term soil and drought' })).toBeFocused();
+
+    await tabTo(page, page.getByRole('button', { name: 'Delete search term sand' }));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Search Term Deleted');
+    await expect(page.getByRole('heading', { name: 'sand' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Your Search Queue' })).toBeFocused();
+    await page.keyboard.press('F8');
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Search Term Restored');
+    await expect(page.getByRole('heading', { name: 'sand' })).toBeVisible();
+  });
+
+  test('preferences are changed; the last source stays', async ({ page }) => {
+    await openAs(page, {});
+    const source = (name: string) => page.getByRole('switch', { name, exact: true });
+    await tabTo(page, page.getByLabel('Delivery Day'));
+    await page.keyboard.type('Fri');
+    await expectToast(page, 'Preferences Updated');
+    await expect(page.getByLabel('Delivery Day')).toHaveValue('friday');
+    for (const name of ['PubMed', 'arXiv']) {
+      await tabTo(page, source(name));
+      await page.keyboard.press('Space');
+      await expect(source(name)).not.toBeChecked();
+    }
+    await tabTo(page, source('bioRxiv/medRxiv'));
+    await page.keyboard.press('Space');
+    await expect(page.getByText(/^At least one source has to stay on/)).toBeVisible();
+    await expect(source('bioRxiv/medRxiv')).toBeChecked();
+    await page.reload();
+    await expect(page.getByLabel('Delivery Day')).toHaveValue('friday');
+    await expect(source('PubMed')).not.toBeChecked();
+  });
+
+  test('a digest is opened, walked through and closed; the focus comes back', async ({ page }) => {
+    await openAs(page, { digests: ['whole'] });
+    const opener = page.getByRole('button', { name: '"soil microbiome and drought" Research Digest' });
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    for (const number of [1, 2, 3, 3]) {
+      await page.keyboard.press('j');
+      await expect(dialog.locator(`#paper-${number}`)).toBeFocused();
+    }
+    await page.keyboard.press('k');
+    await expect(dialog.locator('#paper-2')).toBeFocused();
+    // The focus stays inside, all the way round.
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab');
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByRole('button', { name: 'Close', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test('Escape closes a dialog although a message is shown, whichever came first', async ({ page }) => {
+    await openAs(page, { tier: 'team', terms: [{ term: 'soil' }, { term: 'sand' }] });
+    const opener = page.getByRole('button', { name: 'Filters and schedule of soil' });
+    const dialog = page.getByRole('dialog', { name: 'Filters and schedule' });
+    await page.getByRole('button', { name: 'Delete search term sand' }).press('Enter');
+    await expectToast(page, 'Search Term Deleted');
+    await opener.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    const change = page.getByRole('button', { name: 'Change password' });
+    const form = page.getByRole('dialog', { name: 'Change password' });
+    await change.press('Enter');
+    await expect(form).toBeVisible();
+    // A message that comes while it is open: what was typed is refused by a server that cannot be reached.
+    await page.context().setOffline(true);
+    for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+      await form.getByLabel(label, { exact: true }).fill('Another-horse-7-staple');
+    await form.getByRole('button', { name: 'Change password' }).press('Enter');
+    // Not by its role: what stands outside an open dialog is kept from screen readers; they are told of it once.
+    await expect(page.getByText('Password Unchanged').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(change).toBeFocused();
+  });
+
+  test('the skip link and a change of page lead to the content', async ({ page }) => {
+    await openAs(page, {});
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#content')).toBeFocused();
+    await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Upgrade' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Choose your plan' })).toBeVisible();
+    await expect(page.locator('#content')).toBeFocused();
+  });
+});
+
+/** Presses Tab until the control has the focus: what no number of presses reaches is out of reach. */
+async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${control} cannot be reached with ${key}.`);
+}

@@ -1,0 +1,53 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { test } from '../support/browser.ts';
+import { type ScreenName, screens } from './screens.ts';
+import { drawn } from './settled.ts';
+
+const folder = path.join(import.meta.dirname, '..', '..', 'test-results', 'screenshots');
+
+/** In light also at the ends of what is promised: 320 px, and a very wide window. */
+const looks = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 320, colorScheme: 'light' },
+  { width: 2560, colorScheme: 'light' },
+] as const;
+
+const printed: ScreenName[] = [
+  'digest page',
+  'digest page, in part',
+  'digest page, long texts',
+  'landing',
+  'terms',
+  'privacy',
+  'API docs',
+];
+
+for (const name of Object.keys(screens) as ScreenName[])
+  test(name, async ({ page }) => {
+    await screens[name](page);
+    for (const { width, colorScheme } of looks) {
+      await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
+      await page.emulateMedia({ colorScheme });
+      await drawn(page, name);
+      await picture(page, `${name} ${width} ${colorScheme}`);
+    }
+    if (!printed.includes(name)) return;
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+    // A4 at 96 dots an inch.
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await picture(page, `${name} print`);
+    await page.pdf({ path: fileOf(name, 'pdf'), format: 'A4' });
+  });
+
+async function picture(page: Page, name: string): Promise<void> {
+  // What lies over the page is seen in the window that it lies over.
+  const fullPage = (await page.locator('[role$=dialog]').count()) === 0;
+  await page.screenshot({ path: fileOf(name, 'png'), fullPage, animations: 'disabled' });
+}
+
+const fileOf = (name: string, type: string) =>
+  path.join(folder, `${name.replaceAll(',', '').replaceAll(' ', '-')}.${type}`);

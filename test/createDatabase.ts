@@ -1,0 +1,32 @@
+import pg from 'pg';
+
+export interface CreatedDatabase {
+  url: string;
+  /** Drops the database, and closes whatever connections it still has. */
+  drop(): Promise<void>;
+}
+
+/** A new, empty database with a random name on the PostgreSQL server at `adminUrl`. */
+export async function createDatabase(adminUrl: string): Promise<CreatedDatabase> {
+  const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
+  await execute(adminUrl, `create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => execute(adminUrl, `drop database ${name} with (force)`) };
+}
+
+/** A new database on the server of DATABASE_URL; null where tests run on the embedded engine. */
+export async function createTestDatabase(): Promise<CreatedDatabase | null> {
+  const server = process.env.DATABASE_URL;
+  return server ? createDatabase(server) : null;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
