@@ -2,12 +2,12 @@ import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { onSessionEnd } from '../api/session.ts';
 import { trackPage } from '../consent/analytics.ts';
-import { beginArrival } from '../layout/arrival.ts';
 import { Boundary } from '../layout/Boundary.tsx';
 import { OfflineNotice } from '../layout/OfflineNotice.tsx';
+import { beginArrival } from '../layout/Page.tsx';
 import { Toasts } from '../layout/Toasts.tsx';
-import { PageFailed } from '../pages/PageFailed.tsx';
-import { Loading } from '../ui/Loading.tsx';
+import { PageFailed } from '../pages/NotFoundPage.tsx';
+import { Loading } from '../ui/Spinner.tsx';
 
 /** What every page of the app has around it. */
 export function Root() {

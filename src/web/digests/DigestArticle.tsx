@@ -1,14 +1,16 @@
 import { type ReactNode, useId, useRef } from 'react';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
+import { AbsoluteDate } from '../layout/dates.tsx';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
 import { usePaperKeys, usePaperKeysOn } from '../papers/paperKeys.ts';
 import { ReferenceLinks } from '../papers/ReferenceLinks.tsx';
 import type { Judged } from '../papers/verdict.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { inMargin, withMargin } from '../ui/columns.ts';
 import { DigestSources } from './DigestSources.tsx';
-import { DigestStatistics } from './DigestStatistics.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
+import { counted, papersPerSource } from './digestWords.ts';
 
 /** Everything a digest says, in the sections of the specification (§2); the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
@@ -118,3 +120,45 @@ function KeysNote({ count }: { count: number }) {
 }
 
 const key = 'rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs text-ink';
+
+interface DigestMetaProps {
+  digest: Digest;
+  zone?: string | undefined;
+  /** Without the year, where it is this one. */
+  short?: boolean;
+}
+
+/** Sources-count badge, sent date, number of papers. */
+export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
+  <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
+    <Badge tone="neutral" className="mr-1">
+      {counted(papersPerSource(digest.papersData).length, 'source')}
+    </Badge>
+    <span>
+      {digest.status === 'sent' ? 'Sent ' : 'Made '}
+      <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short={short} /> ·{' '}
+      {counted(digest.papersData.length, 'paper')}
+    </span>
+  </span>
+);
+
+/** Total and per source, and how far the search looked. */
+export function DigestStatistics({ digest }: { digest: Digest }) {
+  const looked = digest.coverage.reduce((sum, { records }) => sum + records, 0);
+  const figures = [
+    { label: 'Total papers', value: digest.papersData.length },
+    ...papersPerSource(digest.papersData).map(({ label, papers }) => ({ label, value: papers })),
+    ...(looked ? [{ label: 'Records looked through', value: looked }] : []),
+    ...(digest.windowDays ? [{ label: 'Days looked back', value: digest.windowDays }] : []),
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-4">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="font-serif text-2xl leading-tight">{value.toLocaleString('en-GB')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

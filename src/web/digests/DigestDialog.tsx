@@ -3,8 +3,7 @@ import type { Digest } from '#shared/digests/digest.ts';
 import { track } from '../consent/analytics.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
-import { DigestArticle } from './DigestArticle.tsx';
-import { DigestMeta } from './DigestMeta.tsx';
+import { DigestArticle, DigestMeta } from './DigestArticle.tsx';
 import { digestTitle } from './digestWords.ts';
 
 interface DigestDialogProps {

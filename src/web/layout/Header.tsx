@@ -1,4 +1,6 @@
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ButtonLink } from '#web/ui/Button.tsx';
 
 /** The product's name on the left, whatever the page needs on the right. */
 export const Header = ({ children, home = '/' }: { children?: ReactNode; home?: string }) => (
@@ -33,4 +35,12 @@ const Mark = () => (
       <circle cx="18" cy="16.5" r="3" />
     </g>
   </svg>
+);
+
+/** The way back, in the header. The narrowest phones have no room for its arrow. */
+export const BackTo = ({ to, children }: { to: string; children: string }) => (
+  <ButtonLink to={to} variant="secondary" className="max-sm:px-3 max-sm:text-sm">
+    <ArrowLeft className="size-4 max-[22.5rem]:hidden" aria-hidden="true" />
+    {children}
+  </ButtonLink>
 );

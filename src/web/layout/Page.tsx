@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { takeArrival } from './arrival.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
@@ -32,4 +31,21 @@ export function Page({ header, home, className = 'max-w-6xl py-10', children }: 
       <Footer />
     </div>
   );
+}
+
+/**
+ * A new page is read from its beginning: the focus goes to its content. The page may still be on its way when the
+ * address changes, so the change is remembered until there is a content to go to.
+ */
+let arriving = false;
+
+export const beginArrival = (): void => {
+  arriving = true;
+};
+
+/** True once for each change of page. */
+export function takeArrival(): boolean {
+  const now = arriving;
+  arriving = false;
+  return now;
 }

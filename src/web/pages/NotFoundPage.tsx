@@ -1,9 +1,9 @@
-import { Narrow } from '../layout/Narrow.tsx';
-import { ButtonAnchor } from '../ui/Button.tsx';
-import { Actions } from '../ui/form/Actions.tsx';
+import { CenteredPage } from '../layout/CenteredPage.tsx';
+import { Button, ButtonAnchor } from '../ui/Button.tsx';
+import { Actions } from '../ui/form/Form.tsx';
 
 export const NotFoundPage = () => (
-  <Narrow
+  <CenteredPage
     title="404 Page Not Found"
     lead="There is nothing at this address. It may have been mistyped, or the page may have moved."
   >
@@ -13,5 +13,24 @@ export const NotFoundPage = () => (
         Open your dashboard
       </ButtonAnchor>
     </Actions>
-  </Narrow>
+  </CenteredPage>
 );
+
+/** A page that could not be loaded or drawn: most often a new release went out, or the connection is gone. */
+export function PageFailed({ error }: { error: Error }) {
+  const sentence = navigator.onLine
+    ? 'Reloading usually helps: a newer version may have been released while this page was open.'
+    : 'You are offline. Please check your connection and try again.';
+  return (
+    <CenteredPage
+      state="bad"
+      title="This page could not be shown"
+      lead={<span role="alert">{sentence}</span>}
+    >
+      <Actions>
+        <Button onClick={() => location.reload()}>Try again</Button>
+      </Actions>
+      <p className="mt-8 border-t border-line pt-5 text-sm break-words text-muted">{error.message}</p>
+    </CenteredPage>
+  );
+}

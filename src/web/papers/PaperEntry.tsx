@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import { type Paper, sourceLabels } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { PaperAbstract } from './PaperAbstract.tsx';
-import { PaperAuthors } from './PaperAuthors.tsx';
 import { PaperScore } from './PaperScore.tsx';
 import { PaperVerdict } from './PaperVerdict.tsx';
-import { notesOf, webAddress, whereItStands, whyOf } from './paperWords.ts';
+import { notesOf, shortAuthors, webAddress, whereItStands, whyOf } from './paperWords.ts';
 import type { Judged } from './verdict.ts';
 
 interface PaperEntryProps {
@@ -124,6 +124,26 @@ function Place({ paper }: { paper: Paper }) {
           </a>
         </span>
       ))}
+    </p>
+  );
+}
+
+/** A long list is shortened; the rest is one press away. */
+export function PaperAuthors({ authors }: { authors: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);
+  if (!shown.length) return null;
+  return (
+    <p dir="auto" className="mt-1 text-sm text-muted">
+      {shown.join(', ')}
+      {more > 0 && (
+        <>
+          {' '}
+          <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
+            and {more} more
+          </button>
+        </>
+      )}
     </p>
   );
 }

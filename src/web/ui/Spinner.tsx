@@ -30,3 +30,28 @@ export function Spinner({
     </span>
   );
 }
+
+/** A page that waits for what it is about. */
+export const Loading = ({ label = 'Loading' }: { label?: string }) => (
+  <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center text-accent">
+    <Spinner label={label} className="size-7" />
+  </main>
+);
+
+/**
+ * For screen readers, once a page: what is coming, and that it is on its way. `styles.css` leaves the footer out
+ * while it is there. `title` stands for the heading where the page has none yet.
+ */
+export const LoadingWord = ({ title }: { title?: string }) => (
+  <>
+    {title && <h1 className="sr-only">{title}</h1>}
+    <p role="status" data-outline className="sr-only">
+      Loading
+    </p>
+  </>
+);
+
+/** Holds the place of text or a picture that is still loading; give it the size of what will come. */
+export const Skeleton = ({ className = 'h-4 w-full' }: { className?: string }) => (
+  <span aria-hidden="true" className={`block animate-pulse rounded bg-line/70 ${className}`} />
+);

@@ -5,12 +5,12 @@ import { plans } from '#shared/billing/plan.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { queryClient, useAction, useSite, useSupportMail } from '#web/api/query.ts';
+import { BackTo } from '#web/layout/Header.tsx';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { BackTo } from '../billing/BackTo.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 
 export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;

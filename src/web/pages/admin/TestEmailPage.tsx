@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { email } from '#shared/fields.ts';
 import { mailToolApi } from '#shared/mail/mailTool.ts';
 import { useAction } from '#web/api/query.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { MailboxLink } from '../auth/MailboxLink.tsx';
@@ -37,7 +37,7 @@ export function TestEmailPage() {
   };
 
   return (
-    <Narrow
+    <CenteredPage
       title="Email testing"
       lead="Sends the service's mails on demand, to see how they look and whether they arrive."
     >
@@ -71,6 +71,6 @@ export function TestEmailPage() {
         </div>
         <MailboxLink />
       </div>
-    </Narrow>
+    </CenteredPage>
   );
 }

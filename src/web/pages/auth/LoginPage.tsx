@@ -4,7 +4,7 @@ import { accountApi } from '#shared/accounts/account.ts';
 import { email } from '#shared/fields.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
@@ -34,7 +34,7 @@ export function LoginPage() {
   });
 
   return (
-    <Narrow title="Sign in" lead="Welcome back. Your topics are where you left them.">
+    <CenteredPage title="Sign in" lead="Welcome back. Your topics are where you left them.">
       <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => enter.mutate({ body }))}>
         <TextField
           label="Email"
@@ -55,7 +55,7 @@ export function LoginPage() {
           Sign up
         </Link>
       </p>
-    </Narrow>
+    </CenteredPage>
   );
 }
 

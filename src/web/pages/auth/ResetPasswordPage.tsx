@@ -4,10 +4,9 @@ import { accountApi, resetPassword } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
+import { Actions, Form } from '#web/ui/form/Form.tsx';
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
 import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -25,7 +24,7 @@ export function ResetPasswordPage() {
     });
     navigate('/auth', { replace: true });
   }, [token, navigate]);
-  return token ? <NewPassword token={token} /> : <Narrow state="bad" title="Invalid Reset Link" />;
+  return token ? <NewPassword token={token} /> : <CenteredPage state="bad" title="Invalid Reset Link" />;
 }
 
 function NewPassword({ token }: { token: string }) {
@@ -49,7 +48,7 @@ function NewPassword({ token }: { token: string }) {
   if (reset.isSuccess) return <Complete />;
 
   return (
-    <Narrow title="Choose a new password" lead="You will be signed out everywhere else.">
+    <CenteredPage title="Choose a new password" lead="You will be signed out everywhere else.">
       <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => reset.mutate({ body }))}>
         <NewPasswordFields
           password={form.register('password')}
@@ -66,12 +65,12 @@ function NewPassword({ token }: { token: string }) {
           Back to sign in
         </Link>
       </p>
-    </Narrow>
+    </CenteredPage>
   );
 }
 
 const Complete = () => (
-  <Narrow
+  <CenteredPage
     state="good"
     title="Password Reset Complete"
     lead="Your password has been changed. Please sign in with the new one."
@@ -79,7 +78,7 @@ const Complete = () => (
     <Actions>
       <ButtonLink to="/auth?tab=login">Sign In</ButtonLink>
     </Actions>
-  </Narrow>
+  </CenteredPage>
 );
 
 const refusal = (error: Error): string =>

@@ -9,7 +9,7 @@ import { Select } from '#web/ui/form/Select.tsx';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
 import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
 import { toast } from '#web/ui/toast/toast.ts';
-import { timeZone } from './timeZone.ts';
+import { timeZone } from './signedIn.ts';
 
 /** The current form (specification §5). The topic goes along, so that the mailed link works in any browser. */
 export function Signup({

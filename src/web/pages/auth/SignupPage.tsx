@@ -6,13 +6,13 @@ import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { track } from '#web/consent/analytics.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
 import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
 import { toast } from '#web/ui/toast/toast.ts';
-import { timeZone } from './timeZone.ts';
+import { timeZone } from './signedIn.ts';
 
 /** The older form's own rules (specification §5); the server has one policy for both forms and says what it misses. */
 const olderForm = z
@@ -52,7 +52,7 @@ export function SignupPage() {
   });
 
   return (
-    <Narrow title="Sign up" lead="Your first search term is free.">
+    <CenteredPage title="Sign up" lead="Your first search term is free.">
       <Form
         className="mt-7 space-y-5"
         onSubmit={form.handleSubmit(({ confirmPassword: _, ...body }) =>
@@ -104,6 +104,6 @@ export function SignupPage() {
           Sign in
         </Link>
       </p>
-    </Narrow>
+    </CenteredPage>
   );
 }

@@ -14,3 +14,6 @@ export function signedIn(user: Me): string {
   const query = new URLSearchParams({ email: user.email, ...(pending && { pendingSearch: pending }) });
   return `/dashboard?${query}`;
 }
+
+/** The IANA name of the browser's zone, in which delivery days are meant; null where it has none. */
+export const timeZone = (): string | null => Intl.DateTimeFormat().resolvedOptions().timeZone || null;

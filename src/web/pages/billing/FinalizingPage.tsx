@@ -4,9 +4,9 @@ import { billingApi } from '#shared/billing/billing.ts';
 import { CallError, call } from '#web/api/api.ts';
 import { queryClient } from '#web/api/query.ts';
 import { sessionEnded } from '#web/api/session.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { type Answer, fresh, hear, maxAttempts, minutesLeft, pollEvery, type Waiting } from './finalizing.ts';
 
@@ -47,7 +47,9 @@ function Finalizing({ id }: { id: string }) {
   }, [state, navigate]);
 
   if (state === 'success')
-    return <Narrow state="good" title="Subscription confirmed!" lead="Taking you to your dashboard..." />;
+    return (
+      <CenteredPage state="good" title="Subscription confirmed!" lead="Taking you to your dashboard..." />
+    );
   if (state === 'failed') return <Failed id={id} reason={waiting.reason} onAgain={again} />;
   if (state === 'timeout') return <TimedOut onAgain={again} />;
   return <Pending waiting={waiting} />;
@@ -65,7 +67,7 @@ async function ask(id: string, signal: AbortSignal): Promise<Answer> {
 }
 
 const Pending = ({ waiting }: { waiting: Waiting }) => (
-  <Narrow
+  <CenteredPage
     state="working"
     title="Finalizing your subscription..."
     lead="We are waiting for the payment provider to confirm your payment."
@@ -81,11 +83,11 @@ const Pending = ({ waiting }: { waiting: Waiting }) => (
       Check {waiting.attempts}/{maxAttempts}, about {minutesLeft(waiting)}{' '}
       {minutesLeft(waiting) === 1 ? 'minute' : 'minutes'} left
     </p>
-  </Narrow>
+  </CenteredPage>
 );
 
 const Failed = ({ id, reason, onAgain }: { id: string; reason: string | null; onAgain: () => void }) => (
-  <Narrow state="bad" title="Payment failed" lead={reason}>
+  <CenteredPage state="bad" title="Payment failed" lead={reason}>
     <Actions>
       <ButtonAnchor href={`/subscribe/fix-payment?${new URLSearchParams({ subscriptionId: id })}`}>
         Try Different Payment Method
@@ -94,11 +96,11 @@ const Failed = ({ id, reason, onAgain }: { id: string; reason: string | null; on
         Check Status Again
       </Button>
     </Actions>
-  </Narrow>
+  </CenteredPage>
 );
 
 const TimedOut = ({ onAgain }: { onAgain: () => void }) => (
-  <Narrow
+  <CenteredPage
     state="waiting"
     title="Still processing..."
     lead="The payment provider has not confirmed yet. You will get an email as soon as your subscription is active; nothing is lost by leaving this page."
@@ -109,5 +111,5 @@ const TimedOut = ({ onAgain }: { onAgain: () => void }) => (
         Go to Dashboard
       </ButtonLink>
     </Actions>
-  </Narrow>
+  </CenteredPage>
 );

@@ -3,13 +3,11 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { useAction, useMe, useSiteKnown } from '#web/api/query.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { Loading } from '#web/ui/Loading.tsx';
-import { LoadingWord } from '#web/ui/LoadingWord.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Loading, LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
 import { CardForm } from './card/CardForm.tsx';
 import { afterConfirmation } from './card/stripe.ts';
 import { useCard } from './card/useCard.ts';
@@ -46,7 +44,7 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
   };
 
   return (
-    <Narrow
+    <CenteredPage
       title="Pay with another card"
       lead={invoice.data ? lead(invoice.data) : invoice.isPending && <Skeleton className="h-13" />}
     >
@@ -72,7 +70,7 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
           <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
         )}
       </div>
-    </Narrow>
+    </CenteredPage>
   );
 }
 

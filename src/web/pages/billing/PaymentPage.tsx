@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paidTier } from '#shared/billing/billing.ts';
 import { useMe, useSiteKnown } from '#web/api/query.ts';
-import { Loading } from '#web/ui/Loading.tsx';
+import { Loading } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { Checkout } from './Checkout.tsx';
 

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { accountApi } from '#shared/accounts/account.ts';
 import { queryClient, reading } from '#web/api/query.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 
 const seconds = 7;
 const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];
@@ -49,17 +49,17 @@ function Waiting({ title }: { title: string }) {
     return () => clearTimeout(timer);
   }, [paid, navigate]);
 
-  if (paid) return <Narrow state="good" title={title} lead="Redirecting to dashboard..." />;
+  if (paid) return <CenteredPage state="good" title={title} lead="Redirecting to dashboard..." />;
   if (left > 0)
     return (
-      <Narrow state="working" title={title} lead="Waiting for webhook confirmation">
+      <CenteredPage state="working" title={title} lead="Waiting for webhook confirmation">
         <p className="mt-1 text-muted" aria-hidden="true">
           {left} s
         </p>
-      </Narrow>
+      </CenteredPage>
     );
   return (
-    <Narrow
+    <CenteredPage
       state="waiting"
       title={title}
       lead="Still processing your subscription upgrade. It will appear on your dashboard as soon as the payment provider confirms it."
@@ -67,14 +67,18 @@ function Waiting({ title }: { title: string }) {
       <Actions>
         <ButtonLink to="/dashboard">Click here if you don't get redirected</ButtonLink>
       </Actions>
-    </Narrow>
+    </CenteredPage>
   );
 }
 
 const NotPaid = () => (
-  <Narrow state="bad" title="Payment failed" lead="The payment was not completed, and nothing was charged.">
+  <CenteredPage
+    state="bad"
+    title="Payment failed"
+    lead="The payment was not completed, and nothing was charged."
+  >
     <Actions>
       <ButtonLink to="/subscribe">Back to Plans</ButtonLink>
     </Actions>
-  </Narrow>
+  </CenteredPage>
 );

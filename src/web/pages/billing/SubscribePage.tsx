@@ -3,14 +3,14 @@ import type { Me } from '#shared/accounts/account.ts';
 import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
 import { useMe, useSite, useSiteKnown, useSupportMail } from '#web/api/query.ts';
 import { pendingSearch } from '#web/api/session.ts';
+import { BackTo } from '#web/layout/Header.tsx';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { PlanCard } from '#web/layout/PlanCard.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
-import { Loading } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { BackTo } from './BackTo.tsx';
+import { Loading } from '#web/ui/Spinner.tsx';
 import { benefits, questions } from './copy.ts';
 
 /** The three plans, and how to change between them. */

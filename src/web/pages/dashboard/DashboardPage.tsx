@@ -8,11 +8,11 @@ import { EmailPreferences } from './account/EmailPreferences.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';
 import { DashboardOutline } from './desk/DashboardOutline.tsx';
-import { asPage, useDigests, usePreferences, useTerms } from './desk/queries.ts';
+import { asPage, useDigests, usePreferences, useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
-import { AddSearchTerm } from './topics/AddSearchTerm.tsx';
+import { AddTopic } from './topics/AddTopic.tsx';
 import { SearchQueue } from './topics/SearchQueue.tsx';
 
 /** Few readers ever see it; who does waits for it with the rest, so that nothing is pushed down. */
@@ -45,7 +45,7 @@ function Dashboard({ me }: { me: Me }) {
       {me.mailBlocked && <MailHeldBack me={me} why={me.mailBlocked} />}
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
-          <AddSearchTerm me={me} asked={asked} />
+          <AddTopic me={me} asked={asked} />
           <SearchQueue me={me} />
           <RecentDigests me={me} />
         </div>
@@ -69,7 +69,7 @@ function Dashboard({ me }: { me: Me }) {
 function useRead(me: Me): boolean {
   // Asked for at the same time, not after the others.
   useDigests(me, asPage);
-  const waiting = [useTerms(me, asPage), usePreferences(me, asPage)].some(({ isPending }) => isPending);
+  const waiting = [useTopics(me, asPage), usePreferences(me, asPage)].some(({ isPending }) => isPending);
   const [read, setRead] = useState(!waiting);
   if (!waiting && !read) setRead(true);
   return read;

@@ -1,6 +1,5 @@
 import { columns, inColumn } from '#web/ui/columns.ts';
-import { LoadingWord } from '#web/ui/LoadingWord.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
 import { DigestsOutline } from '../dashboard/desk/DashboardOutline.tsx';
 
 /** A digest before it is there. */

@@ -5,12 +5,11 @@ import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '#shared/t
 import { sentenceOf } from '#web/api/api.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { effectOf, verdictLabels } from '#web/papers/verdict.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { WaysOut } from '../unsubscribe/WaysOut.tsx';
 
 /**
  * “More like this” and “Not for me”, from a digest's mail. Opening the link changes nothing, since mail scanners
@@ -59,7 +58,7 @@ interface QuestionProps {
 function Question({ paper: { title, term, verdict }, asked, said, failure, pending, onSay }: QuestionProps) {
   const choices = said ? (verdict ? [null, other[verdict]] : verdicts) : asked ? [asked] : verdicts;
   return (
-    <Narrow
+    <CenteredPage
       title={said ? done[verdict ?? 'none'] : questions[asked ?? 'none']}
       lead={said ? undefined : `Nothing has changed yet. ${asked ? offers[asked] : ''}`}
     >
@@ -100,7 +99,7 @@ function Question({ paper: { title, term, verdict }, asked, said, failure, pendi
         , where it can be taken back.
       </p>
       <WaysOut />
-    </Narrow>
+    </CenteredPage>
   );
 }
 
@@ -120,10 +119,10 @@ const done = {
   none: 'Taken back',
 };
 
-const Working = () => <Narrow state="working" title="A paper of your digest" lead="One moment." />;
+const Working = () => <CenteredPage state="working" title="A paper of your digest" lead="One moment." />;
 
 const Broken = ({ children }: { children: ReactNode }) => (
-  <Narrow state="bad" title="This link does not work" lead={<span role="alert">{children}</span>}>
+  <CenteredPage state="bad" title="This link does not work" lead={<span role="alert">{children}</span>}>
     <WaysOut />
-  </Narrow>
+  </CenteredPage>
 );

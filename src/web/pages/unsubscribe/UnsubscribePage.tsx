@@ -5,11 +5,10 @@ import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { reading, useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { WaysOut } from './WaysOut.tsx';
 
 /**
  * A bare link unsubscribes at once, as the specification says. Links in our own mails carry `ask`: mail scanners
@@ -47,7 +46,7 @@ function Asking({ token, all }: Link) {
   if (leave.isError) return <Failure sentence={refusal(leave.error)} />;
   if (leave.isSuccess) return <Done token={token} all={everything} {...leave.data} />;
   return (
-    <Narrow
+    <CenteredPage
       title="Unsubscribe"
       lead="Nothing has changed yet. Mails about your account, such as a new password, are not affected."
     >
@@ -62,7 +61,7 @@ function Asking({ token, all }: Link) {
         )}
       </Actions>
       <WaysOut />
-    </Narrow>
+    </CenteredPage>
   );
 }
 
@@ -70,12 +69,12 @@ function Done({ token, all, message, term }: Link & { message: string; term: str
   const undo = useAction(unsubscribeApi.undo);
   if (undo.isSuccess)
     return (
-      <Narrow state="good" title="Subscribed again" lead={undo.data.message}>
+      <CenteredPage state="good" title="Subscribed again" lead={undo.data.message}>
         <WaysOut />
-      </Narrow>
+      </CenteredPage>
     );
   return (
-    <Narrow
+    <CenteredPage
       state="good"
       title="Unsubscribed Successfully"
       lead={message || 'You have been successfully unsubscribed.'}
@@ -100,16 +99,16 @@ function Done({ token, all, message, term }: Link & { message: string; term: str
         </Button>
       </Actions>
       <WaysOut />
-    </Narrow>
+    </CenteredPage>
   );
 }
 
-const Working = () => <Narrow state="working" title="Unsubscribe" lead="One moment." />;
+const Working = () => <CenteredPage state="working" title="Unsubscribe" lead="One moment." />;
 
 const Failure = ({ sentence }: { sentence: string }) => (
-  <Narrow state="bad" title="Unsubscribe Failed" lead={<span role="alert">{sentence}</span>}>
+  <CenteredPage state="bad" title="Unsubscribe Failed" lead={<span role="alert">{sentence}</span>}>
     <WaysOut />
-  </Narrow>
+  </CenteredPage>
 );
 
 const refusal = (error: Error): string => sentenceOf(error, 'Failed to unsubscribe. Please try again later.');

@@ -1,9 +1,9 @@
 import { accountApi } from '#shared/accounts/account.ts';
 import { useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
 /** “This was not me”, from the verification mail. Opening the link changes nothing; the button does. */
@@ -12,22 +12,22 @@ export function CancelSignupPage() {
   const cancel = useAction(accountApi.cancelSignup);
   if (!token)
     return (
-      <Narrow state="bad" title="Invalid link" lead="Please use the link in the mail as it is.">
+      <CenteredPage state="bad" title="Invalid link" lead="Please use the link in the mail as it is.">
         <Actions>
           <ButtonAnchor href="/">Return Home</ButtonAnchor>
         </Actions>
-      </Narrow>
+      </CenteredPage>
     );
   if (cancel.isSuccess)
     return (
-      <Narrow state="good" title="Sign-up cancelled" lead={cancel.data.message}>
+      <CenteredPage state="good" title="Sign-up cancelled" lead={cancel.data.message}>
         <Actions>
           <ButtonAnchor href="/">Return Home</ButtonAnchor>
         </Actions>
-      </Narrow>
+      </CenteredPage>
     );
   return (
-    <Narrow
+    <CenteredPage
       title="Was this not you?"
       lead="Somebody signed up for Litwatch with your address. If it was not you, cancel it here: the link in that mail stops working, and nothing more is sent."
     >
@@ -41,6 +41,6 @@ export function CancelSignupPage() {
           Cancel this sign-up
         </Button>
       </Actions>
-    </Narrow>
+    </CenteredPage>
   );
 }

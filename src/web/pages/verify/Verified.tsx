@@ -5,9 +5,9 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { track } from '#web/consent/analytics.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { ProcessingDialog } from './ProcessingDialog.tsx';
 import { useImmediateSearch } from './useImmediateSearch.ts';
@@ -42,7 +42,7 @@ export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accoun
   });
 
   return (
-    <Narrow
+    <CenteredPage
       title="Email Verified Successfully!"
       state="good"
       lead={topic ? 'Your account is ready, and so is your search.' : 'Your account is ready.'}
@@ -66,6 +66,6 @@ export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accoun
       {search.progress && topic && (
         <ProcessingDialog progress={search.progress} topic={topic} onCancel={search.cancel} />
       )}
-    </Narrow>
+    </CenteredPage>
   );
 }

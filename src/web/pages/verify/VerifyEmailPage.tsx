@@ -3,9 +3,9 @@ import { accountApi } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
-import { Narrow } from '#web/layout/Narrow.tsx';
+import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Actions.tsx';
+import { Actions } from '#web/ui/form/Form.tsx';
 import { Verified } from './Verified.tsx';
 
 export function VerifyEmailPage() {
@@ -14,7 +14,7 @@ export function VerifyEmailPage() {
 }
 
 const NoToken = () => (
-  <Narrow
+  <CenteredPage
     state="bad"
     title="Invalid Verification Link"
     lead="No verification token provided. Please use the link in the mail as it is."
@@ -22,19 +22,19 @@ const NoToken = () => (
     <Actions>
       <ButtonAnchor href="/">Return Home</ButtonAnchor>
     </Actions>
-  </Narrow>
+  </CenteredPage>
 );
 
 function Verifying({ token }: { token: string }) {
   const answer = useQuery(reading(accountApi.verifyEmail, { query: { token } }));
   if (answer.isPending)
-    return <Narrow state="working" title="Verifying Your Email" lead="This takes a moment." />;
+    return <CenteredPage state="working" title="Verifying Your Email" lead="This takes a moment." />;
   if (answer.isError || !answer.data.success) return <Failed error={answer.error} />;
   return <Verified {...answer.data} />;
 }
 
 const Failed = ({ error }: { error: Error | null }) => (
-  <Narrow state="bad" title="Verification Failed" lead={error ? sentenceOf(error, invalid) : invalid}>
+  <CenteredPage state="bad" title="Verification Failed" lead={error ? sentenceOf(error, invalid) : invalid}>
     <p className="mt-3 text-[0.9375rem] text-muted">
       Signing up again with the same address sends a new link.
     </p>
@@ -44,7 +44,7 @@ const Failed = ({ error }: { error: Error | null }) => (
         Sign in
       </ButtonLink>
     </Actions>
-  </Narrow>
+  </CenteredPage>
 );
 
 const invalid = 'The verification link is invalid or has expired.';

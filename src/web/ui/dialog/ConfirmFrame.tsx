@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { buttonClass } from '../buttonClass.ts';
-import { onEscape } from './onEscape.ts';
+import { onEscape } from './DialogFrame.tsx';
 import { useOpener } from './useOpener.ts';
 
 export interface ConfirmDialogProps {

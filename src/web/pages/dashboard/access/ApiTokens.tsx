@@ -6,7 +6,7 @@ import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
-import { ShownOnce } from '#web/ui/form/ShownOnce.tsx';
+import { SecretField } from '#web/ui/form/SecretField.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
@@ -34,7 +34,7 @@ export function ApiTokens() {
       {create.data && (
         <div className="mt-3 space-y-2" role="status">
           <p className="text-sm">Copy it now: it is shown this once.</p>
-          <ShownOnce label={`Token ${create.data.name}`} value={create.data.token} />
+          <SecretField label={`Token ${create.data.name}`} value={create.data.token} />
         </div>
       )}
       <Form onSubmit={submit} className="mt-3">

@@ -3,7 +3,7 @@ import { type FeedAddresses, feedApi } from '#shared/digests/feed.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ShownOnce } from '#web/ui/form/ShownOnce.tsx';
+import { SecretField } from '#web/ui/form/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
 /** The private addresses of the reader's Atom feeds: made, shown once, renewed, ended. */
@@ -56,9 +56,9 @@ export function Feeds() {
 const Addresses = ({ all, terms }: FeedAddresses) => (
   <div className="mt-3 space-y-3" role="status">
     <p className="text-sm">Copy what you need: these addresses are shown this once.</p>
-    <ShownOnce label="All topics" value={all} />
+    <SecretField label="All topics" value={all} />
     {terms.map(({ id, term, url }) => (
-      <ShownOnce key={id} label={term} value={url} />
+      <SecretField key={id} label={term} value={url} />
     ))}
   </div>
 );

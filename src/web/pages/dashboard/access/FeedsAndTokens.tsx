@@ -1,10 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
-import { actionRow } from '../desk/actionRow.ts';
-import { Section } from '../desk/Section.tsx';
+import { actionRow, Section } from '../desk/Section.tsx';
 
-const OtherWays = lazy(async () => ({ default: (await import('./OtherWays.tsx')).OtherWays }));
+const FeedsAndApi = lazy(async () => ({ default: (await import('./FeedsAndApi.tsx')).FeedsAndApi }));
 
 /** For a feed reader or a script of the reader's; few visits are about it, so it is loaded when it is opened. */
 export function FeedsAndTokens() {
@@ -23,7 +22,7 @@ export function FeedsAndTokens() {
           />
         </summary>
         <WhenOpened open={open}>
-          <OtherWays />
+          <FeedsAndApi />
         </WhenOpened>
       </details>
     </Section>

@@ -6,9 +6,9 @@ import { plans } from '#shared/billing/plan.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { useDigests, useTerms } from '../desk/queries.ts';
+import { useDigests, useTopics } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
-import { TermLimit } from '../topics/TermCount.tsx';
+import { TopicLimit } from '../topics/TopicDates.tsx';
 import { CancelSubscription } from './CancelSubscription.tsx';
 
 /** Plan, its renewal, and how much of it is used. */
@@ -16,7 +16,7 @@ export function AccountStatus({ me }: { me: Me }) {
   const paid = me.subscriptionTier !== 'free';
   const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
   const paidUntil = subscription?.endsAt ?? subscription?.renewsAt ?? null;
-  const terms = useTerms(me).data;
+  const terms = useTopics(me).data;
   const digests = useDigests(me).data;
   return (
     <Section title="Account Status" minor>
@@ -32,7 +32,7 @@ export function AccountStatus({ me }: { me: Me }) {
           </Row>
         )}
         <Row name="Search terms">
-          {terms?.length ?? '–'}/<TermLimit me={me} />
+          {terms?.length ?? '–'}/<TopicLimit me={me} />
         </Row>
         <Row name="Email digests">{digests?.length ?? '–'}</Row>
       </dl>

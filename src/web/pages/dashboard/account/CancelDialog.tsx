@@ -6,7 +6,7 @@ import { keyOf, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ConfirmFrame } from '#web/ui/dialog/ConfirmFrame.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { termsKey } from '../desk/queries.ts';
+import { topicsKey } from '../desk/queries.ts';
 import { cancelRefusal } from '../desk/refusals.ts';
 import { goToSection } from '../desk/Section.tsx';
 import { queueId } from '../topics/SearchQueue.tsx';
@@ -57,7 +57,7 @@ function useCancel(me: Me, active: number, close: () => void) {
   return useAction(billingApi.cancelSubscription, {
     onSuccess: ({ endsAt, message }) => {
       close();
-      for (const queryKey of [keyOf(accountApi.me), keyOf(billingApi.subscription), termsKey(me)])
+      for (const queryKey of [keyOf(accountApi.me), keyOf(billingApi.subscription), topicsKey(me)])
         void client.invalidateQueries({ queryKey });
       toast({
         title: 'Subscription Canceled',

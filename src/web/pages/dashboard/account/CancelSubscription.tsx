@@ -3,10 +3,9 @@ import { lazy, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { actionRow } from '../desk/actionRow.ts';
-import { useTerms } from '../desk/queries.ts';
+import { useTopics } from '../desk/queries.ts';
 import { tooManyToCancel } from '../desk/refusals.ts';
-import { goToSection } from '../desk/Section.tsx';
+import { actionRow, goToSection } from '../desk/Section.tsx';
 import { queueId } from '../topics/SearchQueue.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
@@ -14,7 +13,7 @@ const Dialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx'))
 /** Asks first; refuses while more terms are active than the free tier covers (specification §5). */
 export function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | null }) {
   const [open, setOpen] = useState(false);
-  const active = (useTerms(me).data ?? []).filter(({ isActive }) => isActive).length;
+  const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;
 
   const ask = () => {
     if (active <= 1) return setOpen(true);

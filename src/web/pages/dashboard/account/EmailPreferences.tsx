@@ -10,9 +10,8 @@ import { Select } from '#web/ui/form/Select.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { PreferencesOutline } from '../desk/DashboardOutline.tsx';
-import { preferencesKey, termsKey, usePreferences } from '../desk/queries.ts';
+import { preferencesKey, topicsKey, usePreferences } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
-import { turnsLastSourceOff, valuesBefore } from './preferenceChange.ts';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 /** When digests come and what is searched. Every change is kept at once. */
@@ -92,7 +91,7 @@ function useChange(me: Me): (next: Partial<Preferences>) => void {
     onSuccess: (_, { body }) => {
       // Delivery moments moved with them.
       if (body?.deliveryDay || body?.timeZone || body?.weeklyDigest !== undefined)
-        void client.invalidateQueries({ queryKey: termsKey(me) });
+        void client.invalidateQueries({ queryKey: topicsKey(me) });
       toast({
         title: 'Preferences Updated',
         description: 'Your email preferences have been saved.',
@@ -119,3 +118,13 @@ const sources = [
   { key: 'includeArxiv', label: 'arXiv' },
   { key: 'includeBiorxiv', label: 'bioRxiv/medRxiv' },
 ] as const;
+
+/** With no source left there would be nothing to search: the last one stays on. */
+export function turnsLastSourceOff(preferences: Preferences, next: Partial<Preferences>): boolean {
+  const after = { ...preferences, ...next };
+  return !after.includePubmed && !after.includeArxiv && !after.includeBiorxiv;
+}
+
+/** The values that a change replaces, to put back what the server refused. */
+export const valuesBefore = (preferences: Preferences, next: Partial<Preferences>): Partial<Preferences> =>
+  Object.fromEntries(Object.keys(next).map((key) => [key, preferences[key as keyof Preferences]]));

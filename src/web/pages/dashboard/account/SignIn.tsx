@@ -1,11 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
-import { actionRow, actionRows } from '../desk/actionRow.ts';
-import { Section } from '../desk/Section.tsx';
+import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 // Few visits are about them.
-const Places = lazy(async () => ({ default: (await import('./Places.tsx')).Places }));
+const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }));
 const ChangePassword = lazy(async () => ({ default: (await import('./ChangePassword.tsx')).ChangePassword }));
 
 /** Who can get in: the places that are signed in, and the password. */
@@ -28,7 +27,7 @@ export function SignIn() {
         ))}
       </ul>
       <WhenOpened open={open === 'places'}>
-        <Places {...shown('places')} />
+        <Sessions {...shown('places')} />
       </WhenOpened>
       <WhenOpened open={open === 'password'}>
         <ChangePassword {...shown('password')} />

@@ -3,8 +3,7 @@ import { lazy, useState } from 'react';
 import { fillPath } from '#shared/contract/endpoint.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
-import { actionRow, actionRows } from '../desk/actionRow.ts';
-import { Section } from '../desk/Section.tsx';
+import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 /** Needed once at most. */
 const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));

@@ -1,5 +1,4 @@
-import { LoadingWord } from '#web/ui/LoadingWord.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
 
 /** The dashboard before anything is known: every part where it will stand. */
 export const DashboardOutline = () => (

@@ -8,7 +8,7 @@ import { forgetVisit } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
 /** A page of a signed-in reader: tier, address, upgrade and logout in its header. In outline while `me` is not known. */

@@ -5,11 +5,11 @@ import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { digestApi } from '#shared/digests/digest.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { keyOf, reading } from '#web/api/query.ts';
-import { digestsPoll, settledBetween, termsPoll } from './terms.ts';
+import { digestsPoll, settledBetween, topicsPoll } from './topics.ts';
 
 const own = (me: Me) => ({ params: { id: me.id } });
 
-export const termsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
+export const topicsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
 export const digestsKey = (me: Me) => keyOf(digestApi.list, own(me));
 export const preferencesKey = (me: Me) => keyOf(preferencesApi.read, own(me));
 
@@ -19,11 +19,11 @@ export const asPage = { retryOnMount: true };
 const asPart = { retryOnMount: false };
 
 /** The reader's search terms, read again every two seconds while one is on its way. */
-export const useTerms = (me: Me, as = asPart) =>
+export const useTopics = (me: Me, as = asPart) =>
   useQuery({
     ...reading(searchTermApi.list, own(me)),
     ...as,
-    refetchInterval: ({ state }) => termsPoll(state.data, state.status === 'error'),
+    refetchInterval: ({ state }) => topicsPoll(state.data, state.status === 'error'),
   });
 
 /** The reader's digests, newest first, read again while the mail of one is on its way. */

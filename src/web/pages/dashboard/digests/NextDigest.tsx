@@ -1,11 +1,11 @@
 import type { Me } from '#shared/accounts/account.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
-import { usePreferences, useTerms } from '../desk/queries.ts';
+import { usePreferences, useTopics } from '../desk/queries.ts';
 
 /** When the next digest comes, of all terms. Nothing while none is planned. */
 export function NextDigest({ me }: { me: Me }) {
   const preferences = usePreferences(me).data;
-  const [next] = (useTerms(me).data ?? [])
+  const [next] = (useTopics(me).data ?? [])
     .flatMap(({ isActive, status, nextScheduledRun }) =>
       isActive && status === 'completed' && nextScheduledRun ? [nextScheduledRun] : [],
     )

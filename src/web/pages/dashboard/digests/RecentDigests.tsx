@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { DigestsOutline } from '../desk/DashboardOutline.tsx';
 import { useDigests, useZone } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';

@@ -11,9 +11,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { digestsKey, termsKey, useZone } from '../desk/queries.ts';
+import { digestsKey, topicsKey, useZone } from '../desk/queries.ts';
 
 interface JudgedPapersProps {
   me: Me;
@@ -116,13 +116,13 @@ function useJudged(me: Me, term: SearchTerm) {
     client.setQueryData<JudgedPaper[]>(queryKey, papers);
     const count = (wanted: Verdict) => papers.filter(({ verdict }) => verdict === wanted).length;
     const feedback = { more: count('more'), less: count('less') };
-    client.setQueryData<SearchTerm[]>(termsKey(me), (terms) =>
+    client.setQueryData<SearchTerm[]>(topicsKey(me), (terms) =>
       terms?.map((one) => (one.id === term.id ? { ...one, feedback } : one)),
     );
   };
   const again = () =>
     Promise.all(
-      [queryKey, termsKey(me), digestsKey(me)].map((queryKey) => client.invalidateQueries({ queryKey })),
+      [queryKey, topicsKey(me), digestsKey(me)].map((queryKey) => client.invalidateQueries({ queryKey })),
     );
   const failed = ({ message }: Error) => {
     void again();

@@ -4,15 +4,15 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
-import { isOpen } from '../desk/terms.ts';
+import { isOpen } from '../desk/topics.ts';
 import { FilterFields } from './FilterFields.tsx';
 import { changeOf, formOf, settingsForm } from './form.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
-import type { TermSettingsProps } from './TermSettings.tsx';
+import type { TopicSettingsProps } from './TopicSettings.tsx';
 import { useChangeSettings } from './useChangeSettings.ts';
 
 /** What may appear in a term's digests and when they come. What the plan does not cover is shown, with why. */
-export function SettingsDialog(props: TermSettingsProps & { open: boolean; onClose: () => void }) {
+export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onClose: () => void }) {
   const { open, term } = props;
   const id = useId();
   const change = useChangeSettings(props.me, term);
@@ -48,7 +48,7 @@ export function SettingsDialog(props: TermSettingsProps & { open: boolean; onClo
   );
 }
 
-interface SettingsProps extends TermSettingsProps {
+interface SettingsProps extends TopicSettingsProps {
   id: string;
   onClose: () => void;
   change: ReturnType<typeof useChangeSettings>;

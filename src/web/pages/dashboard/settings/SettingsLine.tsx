@@ -1,9 +1,9 @@
 import { can } from '#shared/billing/plan.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
-import type { TermSettingsProps } from './TermSettings.tsx';
+import type { TopicSettingsProps } from './TopicSettings.tsx';
 
 /** What is set, in a line; what the plan no longer covers is said to be kept and not at work. */
-export function SettingsLine({ me, term, preferences }: TermSettingsProps) {
+export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
   const filters = filtersInWords(term.filters);
   const schedule = term.schedule && scheduleInWords(term.schedule, preferences?.deliveryDay ?? 'sunday');
   const lines = [

@@ -3,7 +3,7 @@ import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
-import { useTermList } from '../desk/useTopics.ts';
+import { useTopicList } from '../desk/topicActions.ts';
 
 interface Change {
   filters?: Filters | null;
@@ -12,7 +12,7 @@ interface Change {
 
 /** Keeps what was changed of a term's filters and schedule; `then` runs when it is kept, or when nothing was changed. */
 export function useChangeSettings(me: Me, term: SearchTerm) {
-  const { put } = useTermList(me);
+  const { put } = useTopicList(me);
   const action = useAction(searchTermApi.changeSettings, { onSuccess: put });
   return {
     isPending: action.isPending,

@@ -1,20 +1,19 @@
 import type { Me } from '#shared/accounts/account.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { QueueOutline } from '../desk/DashboardOutline.tsx';
-import { usePreferences, useSettled, useTerms } from '../desk/queries.ts';
+import { usePreferences, useSettled, useTopics } from '../desk/queries.ts';
 import { goToSection, Section } from '../desk/Section.tsx';
-import { useRemoveTerm } from '../desk/useTopics.ts';
-import { TermCard } from './TermCard.tsx';
+import { useRemoveTopic } from '../desk/topicActions.ts';
+import { TopicCard } from './TopicCard.tsx';
 
 export const queueId = 'search-queue';
 
 /** Every search term with where it stands; follows a search that is on its way. */
 export function SearchQueue({ me }: { me: Me }) {
-  const terms = useTerms(me);
+  const terms = useTopics(me);
   const settled = useSettled(me, terms.data);
-  const remove = useRemoveTerm(me);
+  const remove = useRemoveTopic(me);
   const preferences = usePreferences(me).data;
   return (
     <Section title="Your Search Queue" id={queueId}>
@@ -29,7 +28,7 @@ export function SearchQueue({ me }: { me: Me }) {
           {terms.data.length ? (
             <ul className="space-y-3">
               {terms.data.map((term) => (
-                <TermCard
+                <TopicCard
                   key={term.id}
                   me={me}
                   term={term}

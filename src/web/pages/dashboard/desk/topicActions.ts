@@ -7,16 +7,16 @@ import { useAction } from '#web/api/query.ts';
 import { pendingSearch, sessionEnded } from '#web/api/session.ts';
 import { track } from '#web/consent/analytics.ts';
 import { toast } from '#web/ui/toast/toast.ts';
-import { termsKey } from './queries.ts';
+import { topicsKey } from './queries.ts';
 import { searchRefusal } from './refusals.ts';
-import { withTerm } from './terms.ts';
+import { withTopic } from './topics.ts';
 
 /** Adds a topic. A refusal keeps it for later where the specification says so, and leads to the plans. */
-export function useAddTerm(
+export function useAddTopic(
   me: Me,
   { onAdded, onRefused }: { onAdded: () => void; onRefused: (topic: string) => void },
 ) {
-  const { list, put } = useTermList(me);
+  const { list, put } = useTopicList(me);
   const navigate = useNavigate();
   return useAction(searchTermApi.immediateSearch, {
     onSuccess: ({ searchTerm, message }) => {
@@ -45,8 +45,8 @@ export function useAddTerm(
 }
 
 /** Rewords a term; it is searched again at once. */
-export function useEditTerm(me: Me, { onSaved }: { onSaved: () => void }) {
-  const { put } = useTermList(me);
+export function useEditTopic(me: Me, { onSaved }: { onSaved: () => void }) {
+  const { put } = useTopicList(me);
   return useAction(searchTermApi.edit, {
     onSuccess: (term) => {
       put(term);
@@ -63,7 +63,7 @@ export function useEditTerm(me: Me, { onSaved }: { onSaved: () => void }) {
 
 /** Takes a phrase out of what widens a term, or puts one in; `then` runs when it was put in. */
 export function useChangeExpansion(me: Me, term: SearchTerm) {
-  const { put } = useTermList(me);
+  const { put } = useTopicList(me);
   const action = useAction(searchTermApi.changeExpansion, {
     onSuccess: put,
     onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
@@ -95,8 +95,8 @@ export function useChangeExpansion(me: Me, term: SearchTerm) {
 }
 
 /** Takes a term off the list at once, and offers for ten seconds to bring it back. */
-export function useRemoveTerm(me: Me) {
-  const { put, drop } = useTermList(me);
+export function useRemoveTopic(me: Me) {
+  const { put, drop } = useTopicList(me);
   const dropped = useRef(new Map<string, SearchTerm>());
   const restore = useAction(searchTermApi.restore, {
     onSuccess: (term) => {
@@ -134,16 +134,16 @@ export function useRemoveTerm(me: Me) {
 }
 
 /** The list as it is held here, changed ahead of the next reading. A reading on its way would bring the old one back. */
-export function useTermList(me: Me) {
+export function useTopicList(me: Me) {
   const client = useQueryClient();
-  const queryKey = termsKey(me);
+  const queryKey = topicsKey(me);
   const change = (next: (terms: SearchTerm[]) => SearchTerm[]) => {
     void client.cancelQueries({ queryKey });
     client.setQueryData<SearchTerm[]>(queryKey, (terms) => terms && next(terms));
   };
   return {
     list: () => client.getQueryData<SearchTerm[]>(queryKey),
-    put: (term: SearchTerm) => change((terms) => withTerm(terms, term)),
+    put: (term: SearchTerm) => change((terms) => withTopic(terms, term)),
     drop: ({ id }: SearchTerm) => change((terms) => terms.filter((term) => term.id !== id)),
   };
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { onDemand } from '#web/ui/dialog/onDemand.ts';
-import { termAction } from '../desk/actionRow.ts';
-import { useChangeExpansion } from '../desk/useTopics.ts';
+import { topicAction } from '../desk/Section.tsx';
+import { useChangeExpansion } from '../desk/topicActions.ts';
 
 const useAdder = onDemand(async () => (await import('./AddPhrase.tsx')).AddPhrase);
 
@@ -12,7 +12,7 @@ const useAdder = onDemand(async () => (await import('./AddPhrase.tsx')).AddPhras
  * The words and phrases that a topic was widened by, the weightiest first, each with the papers it brought last time.
  * Any can be taken away, others added; the next digest is ranked by them.
  */
-export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
+export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
   const adder = useAdder();
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -56,7 +56,7 @@ export function WidenedBy({ me, term }: { me: Me; term: SearchTerm }) {
           <button
             ref={add}
             type="button"
-            className={`${termAction} ml-1`}
+            className={`${topicAction} ml-1`}
             onPointerEnter={adder.ready}
             onFocus={adder.ready}
             onClick={adder.open}

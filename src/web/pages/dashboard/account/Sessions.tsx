@@ -7,16 +7,16 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-interface PlacesProps {
+interface SessionsProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Every place where the reader is signed in, and the ways to end what should not be. */
-export function Places({ open, onOpenChange }: PlacesProps) {
+export function Sessions({ open, onOpenChange }: SessionsProps) {
   // Read anew at each opening: what changes here changes elsewhere.
   const { data, error, refetch } = useQuery({
     ...reading(sessionApi.list),
@@ -48,7 +48,7 @@ export function Places({ open, onOpenChange }: PlacesProps) {
       ) : data ? (
         <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-line border-y border-line">
           {[...here, ...elsewhere].map((session) => (
-            <Place
+            <SessionRow
               key={session.id}
               session={session}
               pending={ending === session.id}
@@ -100,13 +100,13 @@ function useEnding(count: number) {
   };
 }
 
-interface PlaceProps {
+interface SessionRowProps {
   session: Session;
   pending: boolean;
   onEnd: () => void;
 }
 
-const Place = ({ session, pending, onEnd }: PlaceProps) => (
+const SessionRow = ({ session, pending, onEnd }: SessionRowProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">

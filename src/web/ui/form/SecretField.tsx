@@ -4,7 +4,7 @@ import { Button } from '../Button.tsx';
 import { controlClass, Field } from './Field.tsx';
 
 /** A secret that is shown this once: to be copied, or selected where the browser refuses to copy. */
-export function ShownOnce({ label, value }: { label: string; value: string }) {
+export function SecretField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(value).then(

@@ -6,15 +6,14 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { onDemand } from '#web/ui/dialog/onDemand.ts';
-import { LearnsFrom } from '../feedback/LearnsFrom.tsx';
-import { TermSettings } from '../settings/TermSettings.tsx';
-import { TermDates } from './TermDates.tsx';
-import { TermStatusBadge } from './TermStatusBadge.tsx';
-import { WidenedBy } from './WidenedBy.tsx';
+import { TopicFeedback } from '../feedback/TopicFeedback.tsx';
+import { TopicSettings } from '../settings/TopicSettings.tsx';
+import { ExpansionPhrases } from './ExpansionPhrases.tsx';
+import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
 
-const useEditor = onDemand(async () => (await import('./EditTerm.tsx')).EditTerm);
+const useEditor = onDemand(async () => (await import('./EditTopic.tsx')).EditTopic);
 
-interface TermCardProps {
+interface TopicCardProps {
   me: Me;
   term: SearchTerm;
   preferences: Preferences | undefined;
@@ -22,7 +21,7 @@ interface TermCardProps {
 }
 
 /** One search term: where it stands, when it runs, and what can be done with it. */
-export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
+export function TopicCard({ me, term, preferences, onRemove }: TopicCardProps) {
   const editor = useEditor();
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -74,9 +73,9 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
             {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
             {term.isActive ? 'Active' : 'Inactive'}
           </Badge>
-          <TermStatusBadge status={term.status} />
+          <TopicStatusBadge status={term.status} />
         </p>
-        <TermDates term={term} preferences={preferences} />
+        <TopicDates term={term} preferences={preferences} />
       </div>
       {!term.isActive && (
         <p className="mt-2.5 text-sm">
@@ -88,9 +87,9 @@ export function TermCard({ me, term, preferences, onRemove }: TermCardProps) {
         <p className={`mt-2.5 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
       )}
       <div className="mt-2.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
-        <WidenedBy me={me} term={term} />
-        <TermSettings me={me} term={term} preferences={preferences} />
-        <LearnsFrom me={me} term={term} onGone={() => edit.current?.focus()} />
+        <ExpansionPhrases me={me} term={term} />
+        <TopicSettings me={me} term={term} preferences={preferences} />
+        <TopicFeedback me={me} term={term} onGone={() => edit.current?.focus()} />
       </div>
     </li>
   );

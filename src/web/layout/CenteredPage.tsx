@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSupportMail } from '#web/api/query.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Page } from './Page.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-interface NarrowProps {
+interface CenteredPageProps {
   title: string;
   tab?: string;
   lead?: ReactNode;
@@ -14,7 +15,7 @@ interface NarrowProps {
 }
 
 /** A page that asks for one thing, or says how it went. */
-export const Narrow = ({ title, tab, lead, state, children }: NarrowProps) => (
+export const CenteredPage = ({ title, tab, lead, state, children }: CenteredPageProps) => (
   <Page className="max-w-md py-10 sm:py-16">
     {state && <div className="mb-4 flex h-9">{marks[state]}</div>}
     <PageTitle tab={tab} className="font-serif text-3xl leading-tight font-semibold">
@@ -36,3 +37,19 @@ const marks = {
   good: <CircleCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />,
   bad: <CircleAlert className="size-9 text-bad" strokeWidth={1.75} aria-hidden="true" />,
 };
+
+export function WaysOut() {
+  const support = useSupportMail();
+  return (
+    <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-5 text-[0.9375rem]">
+      <a className="link" href="/">
+        Go to the homepage
+      </a>
+      {support && (
+        <a className="link" href={support}>
+          Contact support
+        </a>
+      )}
+    </p>
+  );
+}

@@ -5,13 +5,13 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { useEditTerm } from '../desk/useTopics.ts';
+import { useEditTopic } from '../desk/topicActions.ts';
 
 /** Rewords a term in its place; Escape leaves it as it was. */
-export function EditTerm({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {
+export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {
   const [text, setText] = useState(term.term);
   const [message, setMessage] = useState<string>();
-  const edit = useEditTerm(me, { onSaved: onClose });
+  const edit = useEditTopic(me, { onSaved: onClose });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
 

@@ -4,21 +4,21 @@ import type { Me } from '#shared/accounts/account.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
-import { termAction } from '../desk/actionRow.ts';
+import { topicAction } from '../desk/Section.tsx';
 
 const Dialog = lazy(async () => ({
   default: (await import('./SettingsDialog.tsx')).SettingsDialog,
 }));
 const Line = lazy(async () => ({ default: (await import('./SettingsLine.tsx')).SettingsLine }));
 
-export interface TermSettingsProps {
+export interface TopicSettingsProps {
   me: Me;
   term: SearchTerm;
   preferences: Preferences | undefined;
 }
 
 /** What a term's digests are kept to and when they come; the words and the dialog are loaded when there is a use for them. */
-export function TermSettings(props: TermSettingsProps) {
+export function TopicSettings(props: TopicSettingsProps) {
   const [open, setOpen] = useState(false);
   const { term } = props;
   return (
@@ -26,7 +26,7 @@ export function TermSettings(props: TermSettingsProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={`${termAction} sm:ml-auto`}
+        className={`${topicAction} sm:ml-auto`}
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal className="size-3.5" aria-hidden="true" />

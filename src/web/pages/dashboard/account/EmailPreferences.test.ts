@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { turnsLastSourceOff, valuesBefore } from './preferenceChange.ts';
+import { turnsLastSourceOff, valuesBefore } from './EmailPreferences.tsx';
 
 const preferences: Preferences = {
   includePubmed: true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { digestsPoll, learnsFrom, settledBetween, termsPoll, withTerm } from './terms.ts';
+import { digestsPoll, learnsFrom, settledBetween, topicsPoll, withTopic } from './topics.ts';
 
 const term = (fields: Partial<SearchTerm> = {}): SearchTerm => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -21,16 +21,16 @@ const term = (fields: Partial<SearchTerm> = {}): SearchTerm => ({
 
 describe('termsPoll', () => {
   test('asks every two seconds while a search is on its way, and is quiet otherwise', () => {
-    expect(termsPoll(undefined, false)).toBe(false);
-    expect(termsPoll([], false)).toBe(false);
-    expect(termsPoll([term(), term({ status: 'failed' })], false)).toBe(false);
-    expect(termsPoll([term(), term({ status: 'pending' })], false)).toBe(2000);
-    expect(termsPoll([term({ status: 'processing' })], false)).toBe(2000);
+    expect(topicsPoll(undefined, false)).toBe(false);
+    expect(topicsPoll([], false)).toBe(false);
+    expect(topicsPoll([term(), term({ status: 'failed' })], false)).toBe(false);
+    expect(topicsPoll([term(), term({ status: 'pending' })], false)).toBe(2000);
+    expect(topicsPoll([term({ status: 'processing' })], false)).toBe(2000);
   });
 
   test('does not wait for a paused term, and asks a silent server less often', () => {
-    expect(termsPoll([term({ status: 'pending', isActive: false })], false)).toBe(false);
-    expect(termsPoll([term({ status: 'pending' })], true)).toBe(10_000);
+    expect(topicsPoll([term({ status: 'pending', isActive: false })], false)).toBe(false);
+    expect(topicsPoll([term({ status: 'pending' })], true)).toBe(10_000);
   });
 });
 
@@ -76,8 +76,8 @@ test('notices which searches came to an end', () => {
 
 test('puts a term in its place', () => {
   const later = term({ id: '00000000-0000-4000-8000-000000000004', createdAt: '2026-05-02T08:00:00.000Z' });
-  expect(withTerm([later], term())).toEqual([term(), later]);
-  expect(withTerm([term(), later], term({ term: 'sand' }))).toEqual([term({ term: 'sand' }), later]);
+  expect(withTopic([later], term())).toEqual([term(), later]);
+  expect(withTopic([term(), later], term({ term: 'sand' }))).toEqual([term({ term: 'sand' }), later]);
 });
 
 test.each([

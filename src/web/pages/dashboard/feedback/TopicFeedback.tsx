@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/account.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
-import { termAction } from '../desk/actionRow.ts';
-import { learnsFrom } from '../desk/terms.ts';
+import { topicAction } from '../desk/Section.tsx';
+import { learnsFrom } from '../desk/topics.ts';
 
 const JudgedPapers = lazy(async () => ({ default: (await import('./JudgedPapers.tsx')).JudgedPapers }));
 
-interface LearnsFromProps {
+interface TopicFeedbackProps {
   me: Me;
   term: SearchTerm;
   /** The line that had the focus is gone with the last paper. */
@@ -17,7 +17,7 @@ interface LearnsFromProps {
 }
 
 /** How much a topic has been taught, and the way to see and change it; few visits are about it. */
-export function LearnsFrom({ me, term, onGone }: LearnsFromProps) {
+export function TopicFeedback({ me, term, onGone }: TopicFeedbackProps) {
   const [open, setOpen] = useState(false);
   const taught = learnsFrom(term.feedback);
   const close = () => {
@@ -29,7 +29,7 @@ export function LearnsFrom({ me, term, onGone }: LearnsFromProps) {
     <>
       {taught && (
         <div className="w-full">
-          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={termAction}>
+          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={topicAction}>
             <GraduationCap className="size-3.5" aria-hidden="true" />
             <span>
               {taught}

@@ -1,6 +1,6 @@
 import { topic } from '#shared/fields.ts';
 
-export interface Waiting {
+export interface WaitingSearch {
   /** Topic in the address, `?pendingSearch=`. Anybody can make such a link. */
   fromAddress: string | null;
   /** Topic that this tab kept itself, before sign-in or before the plans were shown. */
@@ -14,7 +14,7 @@ export interface Waiting {
  * it: a topic that stands in the address alone is put into the field, since opening a link must not change anything.
  * `keep` says that it goes on waiting in the session.
  */
-export function resume({ fromAddress, fromSession, room }: Waiting): {
+export function resumeSearch({ fromAddress, fromSession, room }: WaitingSearch): {
   submit: string | null;
   fill: string | null;
   keep: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resume } from './pending.ts';
+import { resumeSearch } from './resumeSearch.ts';
 
 test.each([
   ['nothing waits', { fromAddress: null, fromSession: null, room: true }, null, null, false],
@@ -16,5 +16,5 @@ test.each([
   ['blank', { fromAddress: '  ', fromSession: ' ', room: true }, null, null, false],
   ['too long', { fromAddress: 'a'.repeat(301), fromSession: null, room: true }, null, null, false],
 ] as const)('%s', (_, waiting, submit, fill, keep) =>
-  expect(resume(waiting)).toEqual({ submit, fill, keep }),
+  expect(resumeSearch(waiting)).toEqual({ submit, fill, keep }),
 );

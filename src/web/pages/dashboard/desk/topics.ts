@@ -1,7 +1,7 @@
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
-/** Waiting for a search that will come by itself; a paused term waits for nothing. */
+/** WaitingSearch for a search that will come by itself; a paused term waits for nothing. */
 export const isOpen = ({ status, isActive }: Pick<SearchTerm, 'status' | 'isActive'>): boolean =>
   isActive && (status === 'pending' || status === 'processing');
 
@@ -9,7 +9,7 @@ export const isOpen = ({ status, isActive }: Pick<SearchTerm, 'status' | 'isActi
  * Milliseconds until the list of terms is read again: two seconds while a search is on its way, never otherwise.
  * While the server does not answer it is asked less often.
  */
-export function termsPoll(terms: readonly SearchTerm[] | undefined, failing: boolean): number | false {
+export function topicsPoll(terms: readonly SearchTerm[] | undefined, failing: boolean): number | false {
   if (!terms?.some(isOpen)) return false;
   return failing ? 10_000 : 2000;
 }
@@ -43,7 +43,7 @@ export function learnsFrom({ more, less }: SearchTerm['feedback'] = { more: 0, l
 }
 
 /** The list with this term in its place: instead of its older self, or by the day it was added. */
-export function withTerm(terms: readonly SearchTerm[], term: SearchTerm): SearchTerm[] {
+export function withTopic(terms: readonly SearchTerm[], term: SearchTerm): SearchTerm[] {
   if (terms.some(({ id }) => id === term.id)) return terms.map((one) => (one.id === term.id ? term : one));
   return [...terms, term].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }

@@ -6,18 +6,18 @@ import { pendingSearch } from '#web/api/session.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { resume } from '../desk/pending.ts';
-import { useTerms } from '../desk/queries.ts';
+import { useTopics } from '../desk/queries.ts';
+import { resumeSearch } from '../desk/resumeSearch.ts';
 import { Section } from '../desk/Section.tsx';
-import { useAddTerm } from '../desk/useTopics.ts';
-import { TermCount } from './TermCount.tsx';
+import { useAddTopic } from '../desk/topicActions.ts';
+import { TopicCount } from './TopicDates.tsx';
 
 /** The field for a new topic. `asked` is a topic that came with the address. */
-export function AddSearchTerm({ me, asked }: { me: Me; asked: string | null }) {
-  const terms = useTerms(me).data;
+export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
+  const terms = useTopics(me).data;
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string>();
-  const add = useAddTerm(me, { onAdded: () => setText(''), onRefused: setText });
+  const add = useAddTopic(me, { onAdded: () => setText(''), onRefused: setText });
   useResumed({ me, asked, count: terms?.length, submit: add.mutate, fill: setText });
 
   const submit = (event: FormEvent) => {
@@ -29,7 +29,7 @@ export function AddSearchTerm({ me, asked }: { me: Me; asked: string | null }) {
   };
 
   return (
-    <Section title="Add New Search Term" aside={<TermCount me={me} />}>
+    <Section title="Add New Search Term" aside={<TopicCount me={me} />}>
       <p className="mb-3.5 max-w-[70ch] text-[0.9375rem] text-muted">{hintFor(me, terms?.length)}</p>
       <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
         <TextField
@@ -73,14 +73,14 @@ function useResumed({
   me: Me;
   asked: string | null;
   count: number | undefined;
-  submit: ReturnType<typeof useAddTerm>['mutate'];
+  submit: ReturnType<typeof useAddTopic>['mutate'];
   fill: (topic: string) => void;
 }): void {
   const done = useRef(false);
   useEffect(() => {
     if (done.current || count === undefined) return;
     done.current = true;
-    const next = resume({
+    const next = resumeSearch({
       fromAddress: asked,
       fromSession: pendingSearch.get(),
       room: can.addTerm(me, count).yes,
