@@ -108,7 +108,7 @@ test('the link of a mail asks first; a press stops the topic or everything, anot
   await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
   await expect(page.getByText('sleep and memory', { exact: true })).toBeVisible();
   await press(page, 'Undo: keep sending');
-  await expect(page.getByText('Digests on “sleep and memory” go on.')).toBeVisible();
+  await expect(page.getByText('You will keep receiving digests on “sleep and memory”.')).toBeVisible();
 
   // As a mail program opens the address of List-Unsubscribe when it knows no one-click.
   await page.goto(`/api/unsubscribe/${unsubscribe.topic}`);

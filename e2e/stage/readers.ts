@@ -7,7 +7,7 @@ import { syncCustomer } from '#billing/sync.ts';
 import { searchTerms, sessions, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
-import { say } from '#topics/feedback/judge.ts';
+import { judge } from '#topics/feedback/judge.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
@@ -36,7 +36,7 @@ export async function newReader(
   const [first = null] = await addTerms(app, id, terms);
   const papers = await addDigests(app, { userId: id, termId: first }, digests);
   for (const [at, verdict] of judged.entries())
-    await say(app, { termId: first!, paperId: papers[at]! }, verdict);
+    await judge(app, { termId: first!, paperId: papers[at]! }, verdict);
   const unsubscribe = {
     topic: unsubscribeToken(app, id, first),
     gone: unsubscribeToken(app, id, randomUUID()),

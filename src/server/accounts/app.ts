@@ -1,4 +1,4 @@
 import type { Platform } from '#platform/platform.ts';
 
-/** Accounts stand on the platform; their mails are jobs. */
+/** What accounts need: the platform alone, because their mails leave as jobs. */
 export type AccountsApp = Platform;

@@ -5,15 +5,15 @@ import type { AccountsApp } from './app.ts';
 import { removeDeadSessions } from './credentials/session.ts';
 
 /**
- * Removes what has run out: sessions, sign-ups, grants, counters, network addresses after 30 days, and accounts
- * that nobody confirmed within a week. Safe to run at any time, any number of times.
+ * Deletes what has expired: sessions, sign-ups, one-time search tokens, rate-limit counters, network addresses after
+ * 30 days, and accounts that nobody confirmed within a week. Idempotent; safe to run at any time.
  */
 export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   const { db, now } = app;
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await removeDeadSessions(app);
   await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
-  // A used grant is remembered for longer than any verification link lives: it says that the search was had.
+  // A used search token is kept longer than any verification link lives: it records that the search was spent.
   await db.delete(searchGrants).where(lt(searchGrants.expiresAt, ago(7)));
   await db.delete(rateLimits).where(lt(rateLimits.expire, ago(1)));
   await db
@@ -24,7 +24,7 @@ export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Pro
     .update(users)
     .set({ passwordResetToken: null, passwordResetTokenExpiry: null })
     .where(lt(users.passwordResetTokenExpiry, ago(1)));
-  const theirs = (table: typeof signupAttempts | typeof searchTerms) =>
+  const rowsOfUser = (table: typeof signupAttempts | typeof searchTerms) =>
     db.select({ one: sql`1` }).from(table).where(eq(table.userId, users.id));
   await db
     .delete(users)
@@ -32,8 +32,8 @@ export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Pro
       and(
         eq(users.isEmailVerified, false),
         lt(users.createdAt, ago(7)),
-        notExists(theirs(signupAttempts)),
-        notExists(theirs(searchTerms)),
+        notExists(rowsOfUser(signupAttempts)),
+        notExists(rowsOfUser(searchTerms)),
       ),
     );
 }

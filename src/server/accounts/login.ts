@@ -6,8 +6,9 @@ import type { AccountsApp } from './app.ts';
 import { passwordMatches } from './password.ts';
 
 /**
- * The account that an address and a password open. An unknown address, a wrong password and the time both take
- * are the same; only who knows the password is told that the address is not confirmed yet.
+ * Checks an address and a password and returns the account. An unknown address and a wrong password get the same
+ * answer in the same time; only a caller with the right password learns that the address is not confirmed yet.
+ * @throws AppError `unauthenticated` for the pair, `forbidden` for a closed or unconfirmed account, `limited`.
  */
 export async function verifyCredentials(
   app: AccountsApp,

@@ -8,26 +8,26 @@ import { AppError } from '#shared/contract/errors.ts';
  */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Compatibility forms are folded, so that a password typed on another keyboard is the same (NIST SP 800-63B 3.1.1.2). */
+/** Hashes the NFKC form, so that a password typed on another keyboard is the same (NIST SP 800-63B 3.1.1.2). */
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost);
 
 /**
- * Compares with the stored hash. Without one it compares with a decoy and is false, so that an address
- * nobody has takes as long as one somebody has.
+ * Compares with the stored hash. Without one it compares with a decoy and returns false, so that an unknown address
+ * takes as long as a known one.
  */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'), cost);
   return matches && stored != null;
 }
 
-/** Takes as long as a look at a password, for answers whose time must not tell whether there was one to look at. */
+/** Takes as long as checking a password, so that response time does not reveal whether there was one to check. */
 export const equalizeTiming = async (): Promise<void> => void (await passwordMatches(null, 'nobody'));
 
 const decoy = hashPassword(crypto.randomUUID());
 
 /**
- * Refuses what attackers try first: a password of the common list, one of its commonest words with decoration
- * ("Password123!"), and the reader's own address.
+ * Rejects what attackers try first: a password from the list of common ones, one of its most frequent words with
+ * decoration ("Password123!"), and the reader's own address.
  * @throws AppError `invalid` with a sentence under `fields.password`.
  */
 export function refuseGuessable(password: string, email: string): void {
@@ -43,6 +43,7 @@ export function refuseGuessable(password: string, email: string): void {
   if (sentence) throw new AppError('invalid', sentence, { fields: { password: sentence } });
 }
 
+/** Characters that stand for letters in decorated passwords. */
 const lookAlike: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -55,7 +56,7 @@ const lookAlike: Record<string, string> = {
 };
 
 const ranked = zxcvbn.dictionary['passwords-common'] as string[];
-/** 49,000 passwords found in breaches, the most frequent first. */
+/** 49,000 passwords from breaches, the most frequent first. */
 const common = new Set(ranked);
 const commonest = new Set([
   ...ranked
@@ -66,7 +67,7 @@ const commonest = new Set([
   'welcome',
 ]);
 
-/** `P@ssw0rd123!` → `password`: decoration at the end dropped, look-alikes read as letters. */
+/** `P@ssw0rd123!` → `password`: trailing decoration removed, look-alikes read as letters. */
 function plainLetters(text: string): string {
   return text.replace(/[^a-z]+$/, '').replace(/[@40315$7]/g, (sign) => lookAlike[sign]!);
 }

@@ -16,7 +16,10 @@ import { voidAttempts } from './verify.ts';
 
 const resetMinutes = 60;
 
-/** Mails a reset link to an address that has an account; who asks cannot tell whether it has, by answer or time. */
+/**
+ * Mails a reset link if the address has an account. Response and timing do not reveal whether the account exists.
+ * @throws AppError `limited`.
+ */
 export async function requestReset(app: AccountsApp, email: string, network: string): Promise<void> {
   await limit(app, 'reset', { account: email, network });
   await equalizeTiming();
@@ -40,9 +43,9 @@ export async function requestReset(app: AccountsApp, email: string, network: str
 }
 
 /**
- * Sets the password that the owner of the mailbox chose: confirms the address, voids what others signed up for it,
- * and ends
- * every session, token and feed address, whoever made them.
+ * Sets the password that the owner of the mailbox chose. The link proves the mailbox, so this also confirms the
+ * address, voids other people's sign-ups for it, and ends every session, API token and feed address.
+ * @throws AppError `invalid` for an expired or unknown link or a guessable password, `limited`.
  */
 export async function resetPassword(
   app: AccountsApp,
@@ -72,11 +75,14 @@ export async function resetPassword(
     await endSessions(app, user.id);
     await revokeTokens(app, user.id);
     await removeFeed(app, user.id);
-    await tellOwner(app, user.email);
+    await notifyOwner(app, user.email);
   });
 }
 
-/** Changes the password from inside a session, which stays; all others end. */
+/**
+ * Changes the password from inside a session, which stays; all other sessions end.
+ * @throws AppError `forbidden` when the current password is wrong, `invalid` for a guessable one, `limited`.
+ */
 export async function changePassword(
   app: AccountsApp,
   reader: Reader,
@@ -88,11 +94,14 @@ export async function changePassword(
   await transaction(app, async (app) => {
     await app.db.update(users).set({ passwordHash }).where(eq(users.id, reader.id));
     await endSessions(app, reader.id, reader.sessionId);
-    await tellOwner(app, reader.email);
+    await notifyOwner(app, reader.email);
   });
 }
 
-/** @throws AppError `forbidden` when it is not the reader's password. */
+/**
+ * Asks for the password again before something that cannot be undone.
+ * @throws AppError `forbidden` when it is not the reader's password, `limited`.
+ */
 export async function requirePassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
   await limit(app, 'password', { account: reader.id });
   const [user] = await app.db
@@ -103,7 +112,7 @@ export async function requirePassword(app: AccountsApp, reader: Reader, password
     throw new AppError('forbidden', 'This is not your password.');
 }
 
-const tellOwner = (app: AccountsApp, email: string): Promise<void> =>
+const notifyOwner = (app: AccountsApp, email: string): Promise<void> =>
   enqueueMail(app, 'password-changed', email, {
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
     at: app.now().toISOString(),

@@ -7,7 +7,7 @@ import type { Preferences } from '#shared/accounts/preferences.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
 
-/** The account's preferences; the table's defaults where none were ever set. */
+/** The account's preferences, created with the table's defaults if there are none. */
 export async function preferencesOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Preferences> {
   const [row] = await statements(db).ofUser.execute({ userId });
   if (row) return row;
@@ -17,7 +17,7 @@ export async function preferencesOf({ db }: Pick<AccountsApp, 'db'>, userId: str
 }
 
 /**
- * Changes some of them, and has the next deliveries worked out again when they depend on it.
+ * Changes the given preferences and, if day or time zone changed, enqueues the recalculation of the next deliveries.
  * @throws AppError `invalid` when no source would be left.
  */
 export const changePreferences = (
@@ -34,7 +34,7 @@ export const changePreferences = (
       .set(wanted)
       .where(eq(userPreferences.userId, userId))
       .returning(shownColumns);
-    // Looked at after the change, under the row's lock: two tabs cannot each turn off what the other left on.
+    // Checked after the update, under the row's lock: two tabs cannot together turn off every source.
     if (!after || !(after.includePubmed || after.includeArxiv || after.includeBiorxiv))
       throw new AppError('invalid', 'Please keep at least one research source turned on.');
     if (before.deliveryDay !== after.deliveryDay || before.timeZone !== after.timeZone)

@@ -4,9 +4,9 @@ import { enqueue } from '#platform/queue/queues.ts';
 import type { AccountsApp } from './app.ts';
 
 /**
- * Removes an account with everything that hangs on it: sessions, search terms, digests, ledger, preferences.
- * What the law wants kept about payments stays without a name. The subscription is ended at the provider by a
- * job that leaves with the same transaction, so that a provider that is down delays nothing and loses nothing.
+ * Deletes an account and everything that refers to it: sessions, topics, digests, delivery ledger, preferences.
+ * Payment records that the law requires are kept without a name. A job that commits with the same transaction ends the
+ * subscription at the provider, so an outage there neither delays the deletion nor leaves the subscription running.
  * Call it inside a transaction.
  */
 export async function removeAccount(

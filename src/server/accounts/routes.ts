@@ -27,6 +27,7 @@ const signedUp = {
   message: 'Account created. Please check your email and open the link to verify your address.',
 };
 
+/** Sign-up to deletion of sessions, and API tokens. */
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     await signUp(app, call.body, originOf(call));
@@ -104,7 +105,10 @@ const originOf = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'netwo
   device: deviceName(http.req.header('user-agent')),
 });
 
-/** The reader's own id; a foreign one is as missing as one that never was. */
+/**
+ * The id, if it is the reader's own.
+ * @throws AppError `not_found` for any other id, whether it exists or not.
+ */
 function ownId(id: string, reader: Reader): string {
   if (id !== reader.id) throw new AppError('not_found', 'This user does not exist.');
   return id;

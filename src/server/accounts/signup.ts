@@ -10,7 +10,7 @@ import { hourMs, timeAfter } from '#shared/time.ts';
 import type { AccountsApp } from './app.ts';
 import { hashPassword, refuseGuessable } from './password.ts';
 
-/** The link in the mail lives this long. */
+/** How long the link in the mail works. */
 const verificationHours = 24;
 
 interface SignupForm {
@@ -21,16 +21,17 @@ interface SignupForm {
   timeZone?: string | null;
 }
 
-/** Where a call came from, as far as a mail may say it. */
+/** Where a sign-up came from. */
 interface Origin {
   network: string;
   device: string | null;
 }
 
 /**
- * Begins an account, or begins it again: each sign-up is an attempt with its own password and link, so signing up
- * twice re-sends, and nobody can lay a password under an address that is not theirs. What the caller sees and how
- * long it takes are the same for an address that has an account; its owner gets a mail that says so.
+ * Starts an account. Each sign-up is an attempt with its own password and its own link, so signing up again sends a new
+ * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
+ * the same for an address that has an account already; its owner gets a mail that says so.
+ * @throws AppError `invalid` for a guessable password, `limited`.
  */
 export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
   await limit(app, 'signup', { account: form.email, network: from.network });
@@ -56,8 +57,8 @@ interface Claimed {
 }
 
 /**
- * The row of that address, made if nobody has it; locked, so that sign-ups for one address take turns. While the
- * address is not confirmed the row carries the newest password: who knows it is told to look for the mail.
+ * The row of the address, inserted if it is new; locked, so that sign-ups for one address run one after another. Until
+ * the address is confirmed the row holds the newest password: whoever signs in with it is told to look for the mail.
  */
 async function claimAddress(
   { db, now }: AccountsApp,
@@ -88,7 +89,7 @@ async function claimAddress(
   return user!;
 }
 
-/** For an address that has an account the attempt is void from the start; it is noted to take the same time. */
+/** For an address that has an account the attempt is void from the start; it is stored all the same, to take as long. */
 async function recordAttempt(
   { db, now }: AccountsApp,
   user: Claimed,
@@ -128,7 +129,7 @@ const mailLink = (app: AccountsApp, form: SignupForm, token: string, from: Origi
     pendingSearch: topicForMail(form),
   });
 
-/** The mail goes to an address that is not confirmed yet: nobody can have us carry a link to a stranger. */
+/** The address is not confirmed yet, so a topic with a link in it is left out: the mail could go to a stranger. */
 const topicForMail = ({ pendingSearch }: SignupForm): string | null =>
   pendingSearch && !/:\/\/|www\.|[\w-]\.[a-z]{2,}/i.test(pendingSearch) ? pendingSearch : null;
 

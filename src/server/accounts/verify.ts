@@ -11,10 +11,11 @@ import { removeAccount } from './removeAccount.ts';
 type Attempt = typeof signupAttempts.$inferSelect;
 
 /**
- * Confirms the address that the link was mailed to, with the password of that very sign-up, and voids the other
- * sign-ups for it. Within the life of the link it answers the same however often it is asked: a mail scanner that
- * opens it first takes nothing from the reader. It grants no session.
- * `mayAsk` says whether the search kept with the sign-up can still be asked for.
+ * Confirms the address that the link was mailed to, with the password of that sign-up, and voids the other sign-ups for
+ * it. Until the link expires every call gives the same result, so a mail scanner that opens the link first does no
+ * harm. It grants no session.
+ * @returns `mayAsk` is true while the search stored with the sign-up has not been run.
+ * @throws AppError `invalid` or `conflict`, as `attemptOf`.
  */
 export const verifyEmail = (app: AccountsApp, token: string) =>
   transaction(app, async (app) => {
@@ -30,8 +31,8 @@ export const verifyEmail = (app: AccountsApp, token: string) =>
   });
 
 /**
- * The live sign-up that a mailed token belongs to, and its account, locked.
- * @throws AppError `invalid` for a token that is unknown, void or too old; `conflict` when another sign-up won.
+ * The open sign-up that a mailed token belongs to, and its account, locked.
+ * @throws AppError `invalid` for a token that is unknown, void or expired; `conflict` when another sign-up was confirmed.
  */
 async function attemptOf({ db, now }: AccountsApp, token: string) {
   if (!token) throw new AppError('invalid', 'No verification token provided');
@@ -74,9 +75,9 @@ async function activate(app: AccountsApp, attempt: Attempt, user: typeof users.$
 }
 
 /**
- * "This was not me": the owner of the mailbox voids a sign-up that somebody else made for it. If the link had
- * been opened already, by accident or by a mail scanner, the account that it opened goes too.
- * Safe to call again within the life of the link's other uses: a void link is refused like an unknown one.
+ * "This was not me": the owner of the mailbox voids a sign-up that somebody else made for it. If the verification link
+ * was opened already, by accident or by a mail scanner, the account is deleted as well.
+ * @throws AppError `invalid` or `conflict`, as `attemptOf`; a void link is refused like an unknown one.
  */
 export const cancelSignup = (app: AccountsApp, token: string): Promise<void> =>
   transaction(app, async (app) => {
@@ -91,7 +92,7 @@ export const cancelSignup = (app: AccountsApp, token: string): Promise<void> =>
     if (!open && !user.isEmailVerified) await app.db.delete(users).where(eq(users.id, user.id));
   });
 
-/** Makes the account's open sign-ups worthless, but for the one named. */
+/** Voids the account's open sign-ups, except the one named. */
 export async function voidAttempts(
   { db, now }: Pick<AccountsApp, 'db' | 'now'>,
   userId: string,

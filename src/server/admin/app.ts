@@ -1,5 +1,5 @@
 import type { BillingApp } from '#billing/app.ts';
 import type { DigestsApp } from '#digests/app.ts';
 
-/** The operator's tools reach every feature. */
+/** What the operator's tools need: every feature. */
 export type AdminApp = DigestsApp & BillingApp;

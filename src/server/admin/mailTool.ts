@@ -11,8 +11,8 @@ import type { mailToolApi } from '#shared/mail/mailTool.ts';
 import type { AdminApp } from './app.ts';
 
 /**
- * Sends one mail at once, so that whoever sets up a mail server sees what it answers.
- * @throws AppError when the address is not theirs to send to, or the server did not take the mail.
+ * Sends one mail immediately, so that an operator who sets up a mail server sees its reply.
+ * @throws AppError `forbidden` for an address of somebody else, `unavailable` when the server did not accept the mail.
  */
 export async function sendTestMail(
   app: AdminApp,
@@ -38,7 +38,7 @@ export async function sendTestMail(
   return { message: `${type === 'digest' ? 'Sample digest' : 'Welcome email'} sent to ${email}.${kept}` };
 }
 
-/** As a real digest has them; the token stops nobody's mail. */
+/** The headers of a real digest; the token unsubscribes nobody. */
 const sampleHeaders = ({ config: { baseUrl, mail } }: AdminApp) =>
   digestHeaders({
     baseUrl,

@@ -4,7 +4,7 @@ import { mailToolApi } from '#shared/mail/mailTool.ts';
 import type { AdminApp } from './app.ts';
 import { sendTestMail } from './mailTool.ts';
 
-/** The operator's tools. */
+/** The operator's tools: a test mail and an immediate run of the planner. */
 export const adminRoutes: Route<AdminApp>[] = [
   serve(mailToolApi.testEmail, sendTestMail),
   serve(mailToolApi.triggerDigest, async (app) => {

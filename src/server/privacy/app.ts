@@ -1,5 +1,5 @@
 import type { BillingApp } from '#billing/app.ts';
 import type { ChannelsApp } from '#channels/app.ts';
 
-/** Export and deletion reach every feature. */
+/** What export and deletion need: every feature that stores something about a reader. */
 export type PrivacyApp = ChannelsApp & BillingApp;

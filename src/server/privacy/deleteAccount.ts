@@ -7,7 +7,10 @@ import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import type { PrivacyApp } from './app.ts';
 
-/** Deletes the reader's account, once the password is confirmed. */
+/**
+ * Deletes the reader's account after checking the password, and confirms it by a last mail.
+ * @throws AppError `forbidden` for a wrong password, `limited`.
+ */
 export async function deleteAccount(app: PrivacyApp, reader: Reader, password: string): Promise<void> {
   await requirePassword(app, reader, password);
   await transaction(app, async (app) => {
@@ -21,7 +24,7 @@ export async function deleteAccount(app: PrivacyApp, reader: Reader, password: s
   });
 }
 
-/** Tells the owner that everything was taken along: it may not have been the owner who did. */
+/** Tells the owner by mail that their data was exported: it may have been somebody else who did it. */
 export const notifyOfExport = (app: PrivacyApp, { email }: Reader, device: string | null): Promise<void> =>
   enqueueMail(app, 'data-exported', email, {
     at: app.now().toISOString(),

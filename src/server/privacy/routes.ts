@@ -6,7 +6,7 @@ import type { PrivacyApp } from './app.ts';
 import { deleteAccount, notifyOfExport } from './deleteAccount.ts';
 import { exportData } from './export.ts';
 
-/** Taking one's data along, and leaving. */
+/** Data export and account deletion. */
 export const privacyRoutes: Route<PrivacyApp>[] = [
   serveReader(leaveApi.exportData, async (app, { reader, http }) => {
     await limit(app, 'export', { account: reader.id });

@@ -8,29 +8,30 @@ import type { TopicsApp } from './app.ts';
 import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
 
 /**
- * Adds a search term and asks for its first digest. A topic that the reader already follows is answered with
- * the term as it stands: nothing is searched or mailed twice.
- * @throws `payment_required` when the plan is full, `forbidden` when only support can help; both carry `currentCount`.
+ * Adds a topic and enqueues its first digest. If the reader follows it already, returns it unchanged: nothing is
+ * searched or mailed twice.
+ * @throws AppError `payment_required` when the plan is full, `forbidden` when only support can help; both carry
+ * `currentCount`.
  */
 export const addTopic = (
   app: TopicsApp,
   userId: string,
-  topic: string,
-): Promise<{ term: TopicRow; added: boolean }> =>
+  text: string,
+): Promise<{ topic: TopicRow; added: boolean }> =>
   transaction(app, async (app) => {
     const reader = await lockReader(app, userId);
-    const known = await sameTopic(app, userId, topic);
-    if (known) return { term: known, added: false };
+    const known = await sameTopic(app, userId, text);
+    if (known) return { topic: known, added: false };
 
     const held = await countTopics(app, userId);
     refuseBeyondPlan(reader, held);
     const now = app.now();
-    const [term] = await app.db
+    const [added] = await app.db
       .insert(searchTerms)
       .values({
         userId,
-        term: topic,
-        termKey: topicKey(topic),
+        term: text,
+        termKey: topicKey(text),
         isFree: held === 0,
         requestedAt: now,
         createdAt: now,
@@ -39,13 +40,13 @@ export const addTopic = (
     await enqueue(
       app,
       'run-term',
-      { termId: term!.id },
-      { key: term!.id, priority: plans[reader.subscriptionTier].queuePriority },
+      { termId: added!.id },
+      { key: added!.id, priority: plans[reader.subscriptionTier].queuePriority },
     );
-    return { term: term!, added: true };
+    return { topic: added!, added: true };
   });
 
-/** Two tabs adding at once wait for each other here, so that the count below holds until the insert. */
+/** Two tabs that add at once wait for each other here, so that the count below is still right at the insert. */
 async function lockReader({ db }: TopicsApp, userId: string) {
   const [reader] = await db
     .select({ subscriptionTier: users.subscriptionTier, isUnlimited: users.isUnlimited })
@@ -56,21 +57,25 @@ async function lockReader({ db }: TopicsApp, userId: string) {
   return reader;
 }
 
-async function sameTopic({ db }: TopicsApp, userId: string, topic: string): Promise<TopicRow | undefined> {
+async function sameTopic({ db }: TopicsApp, userId: string, text: string): Promise<TopicRow | undefined> {
   const [known] = await db
     .select()
     .from(searchTerms)
     .where(
       and(
         eq(searchTerms.userId, userId),
-        eq(searchTerms.termKey, topicKey(topic)),
+        eq(searchTerms.termKey, topicKey(text)),
         isNull(searchTerms.deletedAt),
       ),
     );
   return known;
 }
 
-/** @throws when the plan has no room for another term. */
+/**
+ * Refuses one more topic when the plan is full.
+ * @param held how many topics the reader has, counted under the lock of the account's row
+ * @throws AppError `payment_required` or `forbidden`, as `addTopic`.
+ */
 export function refuseBeyondPlan(reader: Parameters<typeof can.addTerm>[0], held: number): void {
   const answer = can.addTerm(reader, held);
   if (answer.yes) return;

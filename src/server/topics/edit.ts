@@ -9,25 +9,28 @@ import { plans } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
-import { forget } from './feedback/judgements.ts';
+import { forgetJudgements } from './feedback/judgements.ts';
 import { countTopics, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
-/** A deleted term can be brought back for this long: the page offers ten seconds, the rest is for slow networks. */
+/** How long a deleted topic can be restored: the page offers ten seconds, the rest is for slow networks. */
 const undoMilliseconds = 60_000;
 
-/** Rewords a term; a new wording is searched at once, the same wording changes nothing. */
-export const editTopic = (app: TopicsApp, reader: Reader, id: string, topic: string): Promise<TopicRow> =>
+/**
+ * Rewords a topic. A new wording is searched immediately; the same wording changes nothing.
+ * @throws AppError `not_found`, `conflict` when the reader follows that topic already.
+ */
+export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
-    const term = await topicOf(app, reader.id, id);
-    if (term.term === topic) return term;
-    await refuseDuplicate(app, reader.id, id, topic);
-    if (!shareAWord(term.term, topic)) await forget(app, term.id);
+    const topic = await topicOf(app, reader.id, id);
+    if (topic.term === text) return topic;
+    await refuseDuplicate(app, reader.id, id, text);
+    if (!shareWord(topic.term, text)) await forgetJudgements(app, topic.id);
     const now = app.now();
     const [edited] = await app.db
       .update(searchTerms)
       .set({
-        term: topic,
-        termKey: topicKey(topic),
+        term: text,
+        termKey: topicKey(text),
         expansion: [],
         status: 'pending',
         statusDetail: null,
@@ -37,7 +40,7 @@ export const editTopic = (app: TopicsApp, reader: Reader, id: string, topic: str
         failures: 0,
         requestedAt: now,
       })
-      .where(eq(searchTerms.id, term.id))
+      .where(eq(searchTerms.id, topic.id))
       .returning();
     await enqueue(
       app,
@@ -48,20 +51,27 @@ export const editTopic = (app: TopicsApp, reader: Reader, id: string, topic: str
     return edited!;
   });
 
-/** Without a word in common it is another topic: what was said of papers for the one says nothing about the other. */
-function shareAWord(one: string, other: string): boolean {
+/** A rewording with no word in common is a new topic; its judgements are discarded. */
+function shareWord(one: string, other: string): boolean {
   const stems = new Set(analyse(one).map(({ stem }) => stem));
   return analyse(other).some(({ stem }) => stems.has(stem));
 }
 
-/** Deletes a term; its digests stay. Safe to repeat: the second time it is not found. */
+/**
+ * Deletes a topic; its digests stay.
+ * @throws AppError `not_found`, also the second time.
+ */
 export async function removeTopic(app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> {
-  const term = await topicOf(app, reader.id, id);
-  await app.db.update(searchTerms).set({ deletedAt: app.now() }).where(eq(searchTerms.id, term.id));
-  return term;
+  const topic = await topicOf(app, reader.id, id);
+  await app.db.update(searchTerms).set({ deletedAt: app.now() }).where(eq(searchTerms.id, topic.id));
+  return topic;
 }
 
-/** Brings a term back that was deleted a moment ago, unless the plan has filled up meanwhile. */
+/**
+ * Restores a topic deleted within the last minute.
+ * @throws AppError `not_found` after that, `conflict` if the reader follows the same topic again,
+ * `payment_required` or `forbidden` if the plan has filled up.
+ */
 export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const since = new Date(app.now().getTime() - undoMilliseconds);
@@ -96,17 +106,17 @@ export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promis
     return restored!;
   });
 
-async function refuseDuplicate({ db }: TopicsApp, userId: string, id: string, topic: string): Promise<void> {
-  const [twin] = await db
+async function refuseDuplicate({ db }: TopicsApp, userId: string, id: string, text: string): Promise<void> {
+  const [duplicate] = await db
     .select({ id: searchTerms.id })
     .from(searchTerms)
     .where(
       and(
         eq(searchTerms.userId, userId),
-        eq(searchTerms.termKey, topicKey(topic)),
+        eq(searchTerms.termKey, topicKey(text)),
         ne(searchTerms.id, id),
         isNull(searchTerms.deletedAt),
       ),
     );
-  if (twin) throw new AppError('conflict', 'You already follow this topic.');
+  if (duplicate) throw new AppError('conflict', 'You already follow this topic.');
 }

@@ -1,16 +1,21 @@
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from './app.ts';
 import { expansionCounts } from './expansion/expandCounts.ts';
-import { feedbackCounts } from './feedback/judgements.ts';
+import { judgementCounts } from './feedback/judgements.ts';
 import { type TopicRow, topicFields } from './topic/topic.ts';
 
-/** Search terms as the dashboard sees them, with all that is counted for them. */
+/** Topics as the API returns them, with the counts of their expansion and their judgements. */
+/** One topic as the API returns it. */
 export async function presentTopics(app: Pick<TopicsApp, 'db'>, rows: TopicRow[]): Promise<SearchTerm[]> {
-  const brought = await expansionCounts(app, rows);
-  const said = await feedbackCounts(app, rows);
-  return rows.map((row) => ({ ...topicFields(row, brought.get(row.id)), feedback: said.get(row.id) }));
+  const expansion = await expansionCounts(app, rows);
+  const judgements = await judgementCounts(app, rows);
+  return rows.map((row) => ({
+    ...topicFields(row, expansion.get(row.id)),
+    feedback: judgements.get(row.id),
+  }));
 }
 
+/** One topic as the API returns it. */
 export async function presentTopic(app: Pick<TopicsApp, 'db'>, row: TopicRow): Promise<SearchTerm> {
   const [term] = await presentTopics(app, [row]);
   return term!;

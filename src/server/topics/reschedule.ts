@@ -5,8 +5,8 @@ import type { TopicsApp } from './app.ts';
 import { deliveryPlan, nextDelivery } from './topic/schedule.ts';
 
 /**
- * After the delivery day, the zone, the plan or a term's schedule was changed: every finished term of the reader, or
- * the one of them, gets its new next delivery. Safe to run at any time, any number of times.
+ * Recalculates the next delivery of every finished topic of the reader, or of the one named, after the delivery day,
+ * the time zone, the plan or a topic's schedule changed. Idempotent; safe to run at any time.
  */
 export async function reschedule(
   { db, now }: Pick<TopicsApp, 'db' | 'now'>,
@@ -29,7 +29,7 @@ export async function reschedule(
         and(
           eq(searchTerms.id, id),
           isNull(searchTerms.deletedAt),
-          // One that is due already still comes; its run works out the delivery after it.
+          // A delivery that is due already still goes out; its run calculates the next one.
           gt(searchTerms.nextScheduledRun, now()),
           eq(searchTerms.status, 'completed'),
         ),
@@ -37,9 +37,9 @@ export async function reschedule(
 }
 
 /**
- * After a plan changed: pauses the newest active terms beyond its limit, brings paused ones back, oldest first,
- * as far as it reaches. Nothing is deleted.
- * @returns the topics that were paused just now, and those that stay active.
+ * After a plan changed: pauses the newest active topics beyond its limit, or resumes topics that an earlier change
+ * paused, oldest first, up to the limit. Deletes nothing. Idempotent.
+ * @returns the texts of the topics that were paused now, and of those that stay active.
  */
 export async function fitTopicsToPlan(
   { db }: Pick<TopicsApp, 'db'>,

@@ -12,6 +12,7 @@ import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
 import { topicsOf } from './topic/topic.ts';
 
+/** Topics: list, add, edit, expansion, settings, delete, restore. */
 export const topicRoutes: Route<TopicsApp>[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
@@ -38,8 +39,8 @@ export const topicRoutes: Route<TopicsApp>[] = [
 ];
 
 /**
- * The address comes from the session, or from the one-purpose cookie that verification set; an `email` in the
- * body must be that very address. Limits count by account and network, so that deleting and adding again resets nothing.
+ * The reader comes from the session, or from the one-time cookie that verification set; an `email` in the body must be
+ * that same address. Limits count by account and network, so deleting and adding again does not reset them.
  */
 async function immediateSearch(
   app: TopicsApp,
@@ -50,10 +51,10 @@ async function immediateSearch(
   if (body.email && body.email !== who.email)
     throw new AppError('forbidden', 'You can search for your own address only.');
   await limit(app, 'search', { account: who.id, network });
-  const { term, added } = reader
+  const { topic, added } = reader
     ? await addTopic(app, reader.id, body.searchTerm)
     : await transaction(app, async (app) => {
-        // Another call may have used it meanwhile.
+        // A simultaneous call may have spent it.
         if (!(await redeemSearchToken(app, http))) throw signInFirst();
         return addTopic(app, who.id, body.searchTerm);
       });
@@ -62,7 +63,7 @@ async function immediateSearch(
     message: added
       ? 'Your search has been queued. The digest will be e-mailed to you when it is done.'
       : 'You already follow this topic.',
-    searchTerm: await presentTopic(app, term),
+    searchTerm: await presentTopic(app, topic),
   };
 }
 

@@ -18,10 +18,10 @@ interface Change {
 }
 
 /**
- * Sets what may appear in a term's digests and when they come; null clears, what is not named stays. Filters count
- * from the next digest; with another schedule the next digest moves, in the same transaction.
- * @throws AppError `payment_required` when the plan does not cover what is set, `invalid` for filters that no paper
- * could pass. Clearing is always allowed.
+ * Sets a topic's filters and schedule; null clears one, undefined leaves it. Filters apply from the next digest; a new
+ * schedule moves the next digest in the same transaction.
+ * @throws AppError `payment_required` when the plan does not cover a setting, `invalid` for filters that no paper can
+ * pass, `not_found`. Clearing is always allowed.
  */
 export const changeSettings = (
   app: TopicsApp,
@@ -30,25 +30,30 @@ export const changeSettings = (
   change: Change,
 ): Promise<TopicRow> =>
   transaction(app, async (app) => {
-    const filters =
-      change.filters && !isEmpty(change.filters) ? checked(change.filters) : change.filters && null;
+    const filters = filtersToStore(change.filters);
     const { schedule } = change;
     if (filters) await refuseUnless(app, reader, can.filter(reader));
     if (schedule) await refuseUnless(app, reader, can.schedule(reader));
-    const term = await topicOf(app, reader.id, id);
-    if (filters === undefined && schedule === undefined) return term;
-    // A run that settles now waits for this row, and then finds the new schedule.
+    const topic = await topicOf(app, reader.id, id);
+    if (filters === undefined && schedule === undefined) return topic;
+    // A run that finishes now waits for this row and then reads the new schedule.
     await app.db
       .update(searchTerms)
       .set({ ...(filters !== undefined && { filters }), ...(schedule !== undefined && { schedule }) })
-      .where(eq(searchTerms.id, term.id));
-    if (schedule !== undefined) await reschedule(app, { userId: reader.id, termId: term.id });
+      .where(eq(searchTerms.id, topic.id));
+    if (schedule !== undefined) await reschedule(app, { userId: reader.id, termId: topic.id });
     return topicOf(app, reader.id, id);
   });
 
-/** The filters of a term that count now: what the plan no longer covers is kept for the day it does, not heeded. */
+/** The filters that apply now; filters the plan no longer covers are kept but inactive. */
 export const filtersInForce = (reader: Subscriber, { filters }: Pick<TopicRow, 'filters'>): Filters | null =>
   filters && can.filter(reader).yes ? filters : null;
+
+/** Undefined leaves the filters as they are; null, or filters that filter nothing, clear them. */
+function filtersToStore(filters: Change['filters']): Filters | null | undefined {
+  if (filters === undefined) return undefined;
+  return filters === null || isEmpty(filters) ? null : checked(filters);
+}
 
 async function refuseUnless(app: Pick<TopicsApp, 'db'>, reader: Reader, answer: Answer): Promise<void> {
   if (answer.yes) return;
@@ -73,7 +78,7 @@ function checked(filters: Filters): Filters {
   };
 }
 
-/** In plain form, each once. A phrase without a word would seem to be at work and do nothing. */
+/** Cleaned and without duplicates. A phrase without a word is refused: it would look active and filter nothing. */
 function phrasesOf(phrases: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const phrase of phrases) {

@@ -9,16 +9,17 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { Unsubscribed } from '#shared/mail/unsubscribe.ts';
 import type { TopicsApp } from './app.ts';
 
-/** Whose digests, and of which topic; null means all. */
+/** A reader and one of their topics; `termId` null means all topics. */
 export interface Subscription {
   userId: string;
   termId: string | null;
 }
 
 /**
- * Stops digests: of one topic by pausing it, or all of them by the reader's preferences. Other mails go on.
- * Safe to run any number of times; a topic or an account that is gone answers the same.
- * @throws AppError when the token is none of ours.
+ * Stops digests: of one topic by pausing it, or all of them through the reader's preferences.
+ * Other mails continue.
+ * Idempotent; a deleted topic or account gets the same answer.
+ * @throws AppError `not_found` when the token is not ours.
  */
 export async function unsubscribe(
   app: Pick<TopicsApp, 'db' | 'secret'>,
@@ -43,8 +44,8 @@ export async function unsubscribe(
 }
 
 /**
- * Takes it back. Daily highlights stay off: they are never turned on but by the reader's own hand.
- * @throws AppError when the token is none of ours, the topic is gone, or the plan has no room for it by now.
+ * Undoes `unsubscribe`. Daily highlights stay off: only the reader turns them on, in the preferences.
+ * @throws AppError `not_found` for a token that is not ours or a deleted topic, `conflict` when the plan is full.
  */
 export async function undoUnsubscribe(
   app: Pick<TopicsApp, 'db' | 'secret'>,
@@ -58,7 +59,7 @@ export async function undoUnsubscribe(
 }
 
 async function resume({ db }: Pick<TopicsApp, 'db'>, userId: string, termId: string): Promise<Unsubscribed> {
-  // The account's row is locked, as when a topic is added: two tabs must not both take the last place.
+  // Lock the account's row, as when a topic is added: two tabs must not both take the last place.
   const [reader] = await db.select().from(users).where(eq(users.id, userId)).for('update');
   const mine = and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
   const [term] = await db
@@ -76,7 +77,7 @@ async function resume({ db }: Pick<TopicsApp, 'db'>, userId: string, termId: str
     if (!room.yes) throw new AppError('conflict', room.because);
     await db.update(searchTerms).set({ isActive: true }).where(eq(searchTerms.id, termId));
   }
-  return { message: `Digests on ${quoted(term.term)} go on.`, term: term.term };
+  return { message: `You will keep receiving digests on ${quoted(term.term)}.`, term: term.term };
 }
 
 /** A link that stops the digests of one topic, or all of a reader's; it grants nothing else. */

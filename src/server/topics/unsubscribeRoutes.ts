@@ -4,6 +4,7 @@ import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
 import type { TopicsApp } from './app.ts';
 import { readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
+/** The links of digest mails that stop digests, and their undo. */
 export const unsubscribeRoutes: Route<TopicsApp>[] = [
   serve(unsubscribeApi.read, async (app, { params: { token }, query, http }) => {
     if (isOwnFetch(http)) return unsubscribe(app, token, { all: query.all === '1' });
@@ -20,9 +21,9 @@ export const unsubscribeRoutes: Route<TopicsApp>[] = [
 ];
 
 /**
- * Is it the unsubscribe page's script that asks? Scanners, link previews, prefetching browsers and people who
- * open the address itself are not: they change nothing. Browsers forbid pages to set these headers
- * (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/), and a client that sends none is no page.
+ * Whether the unsubscribe page's own script makes the call. Scanners, link previews, prefetching browsers and people
+ * who open the address itself do not, and change nothing. Pages cannot set these headers themselves
+ * (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/), and a client that sends none is not a page.
  */
 const isOwnFetch = ({ req }: Context): boolean =>
   req.header('sec-fetch-site') === 'same-origin' &&

@@ -197,7 +197,7 @@ describe('undo', () => {
     await ask('POST', reader.forTerm);
     expect(await undo(`${reader.forTerm}/undo`)).toEqual({
       status: 200,
-      message: 'Digests on “soil microbiome” go on.',
+      message: 'You will keep receiving digests on “soil microbiome”.',
     });
     expect(await reader.state()).toEqual(on);
   });

@@ -8,12 +8,12 @@ import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs } from '#shared/time.ts';
 import type { AccountsApp } from '../app.ts';
 
-/** The beginning tells people, and programs that look for lost secrets, what it is. */
+/** Lets people, and programs that scan for leaked secrets, recognize a token. */
 const prefix = 'litwatch_';
-/** The last use is noted at most this often: most calls write nothing. */
+/** The last use is recorded at most this often, so that most calls write nothing. */
 const noteEvery = 10 * minuteMs;
 
-/** The newest first. */
+/** The account's tokens without their secrets, newest first. */
 export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<ApiToken[]> {
   const rows = await db
     .select()
@@ -24,8 +24,8 @@ export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string):
 }
 
 /**
- * Makes a token; only its hash is kept, so the answer is the one place where it can be read.
- * @throws AppError `conflict` when the reader has as many as there may be.
+ * Creates a token. Only its hash is stored, so the returned token cannot be read again.
+ * @throws AppError `conflict` when the reader has the maximum number of tokens.
  */
 export const createToken = (
   app: Pick<AccountsApp, 'db' | 'now'>,
@@ -33,7 +33,7 @@ export const createToken = (
   name: string,
 ): Promise<ApiToken & { token: string }> =>
   transaction(app, async ({ db, now }) => {
-    // The account's row is locked: two calls at once must not both take the last place.
+    // Lock the account's row: two simultaneous calls must not both take the last place.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     const [held] = await db.select({ count: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
     if ((held?.count ?? 0) >= tokensAtMost)
@@ -61,12 +61,12 @@ export async function revokeToken(
   if (!revoked.length) throw new AppError('not_found', 'This token does not exist.');
 }
 
-/** Ends all of an account's tokens. */
+/** Revokes all of an account's tokens. Idempotent. */
 export async function revokeTokens({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<void> {
   await db.delete(apiTokens).where(eq(apiTokens.userId, userId));
 }
 
-/** The token and its owner, an active and verified account; undefined for any other token. */
+/** A token and its owner, an active, verified account; undefined for any other token. Records the use. */
 export async function ownerOfToken({ db, now }: Pick<AccountsApp, 'db' | 'now'>, token: string) {
   const [row] = await db
     .select({ token: apiTokens, user: users })

@@ -11,9 +11,9 @@ import { cookieRules } from './session.ts';
 const minutes = 10;
 
 /**
- * Lets the browser that opened the verification link ask for one search within ten minutes, without a session.
- * A mail scanner that opened the link first gets a cookie too, so the reader's own visit gets another; still only
- * one search comes of all of them.
+ * Sets a cookie by which the browser that opened the verification link can run one search within ten minutes, without a
+ * session. A mail scanner that opened the link first gets a cookie as well, and so does the reader after it; together
+ * they are good for one search.
  */
 export async function issueSearchToken(
   { db, config, now }: AccountsApp,
@@ -27,20 +27,20 @@ export async function issueSearchToken(
   setCookie(http, cookieName(config), token, { ...cookieRules(config), maxAge: minutes * 60 });
 }
 
-/** The account whose grant the call came with, live and not used up yet; null without one. */
+/** The account of the request's search token, if that is neither expired nor used; otherwise null. */
 export async function searchTokenHolder(app: AccountsApp, http: Context): Promise<Holder | null> {
-  const held = liveGrant(app, http);
+  const held = liveToken(app, http);
   return held && holder(app, held);
 }
 
 /**
- * Uses up the grant that the call came with, and every other grant of that account. Null without a live one.
- * In the transaction of what was asked for: what is refused leaves the grant as it was.
+ * Spends the request's search token and every other one of that account. Null if the token is expired or used.
+ * Call it in the transaction of the search, so that a refused search leaves the token usable.
  */
 export async function redeemSearchToken(app: AccountsApp, http: Context): Promise<Holder | null> {
-  const held = liveGrant(app, http);
+  const held = liveToken(app, http);
   if (!held) return null;
-  // One statement: of two calls at once the second waits for the first and then finds nothing left to use.
+  // One statement: of two simultaneous calls the second waits for the first and then finds nothing to spend.
   const [used] = await app.db
     .update(searchGrants)
     .set({ usedAt: app.now() })
@@ -49,7 +49,7 @@ export async function redeemSearchToken(app: AccountsApp, http: Context): Promis
   return used ? holder(app, used.userId) : null;
 }
 
-/** The browser need not keep a grant that is used up. */
+/** Removes the cookie of a spent search token. */
 export const dropSearchToken = ({ config }: Pick<AccountsApp, 'config'>, http: Context): void =>
   void deleteCookie(http, cookieName(config), cookieRules(config));
 
@@ -58,8 +58,8 @@ interface Holder {
   email: string;
 }
 
-/** Whose it is, as part of a query. */
-function liveGrant({ db, config, now }: AccountsApp, http: Context) {
+/** The owner of the request's live token, as a subquery; null without a cookie. */
+function liveToken({ db, config, now }: AccountsApp, http: Context) {
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
   return db
@@ -76,7 +76,7 @@ function liveGrant({ db, config, now }: AccountsApp, http: Context) {
 
 async function holder(
   { db }: AccountsApp,
-  userId: string | NonNullable<ReturnType<typeof liveGrant>>,
+  userId: string | NonNullable<ReturnType<typeof liveToken>>,
 ): Promise<Holder | null> {
   const [user] = await db
     .select({ id: users.id, email: users.email })
@@ -85,7 +85,7 @@ async function holder(
   return user ?? null;
 }
 
-/** Whether the account's search without a session has been asked for already. */
+/** Whether the account's search without a session was run already. */
 export async function searchTokenWasUsed({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<boolean> {
   const [used] = await db
     .select({ at: searchGrants.usedAt })

@@ -15,14 +15,14 @@ import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { ownerOfToken } from './apiTokens.ts';
 
-/** A session ends after this long without a call … */
+/** Milliseconds without a call after which a session ends. */
 const idle = 14 * dayMs;
-/** … and this long after it began, however busy. */
+/** Milliseconds after which a session ends however much it is used. */
 const absolute = 60 * dayMs;
-/** The last call is noted at most this often: most calls write nothing. */
+/** The last call is recorded at most this often, so that most calls write nothing. */
 const noteEvery = 10 * minuteMs;
 
-/** Signs the reader in here with a new token; the session that the browser held before ends. */
+/** Signs the reader in with a new token and sets its cookie; the browser's previous session ends. */
 export async function openSession(
   app: AccountsApp,
   http: Context,
@@ -44,7 +44,7 @@ export async function openSession(
   setCookie(http, cookieName(app.config), token, { ...cookieRules(app.config), maxAge: absolute / 1000 });
 }
 
-/** Ends the session that the call came with, if any. */
+/** Ends the session of the request, if any, and removes its cookie. Idempotent. */
 export async function closeSession({ db, config }: AccountsApp, http: Context): Promise<void> {
   const token = getCookie(http, cookieName(config));
   if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
@@ -52,8 +52,8 @@ export async function closeSession({ db, config }: AccountsApp, http: Context): 
 }
 
 /**
- * Who is calling: null without a live session of an active, verified account. A call that brings a token of a
- * script is judged by that alone, whatever its cookies, and only where its contract lets tokens read.
+ * The reader behind a request: null without a live session of an active, verified account. With an `Authorization`
+ * header the API token alone counts, whatever the cookies, and only where the endpoint allows tokens (`byToken`).
  */
 export async function authenticate(
   app: AccountsApp,
@@ -89,7 +89,7 @@ async function readerOfSession({ db, config, now }: AccountsApp, http: Context):
   return { ...readerFrom(user, config), sessionId: session.id };
 }
 
-/** Each call of a signed-in reader asks this first. */
+/** The first query of every signed-in call. */
 const statements = prepared((db) => ({
   byToken: db
     .select({
@@ -133,7 +133,7 @@ export const readerFrom = (
   createdAt: user.createdAt,
 });
 
-/** Live ones, the latest first. */
+/** The reader's live sessions, most recently used first. */
 export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Promise<Session[]> {
   const at = now();
   const rows = await db
@@ -157,7 +157,10 @@ export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Prom
   }));
 }
 
-/** @throws AppError `not_found` for a session that is not the reader's. */
+/**
+ * Ends one session of the reader.
+ * @throws AppError `not_found` for a session that is not the reader's.
+ */
 export async function endSession({ db }: AccountsApp, reader: Reader, id: string): Promise<void> {
   const ended = z.uuid().safeParse(id).success
     ? await db
@@ -168,7 +171,7 @@ export async function endSession({ db }: AccountsApp, reader: Reader, id: string
   if (ended.length === 0) throw new AppError('not_found', 'This session does not exist.');
 }
 
-/** Ends the account's sessions, but for the one named. */
+/** Ends the account's sessions, except the one named. Idempotent. */
 export async function endSessions(
   { db }: Pick<AccountsApp, 'db'>,
   userId: string,
@@ -179,6 +182,7 @@ export async function endSessions(
     .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
 }
 
+/** Deletes expired and idle sessions. Idempotent. */
 export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now()));
   await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idle)));
@@ -188,10 +192,11 @@ export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | '
 const cookieName = ({ secureCookies }: Pick<Config, 'secureCookies'>): string =>
   secureCookies ? '__Host-litwatch' : 'litwatch';
 
+/** Attributes of every cookie we set; secure over https. */
 export const cookieRules = ({ secureCookies }: Pick<Config, 'secureCookies'>) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: secureCookies }) as const;
 
-/** "Firefox on Windows", so that a reader recognises it; null when the browser did not say. */
+/** "Firefox on Windows", so that a reader recognizes it; null if the browser sent no name. */
 export function deviceName(userAgent: string | null | undefined): string | null {
   if (!userAgent) return null;
   const { browser, os } = Bowser.parse(userAgent.slice(0, 400));

@@ -6,49 +6,49 @@ import type { LinkedPaper, Verdict } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
 import type { Mailed } from './link.ts';
 
-/** Kept for one search term; with one more the oldest goes. The ranking reads far fewer. */
+/** Judgements kept per topic; one more drops the oldest. The ranking reads far fewer. */
 const atMost = 200;
 
 /**
- * Keeps what a reader says of a paper for a search term; null takes it back. The last word counts, so it is safe to
- * repeat. Whether the term is the reader's is for the caller to know.
- * @throws AppError `not_found` for a paper that no digest of the term brought.
+ * Stores a reader's judgement of a paper for a topic; null removes it. The latest judgement counts; idempotent.
+ * The caller checks that the topic is the reader's.
+ * @throws AppError `not_found` for a paper that no digest of the topic listed.
  */
-export const say = (
+export const judge = (
   app: Pick<TopicsApp, 'db' | 'now'>,
   mailed: Mailed,
   verdict: Verdict | null,
 ): Promise<void> =>
   transaction(app, async ({ db, now }) => {
-    // While it is written about, its work cannot be taken up in another.
+    // Keep the work from being merged into another while we write.
     const { paperId } = found(await mailedPaper(db, mailed).for('key share', { of: papers }));
     const one = { searchTermId: mailed.termId, paperId };
     if (verdict === null) {
       await db.delete(paperFeedback).where(isThe(one));
       return;
     }
-    const said = { verdict, createdAt: now() };
+    const judgement = { verdict, createdAt: now() };
     await db
       .insert(paperFeedback)
-      .values({ ...one, ...said })
-      .onConflictDoUpdate({ target: [paperFeedback.searchTermId, paperFeedback.paperId], set: said });
+      .values({ ...one, ...judgement })
+      .onConflictDoUpdate({ target: [paperFeedback.searchTermId, paperFeedback.paperId], set: judgement });
     await dropOldest(db, mailed.termId);
   });
 
 /**
- * The paper of a link, and what was said of it.
+ * The paper of a link and its judgement.
  * @throws AppError `not_found` when the topic was deleted since.
  */
 export async function linkedPaper({ db }: Pick<TopicsApp, 'db'>, mailed: Mailed): Promise<LinkedPaper> {
   const { paperId, title, term } = found(await mailedPaper(db, mailed));
-  const [said] = await db
+  const [judgement] = await db
     .select({ verdict: paperFeedback.verdict })
     .from(paperFeedback)
     .where(isThe({ searchTermId: mailed.termId, paperId }));
-  return { title, term, verdict: said?.verdict ?? null };
+  return { title, term, verdict: judgement?.verdict ?? null };
 }
 
-/** The paper under the id that its work has now, when the ledger of a topic that is still there has it. */
+/** The paper under its work's current id, if it was delivered for a topic that still exists. */
 function mailedPaper(db: TopicsApp['db'], { termId, paperId }: Mailed) {
   const current = sql`coalesce((select i.paper_id from paper_identifiers i where i.kind = 'joined' and i.value = ${String(paperId)}), ${paperId}::bigint)`;
   return db

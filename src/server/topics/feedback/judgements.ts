@@ -5,7 +5,7 @@ import type { Topic } from '#search/types.ts';
 import type { JudgedPaper, Verdict } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
 
-/** What was said of papers for each of these search terms, the latest first. */
+/** The judged papers of each of these topics, latest first. */
 export async function judgedPapers(
   { db }: Pick<TopicsApp, 'db'>,
   termIds: string[],
@@ -29,19 +29,19 @@ export async function judgedPapers(
   return judged;
 }
 
-/** Forgets all that was said for a search term; how many papers that was. Safe to repeat. */
-export async function forget({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<number> {
-  const gone = await db
+/** Deletes all judgements of a topic and returns how many there were. Idempotent. */
+export async function forgetJudgements({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<number> {
+  const deleted = await db
     .delete(paperFeedback)
     .where(eq(paperFeedback.searchTermId, termId))
     .returning({ paperId: paperFeedback.paperId });
-  return gone.length;
+  return deleted.length;
 }
 
-/** The ranking takes thirty words from the liked papers together: more papers would only blur them. */
-const eachAtMost = 30;
+/** Per judgement. The ranking takes thirty words from all liked papers; more papers would only blur them. */
+const maxPapers = 30;
 
-/** The papers that a search term's reader liked and disliked, the latest of each, for the ranking to learn from. */
+/** The liked and disliked papers of a topic, the latest of each, for the ranking's relevance feedback. */
 export async function relevanceFeedbackFor(
   app: Pick<TopicsApp, 'db'>,
   termId: string,
@@ -56,10 +56,10 @@ const latest = ({ db }: Pick<TopicsApp, 'db'>, termId: string, verdict: Verdict)
     .innerJoin(papers, eq(papers.id, paperFeedback.paperId))
     .where(and(eq(paperFeedback.searchTermId, termId), eq(paperFeedback.verdict, verdict)))
     .orderBy(desc(paperFeedback.createdAt), desc(papers.id))
-    .limit(eachAtMost);
+    .limit(maxPapers);
 
-/** For each of these search terms, how many papers its reader asked for more of, and less of. */
-export async function feedbackCounts(
+/** For each of these topics, the number of papers judged "more" and "less". */
+export async function judgementCounts(
   { db }: Pick<TopicsApp, 'db'>,
   terms: { id: string }[],
 ): Promise<Map<string, Record<Verdict, number>>> {

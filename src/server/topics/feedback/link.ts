@@ -2,13 +2,13 @@ import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import type { TopicsApp } from '../app.ts';
 
-/** A paper that a digest of a search term brought. */
+/** A paper that a digest of a topic listed. */
 export interface Mailed {
   termId: string;
   paperId: number;
 }
 
-/** Where a digest's mail leads for one of its papers; `&verdict=more` or `less` behind it names what is meant. */
+/** The link in a digest mail for one of its papers; `&verdict=more` or `&verdict=less` is appended to it. */
 export const feedbackLink = (app: Pick<TopicsApp, 'secret' | 'config'>, mailed: Mailed): string =>
   `${app.config.baseUrl}/feedback?token=${feedbackToken(app, mailed)}`;
 
@@ -20,7 +20,7 @@ export function feedbackToken({ secret }: Pick<TopicsApp, 'secret'>, { termId, p
   return signToken(secret, 'feedback', subject);
 }
 
-/** Null when it is none of ours. */
+/** The paper and topic of a token; null when it is not ours. */
 export function readFeedbackToken({ secret }: Pick<TopicsApp, 'secret'>, token: string): Mailed | null {
   const subject = readToken(secret, 'feedback', token);
   if (subject?.length !== topicBytes + paperBytes) return null;

@@ -10,17 +10,17 @@ interface Shown {
 }
 
 /**
- * Digests with what was said of their papers, by the ids that stand in them, which may be former names of the works;
- * without the search term where that was deleted: nothing can be said for it any more.
+ * Adds to each digest the judgements of its papers, by the ids the digest holds, which may be former ids of merged
+ * works. Clears `searchTermId` where the topic was deleted, because its papers can no longer be judged.
  */
 export async function withFeedback<D extends Shown>(
   { db }: Pick<TopicsApp, 'db'>,
   digests: D[],
 ): Promise<(D & { feedback: Record<string, Verdict> })[]> {
   const termIds = [...new Set(digests.flatMap(({ searchTermId }) => searchTermId ?? []))];
-  const said = await saidFor(db, termIds);
+  const judgements = await judgementsOf(db, termIds);
   return digests.map((digest) => {
-    const verdicts = said.get(digest.searchTermId ?? '');
+    const verdicts = judgements.get(digest.searchTermId ?? '');
     const feedback: Record<string, Verdict> = {};
     for (const { id = '' } of digest.papersData) {
       const verdict = verdicts?.get(id);
@@ -30,8 +30,11 @@ export async function withFeedback<D extends Shown>(
   });
 }
 
-/** Verdicts by every id that a work has or had, for each of the terms that is still there. */
-async function saidFor(db: TopicsApp['db'], termIds: string[]): Promise<Map<string, Map<string, Verdict>>> {
+/** For each existing topic, judgements by every current and former id of a work. */
+async function judgementsOf(
+  db: TopicsApp['db'],
+  termIds: string[],
+): Promise<Map<string, Map<string, Verdict>>> {
   if (!termIds.length) return new Map();
   const rows = await db
     .select({
@@ -47,13 +50,13 @@ async function saidFor(db: TopicsApp['db'], termIds: string[]): Promise<Map<stri
       and(eq(paperIdentifiers.paperId, paperFeedback.paperId), eq(paperIdentifiers.kind, 'joined')),
     )
     .where(and(inArray(searchTerms.id, termIds), isNull(searchTerms.deletedAt)));
-  const said = new Map<string, Map<string, Verdict>>();
+  const judgements = new Map<string, Map<string, Verdict>>();
   for (const { termId, paperId, formerId, verdict } of rows) {
-    const verdicts = said.get(termId) ?? new Map<string, Verdict>();
-    said.set(termId, verdicts);
+    const verdicts = judgements.get(termId) ?? new Map<string, Verdict>();
+    judgements.set(termId, verdicts);
     if (paperId === null || !verdict) continue;
     verdicts.set(String(paperId), verdict);
     if (formerId !== null) verdicts.set(formerId, verdict);
   }
-  return said;
+  return judgements;
 }

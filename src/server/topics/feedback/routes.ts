@@ -4,10 +4,11 @@ import { AppError } from '#shared/contract/errors.ts';
 import { feedbackApi } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
 import { topicOf } from '../topic/topic.ts';
-import { linkedPaper, say } from './judge.ts';
-import { forget, judgedPapers } from './judgements.ts';
+import { judge, linkedPaper } from './judge.ts';
+import { forgetJudgements, judgedPapers } from './judgements.ts';
 import { type Mailed, readFeedbackToken } from './link.ts';
 
+/** Judgements of papers, from the dashboard and by the links of digest mails. */
 export const feedbackRoutes: Route<TopicsApp>[] = [
   serveReader(feedbackApi.list, async (app, { params, reader }) => {
     const { id } = await topicOf(app, reader.id, params.id);
@@ -16,29 +17,29 @@ export const feedbackRoutes: Route<TopicsApp>[] = [
   serveReader(feedbackApi.say, async (app, { params, body: { paperId, verdict }, reader }) => {
     const term = await topicOf(app, reader.id, params.id);
     await limit(app, 'feedback', { account: reader.id });
-    await say(app, { termId: term.id, paperId: numberOf(paperId) }, verdict);
+    await judge(app, { termId: term.id, paperId: numberOf(paperId) }, verdict);
     return { verdict };
   }),
   serveReader(feedbackApi.reset, async (app, { params, reader }) => {
     const { id, term } = await topicOf(app, reader.id, params.id);
-    await forget(app, id);
-    return { message: `What you said of papers on “${term}” is forgotten.` };
+    await forgetJudgements(app, id);
+    return { message: `Your feedback on “${term}” has been deleted.` };
   }),
   serve(feedbackApi.readLink, (app, { params }) => linkedPaper(app, mailedBy(app, params.token))),
   serve(feedbackApi.sayByLink, async (app, { params, body, network }) => {
     const mailed = mailedBy(app, params.token);
     await limit(app, 'feedback', { account: mailed.termId, network });
-    await say(app, mailed, body.verdict);
+    await judge(app, mailed, body.verdict);
     return linkedPaper(app, mailed);
   }),
 ];
 
-/** Zero is no paper's number: what is none is not found. */
+/** 0 is no paper's id, so text that is not an id is answered with "not found". */
 const numberOf = (paperId: string): number => (/^\d{1,14}$/.test(paperId) ? Number(paperId) : 0);
 
 function mailedBy(app: TopicsApp, token: string): Mailed {
   const mailed = readFeedbackToken(app, token);
   if (!mailed)
-    throw new AppError('not_found', 'This link is not whole. Please open it from your digest once more.');
+    throw new AppError('not_found', 'This link is incomplete. Please open it from your digest again.');
   return mailed;
 }

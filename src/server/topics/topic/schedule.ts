@@ -4,12 +4,13 @@ import { dayMs } from '#shared/time.ts';
 import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/topics/deliveryDays.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 
+/** When a reader's digests of one topic come. */
 export interface DeliveryPlan extends DeliveryDays {
   /** IANA name; an unknown one counts as UTC. */
   timeZone: string;
 }
 
-/** When the digests of a term come: by its schedule while the reader's plan covers one, else as the preferences say. */
+/** The topic's own schedule while the reader's plan covers one, otherwise the preferences. */
 export const deliveryPlan = (
   reader: Subscriber,
   { deliveryDay, timeZone }: Omit<DeliveryPlan, 'schedule'>,
@@ -17,9 +18,9 @@ export const deliveryPlan = (
 ): DeliveryPlan => ({ deliveryDay, timeZone, schedule: can.schedule(reader).yes ? schedule : null });
 
 /**
- * The first delivery moment after `after`: the next such day at its hour, in the reader's zone.
- * Where clocks skip that hour the moment is the one clocks jump to; where they repeat it, the first.
- * Pure: the same arguments always give the same moment.
+ * The first delivery after `after`: the next delivery day at its hour, in the reader's time zone.
+ * Where clocks skip that hour it is the time they jump to; where they repeat it, the first of the two.
+ * Pure: the same arguments always give the same result.
  */
 export function nextDelivery(plan: DeliveryPlan, after: Date): Date {
   const today = dayOf(localTime(plan.timeZone, after));
@@ -32,7 +33,7 @@ export function nextDelivery(plan: DeliveryPlan, after: Date): Date {
   throw new RangeError(`No day of ${JSON.stringify(plan)} after ${after.toISOString()}.`);
 }
 
-/** Seven in the reader's zone, the first one after `after`. Pure, as above. */
+/** The next 7:00 in the reader's time zone after `after`. Pure. */
 export const nextMorning = (timeZone: string, after: Date): Date =>
   nextDelivery(
     {
@@ -43,7 +44,7 @@ export const nextMorning = (timeZone: string, after: Date): Date =>
     after,
   );
 
-/** Is it a day on which a digest comes, where the reader is? */
+/** Whether a digest comes on that day in the reader's time zone. */
 export const isDeliveryDay = (plan: DeliveryPlan, at: Date): boolean =>
   comesOn(plan, dayOf(localTime(plan.timeZone, at)));
 
@@ -52,7 +53,7 @@ function localTime(timeZone: string, at: Date): DateTime {
   return local.isValid ? local : DateTime.fromJSDate(at, { zone: 'utc' });
 }
 
-/** The day of the calendar that a clock shows, counted from 1 January 1970. */
+/** The calendar day in days since 1 January 1970. */
 const dayOf = ({ year, month, day }: DateTime): number => Date.UTC(year, month - 1, day) / dayMs;
 
 function momentOf(day: number, hour: number, timeZone: string): Date {
@@ -60,6 +61,6 @@ function momentOf(day: number, hour: number, timeZone: string): Date {
   const clock = { year, month, day: date, hour };
   const local = DateTime.fromObject(clock, { zone: timeZone });
   if (!local.isValid) return DateTime.fromObject(clock, { zone: 'utc' }).toJSDate();
-  // An hour that comes twice: which of them the package gives depends on the season it is asked in.
+  // An hour that occurs twice: which of the two luxon gives depends on the season in which it is asked.
   return new Date(Math.min(...local.getPossibleOffsets().map((one) => one.toMillis())));
 }

@@ -6,9 +6,13 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
 
+/** A saved topic, as the table `search_terms` has it. */
 export type TopicRow = typeof searchTerms.$inferSelect;
 
-/** The reader's own term; a foreign or deleted one is as missing as one that never was. */
+/**
+ * The reader's own topic.
+ * @throws AppError `not_found` for a deleted topic, another reader's, or an id that does not exist.
+ */
 export async function topicOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id: string): Promise<TopicRow> {
   const [term] = isUuid(id)
     ? await db
@@ -20,7 +24,7 @@ export async function topicOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id:
   return term;
 }
 
-/** Oldest first. */
+/** The reader's topics, oldest first; deleted ones are left out. */
 export async function topicsOf({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<TopicRow[]> {
   return statements(db).ofUser.execute({ userId });
 }
@@ -34,6 +38,7 @@ const statements = prepared((db) => ({
     .prepare('terms_of_user'),
 }));
 
+/** How many topics count against the plan: all that are not deleted. */
 export async function countTopics({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<number> {
   const [row] = await db
     .select({ terms: count() })
@@ -42,11 +47,11 @@ export async function countTopics({ db }: Pick<TopicsApp, 'db'>, userId: string)
   return row?.terms ?? 0;
 }
 
-/** One reader keeps a topic once, however it is spelled: compatibility forms, case and spaces are folded. */
+/** The same for spellings of one topic that differ only in compatibility forms, case or spaces; unique per reader. */
 export const topicKey = (term: string): string =>
   term.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The row as the dashboard sees it. */
+/** The row as the API returns it, without the counts of its judgements. */
 export const topicFields = (row: TopicRow, expansionCounts?: Record<string, number>): SearchTerm => ({
   id: row.id,
   term: row.term,
