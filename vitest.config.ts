@@ -12,6 +12,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'test/wire/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'test/house/**/*.test.ts',
           ],
           setupFiles: ['test/failOnConsoleError.ts'],
           // Threads of the ranking start with their own loader; on a busy machine that takes its seconds.

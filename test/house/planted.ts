@@ -1,0 +1,44 @@
+import { type Layers, type Offense, openHouse, type Rule, type Words } from './tree/house.ts';
+
+const aliases = {
+  '#shared/*': './src/shared/*',
+  '#platform/*': './src/server/platform/*',
+  '#mail/*': './src/server/mail/*',
+  '#digests/*': './src/server/digests/*',
+  '#stand-ins/*': './stand-ins/*',
+};
+
+const layers: Layers = {
+  rooms: {
+    shared: [],
+    web: [],
+    platform: [],
+    mail: ['platform'],
+    digests: ['mail', 'platform'],
+    app: ['digests'],
+  },
+  order: { 'src/server/digests': ['store', 'run'] },
+  libraries: { nodemailer: ['mail'] },
+  short: {},
+  sourceNames: { 'src/web/pages/copy.ts': 'prose' },
+};
+
+const words: Words = {
+  words: { gone: 'deleted', 'under way': 'running' },
+  identifiers: { giveBack: 'release' },
+  american: { 'colour*': 'color' },
+};
+
+/** What a rule finds in a small house that holds these files: `path: what it says`, or `path:line: …`. */
+export function findIn(rule: Rule, files: Record<string, string>, more: Partial<Layers> = {}): string[] {
+  const listed = Object.entries(files).map(([path, text]) => ({ path, text }));
+  const house = openHouse({ files: listed, layers: { ...layers, ...more }, words, aliases });
+  return rule.find(house).map(inOneLine);
+}
+
+export const inOneLine = ({ path, line, says }: Offense): string =>
+  `${path}${line === undefined ? '' : `:${line}`} ${says}`;
+
+/** As many lines of code as wanted. */
+export const lines = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `const line${at} = ${at};`).join('\n');

@@ -1,0 +1,46 @@
+import { type Code, isTest, lineAt, type Offense, type Rule } from '../tree/house.ts';
+import { type Node, walk } from '../tree/parse.ts';
+
+/** Where `process.env` and the clock are read; everything else is handed the configuration and `now`. */
+const mayReadEnvironment = ['src/server/platform/runtime/config.ts'];
+const mayReadClock = ['src/server/app/start.ts'];
+
+export const clock: Rule = {
+  name: 'the environment and the clock are read in one place each',
+  find: ({ code }) =>
+    code
+      .filter(
+        (file) =>
+          /^src\/(server|shared)\//.test(file.path) && !isTest(file.path) && !/\.client\.js$/.test(file.path),
+      )
+      .flatMap(ofFile),
+};
+
+function ofFile(file: Code): Offense[] {
+  const found: Offense[] = [];
+  walk(file.program, (node) => {
+    const says = reads(node, file.path);
+    if (says) found.push({ path: file.path, line: lineAt(file, node.start), says });
+  });
+  return found;
+}
+
+function reads(node: Node, path: string): string | undefined {
+  if (isMember(node, 'process', 'env') && !mayReadEnvironment.includes(path)) {
+    return 'process.env: read the value in config.ts, which checks and documents it';
+  }
+  const isNow =
+    isMember(node, 'Date', 'now') ||
+    (node.type === 'NewExpression' &&
+      isNamed(node.callee, 'Date') &&
+      (node.arguments as Node[]).length === 0);
+  return isNow && !mayReadClock.includes(path)
+    ? 'the clock: take `now` from the app or as an argument'
+    : undefined;
+}
+
+const isMember = (node: Node, object: string, property: string): boolean =>
+  node.type === 'MemberExpression' && isNamed(node.object, object) && isNamed(node.property, property);
+
+const isNamed = (node: unknown, name: string): boolean =>
+  (node as Node).type === 'Identifier' && (node as Node).name === name;

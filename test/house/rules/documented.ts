@@ -1,0 +1,41 @@
+import { type Code, isTest, lineAt, type Rule } from '../tree/house.ts';
+import type { Node } from '../tree/parse.ts';
+
+/** Every function that a server file exports says in a doc comment what it does, and what it guarantees. */
+export const documented: Rule = {
+  name: 'exported server functions have a doc comment',
+  find: ({ code }) =>
+    code
+      .filter((file) => file.path.startsWith('src/server/') && !isTest(file.path))
+      .flatMap((file) =>
+        (file.program.body as Node[])
+          .filter((statement) => exportsFunction(statement) && !hasDoc(file, statement))
+          .map((statement) => ({
+            path: file.path,
+            line: lineAt(file, statement.start),
+            says: `no doc comment: ${file.text.slice(statement.start).split('\n')[0]}`,
+          })),
+      ),
+};
+
+function exportsFunction(statement: Node): boolean {
+  if (statement.type !== 'ExportNamedDeclaration' && statement.type !== 'ExportDefaultDeclaration')
+    return false;
+  const declaration = statement.declaration as Node | null;
+  if (declaration?.type === 'FunctionDeclaration') return true;
+  if (declaration?.type !== 'VariableDeclaration') return false;
+  return (declaration.declarations as { init?: Node }[]).some(
+    ({ init }) => init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression',
+  );
+}
+
+/** A `/** … *\/` that ends right before the statement; overloads share the first one's. */
+function hasDoc(file: Code, statement: Node): boolean {
+  return file.comments.some(
+    (comment) =>
+      comment.type === 'Block' &&
+      comment.value.startsWith('*') &&
+      comment.end <= statement.start &&
+      file.text.slice(comment.end, statement.start).trim() === '',
+  );
+}

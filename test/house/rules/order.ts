@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { type House, isTest, type Offense, type Rule } from '../tree/house.ts';
+
+/** A subfolder imports neither its parent's files (but a room's type-only `app.ts`) nor a sibling listed after it. */
+export const order: Rule = {
+  name: 'subfolders import only what lies below them',
+  find: (house) => [...unlisted(house), ...upward(house)],
+};
+
+function upward({ code, layers }: House): Offense[] {
+  return code
+    .filter((file) => file.path.startsWith('src/') && !isTest(file.path))
+    .flatMap((file) =>
+      file.imports.flatMap(({ target, specifier, line }) => {
+        const says = target && reason(file.path, target, layers.order);
+        return says ? [{ path: file.path, line, says: `${says} (${specifier})` }] : [];
+      }),
+    );
+}
+
+function reason(from: string, target: string, listed: Record<string, string[]>): string | undefined {
+  const common = commonFolder(from, target);
+  const [own, other] = [from, target].map((file) => file.slice(common.length + 1).split('/'));
+  if (own!.length === 1) return undefined;
+  if (other!.length === 1) {
+    return other![0] === 'app.ts' ? undefined : 'a subfolder may not import a file of the folder around it';
+  }
+  const siblings = listed[common];
+  if (!siblings) return undefined;
+  return siblings.indexOf(other![0]!) < siblings.indexOf(own![0]!)
+    ? undefined
+    : `${own![0]} comes before ${other![0]} in layers.json`;
+}
+
+function commonFolder(one: string, other: string): string {
+  const [parts, others] = [one.split('/').slice(0, -1), other.split('/').slice(0, -1)];
+  const differs = parts.findIndex((part, at) => part !== others[at]);
+  return (differs < 0 ? parts : parts.slice(0, differs)).join('/');
+}
+
+/** Folders with two subfolders or more that layers.json does not put in order, and subfolders it has forgotten. */
+function unlisted({ code, layers }: House): Offense[] {
+  const folders = new Set(
+    code
+      .filter((file) => /^src\/(server\/[^/]+|web|shared)\//.test(file.path))
+      .map((file) => path.posix.dirname(file.path)),
+  );
+  const inner = new Map<string, Set<string>>();
+  for (const folder of folders) {
+    for (let at = folder; /^src\/(server\/[^/]+|web|shared)\//.test(at); at = path.posix.dirname(at)) {
+      const parent = path.posix.dirname(at);
+      inner.set(parent, (inner.get(parent) ?? new Set()).add(path.posix.basename(at)));
+    }
+  }
+  return [...inner].flatMap(([parent, names]) => {
+    const listed = layers.order[parent] ?? [];
+    if (names.size < 2 && listed.length === 0) return [];
+    return [...names]
+      .filter((name) => !listed.includes(name))
+      .map((name) => ({
+        path: `${parent}/${name}`,
+        says: 'layers.json does not say where this subfolder stands',
+      }));
+  });
+}

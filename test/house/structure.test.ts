@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { findIn, lines } from './planted.ts';
+import { circles } from './rules/circles.ts';
+import { layers } from './rules/layers.ts';
+import { order } from './rules/order.ts';
+import { paths } from './rules/paths.ts';
+import { size } from './rules/size.ts';
+import { whole } from './rules/whole.ts';
+
+describe('layers', () => {
+  const platform = { 'src/server/platform/platform.ts': 'export const a = 1;' };
+  const run = 'src/server/digests/run.ts';
+
+  it('allows what the table names, the shared contracts and a library in its room', () => {
+    const files = {
+      ...platform,
+      'src/shared/api.ts': 'export const api = 1;',
+      'src/server/mail/smtp.ts': `import nodemailer from 'nodemailer'; import '#platform/platform.ts'; import '#shared/api.ts';`,
+    };
+    expect(findIn(layers, files)).toEqual([]);
+  });
+
+  it('reports an import of a room above, of a type and inside a type as well', () => {
+    const files = {
+      [run]: 'export type Run = 1;',
+      'src/server/mail/a.ts': `import '#digests/run.ts';`,
+      'src/server/mail/b.ts': `import type { Run } from '#digests/run.ts';`,
+      'src/server/mail/c.ts': `export type C = import('#digests/run.ts').Run;`,
+    };
+    expect(findIn(layers, files)).toEqual([
+      'src/server/mail/a.ts:1 mail may not import digests (#digests/run.ts)',
+      'src/server/mail/b.ts:1 mail may not import digests (#digests/run.ts)',
+      'src/server/mail/c.ts:1 mail may not import digests (#digests/run.ts)',
+    ]);
+  });
+
+  it('reports a room that the table does not name', () => {
+    expect(findIn(layers, { 'src/server/shop/till.ts': '' })).toEqual([
+      'src/server/shop/till.ts the room “shop” is not in layers.json',
+    ]);
+  });
+
+  it('reports a library outside its room', () => {
+    expect(findIn(layers, { [run]: `import nodemailer from 'nodemailer/lib/x';` })).toEqual([
+      `${run}:1 nodemailer belongs to mail (nodemailer/lib/x)`,
+    ]);
+  });
+
+  it('reports routes bound outside app, and a stand-in started outside main.ts', () => {
+    const files = {
+      'src/server/mail/routes.ts': 'export const routes = 1;',
+      'src/server/mail/open.ts': `import { routes } from './routes.ts';`,
+      'stand-ins/smtp/server.ts': 'export const smtp = 1;',
+      'src/server/app/start.ts': `import '#stand-ins/smtp/server.ts';`,
+      'src/server/app/main.ts': `import '#stand-ins/smtp/server.ts';`,
+    };
+    expect(findIn(layers, files)).toEqual([
+      'src/server/mail/open.ts:1 only app binds routes and jobs (./routes.ts)',
+      'src/server/app/start.ts:1 only app/main.ts starts stand-ins (#stand-ins/smtp/server.ts)',
+    ]);
+  });
+
+  it('reports a page that imports the server', () => {
+    const files = { ...platform, 'src/web/page.ts': `import '#platform/platform.ts';` };
+    expect(findIn(layers, files)).toEqual([
+      'src/web/page.ts:1 web may not import platform (#platform/platform.ts)',
+    ]);
+  });
+});
+
+describe('circles', () => {
+  it('reports two files that import each other’s types', () => {
+    const files = {
+      'stand-ins/llm/a.ts': `import type { B } from './b.ts'; export type A = B;`,
+      'stand-ins/llm/b.ts': `import type { A } from './a.ts'; export type B = A;`,
+    };
+    expect(findIn(circles, files)).toEqual([
+      'stand-ins/llm/a.ts a circle of files: stand-ins/llm/a.ts → stand-ins/llm/b.ts',
+    ]);
+  });
+
+  it('reports folders and rooms in a circle whose files are in none', () => {
+    const files = {
+      'src/server/mail/one/a.ts': `import '#digests/b.ts';`,
+      'src/server/digests/b.ts': '',
+      'src/server/digests/c.ts': `import '#mail/one/d.ts';`,
+      'src/server/mail/one/d.ts': '',
+    };
+    expect(findIn(circles, files)).toEqual([
+      'src/server/mail/one a circle of folders: src/server/mail/one → src/server/digests',
+      'src/server/mail a circle of rooms: src/server/mail → src/server/digests',
+    ]);
+  });
+
+  it('lets a subfolder import its room’s app.ts', () => {
+    const files = {
+      'src/server/digests/app.ts': `import type { Lease } from './store/lease.ts'; export type DigestsApp = Lease;`,
+      'src/server/digests/store/lease.ts': 'export type Lease = 1;',
+      'src/server/digests/store/finish.ts': `import type { DigestsApp } from '../app.ts'; export type X = DigestsApp;`,
+    };
+    expect(findIn(circles, files)).toEqual([]);
+    expect(findIn(order, files)).toEqual([]);
+  });
+});
+
+describe('the order of subfolders', () => {
+  it('reports an import of the folder around and of a later sibling', () => {
+    const files = {
+      'src/server/digests/types.ts': '',
+      'src/server/digests/run/run.ts': `import '../types.ts'; import '../store/lease.ts';`,
+      'src/server/digests/store/lease.ts': `import '../run/run.ts';`,
+    };
+    expect(findIn(order, files)).toEqual([
+      'src/server/digests/run/run.ts:1 a subfolder may not import a file of the folder around it (../types.ts)',
+      'src/server/digests/store/lease.ts:1 store comes before run in layers.json (../run/run.ts)',
+    ]);
+  });
+
+  it('reports a subfolder that layers.json forgot', () => {
+    expect(findIn(order, { 'src/server/digests/attic/a.ts': '' })).toEqual([
+      'src/server/digests/attic layers.json does not say where this subfolder stands',
+    ]);
+  });
+});
+
+describe('sizes', () => {
+  it('reports a folder of thirteen files, its tests not counted', () => {
+    const names = Array.from({ length: 13 }, (_, at) => `src/server/mail/f${at}.ts`);
+    const files = Object.fromEntries(names.map((name) => [name, lines(12)]));
+    expect(findIn(size, { ...files, 'src/server/mail/f.test.ts': '' })).toEqual([
+      'src/server/mail 13 code files; at most 12',
+    ]);
+  });
+
+  it('reports a long file, unless its first line says why it is', () => {
+    const files = {
+      'bench/a.ts': lines(251),
+      'bench/b.ts': `// A list, read from top to bottom.\n${lines(251)}`,
+    };
+    expect(findIn(size, files)).toEqual(['bench/a.ts 251 lines, and its first line does not say why']);
+  });
+
+  it('reports a short file that is neither loaded lazily, nor an app.ts of types, nor listed', () => {
+    const files = {
+      'src/web/tiny.ts': lines(3),
+      'src/web/lazy.ts': lines(3),
+      'src/web/loads.ts': `${lines(12)}\nexport const load = () => import('./lazy.ts');`,
+      'src/web/bounces/ses.ts': lines(3),
+      'src/server/mail/app.ts': 'export type MailApp = 1;',
+    };
+    expect(findIn(size, files, { short: { 'src/web/bounces': 'a file a provider' } })).toEqual([
+      'src/web/tiny.ts 3 lines: fold it into a neighbor, or load it lazily and say why',
+    ]);
+  });
+
+  it('reports a product of too many files, and of files too long', () => {
+    const names = Array.from({ length: 471 }, (_, at) => [`src/f${at}.ts`, lines(76)]);
+    expect(findIn(whole, Object.fromEntries(names))).toEqual([
+      'src 471 files; at most 470',
+      'src a median of 76 lines; at most 75',
+    ]);
+  });
+});
+
+describe('paths of imports', () => {
+  it('reports two steps up, and a relative way into another room', () => {
+    const files = {
+      'src/server/mail/open.ts': '',
+      'src/server/digests/run.ts': `import '../mail/open.ts';`,
+      'src/server/digests/a/b/c.ts': `import '../../run.ts';`,
+    };
+    expect(findIn(paths, files)).toEqual([
+      'src/server/digests/run.ts:1 use an alias to import another room: ../mail/open.ts',
+      'src/server/digests/a/b/c.ts:1 use an alias instead of ../../run.ts',
+    ]);
+  });
+});

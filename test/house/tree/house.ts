@@ -1,0 +1,156 @@
+import path from 'node:path';
+import { type Node, parse, type Syntax, stringOf, walk } from './parse.ts';
+
+/** `layers.json`: the plan of the house. */
+export interface Layers {
+  /** Room → rooms it may import. `shared` is open to every room. */
+  rooms: Record<string, string[]>;
+  /** Folder → its subfolders from the ground up: each may import those before it. */
+  order: Record<string, string[]>;
+  /** Outside library → rooms of `src` that may import it. */
+  libraries: Record<string, string[]>;
+  /** Files of fewer than twelve lines, or folders of them, and why they stay apart. */
+  short: Record<string, string>;
+  /** Files that may call a source by its name, and why. */
+  sourceNames: Record<string, string>;
+}
+
+/** `docs/words.json`: banned word → what to write instead. A `*` at the end stands for any letters. */
+export interface Words {
+  /** Whole words, in text or as a part of a name. */
+  words: Record<string, string>;
+  /** Whole names. */
+  identifiers: Record<string, string>;
+  /** British spellings and their American ones. */
+  american: Record<string, string>;
+}
+
+/** A file as it lies in the tree: its path from the root, with forward slashes, and its text. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+export interface Import {
+  specifier: string;
+  /** Path of the imported file in the tree, if it is one of ours. */
+  target: string | undefined;
+  /** Name of the imported package, if it is not. */
+  library: string | undefined;
+  dynamic: boolean;
+  line: number;
+}
+
+export interface Code extends SourceFile, Syntax {
+  room: string;
+  imports: Import[];
+}
+
+export interface House {
+  layers: Layers;
+  words: Words;
+  /** Every file, documents and styles included. */
+  files: SourceFile[];
+  /** TypeScript and JavaScript, parsed. */
+  code: Code[];
+}
+
+export interface Offense {
+  path: string;
+  line?: number;
+  says: string;
+}
+
+/** A rule is a pure function over the house; each has a test that shows it failing on a planted offense. */
+export interface Rule {
+  name: string;
+  find: (house: House) => Offense[];
+}
+
+/** What the rules read: the files, and the three tables beside them. */
+export interface Plan {
+  files: SourceFile[];
+  layers: Layers;
+  words: Words;
+  /** package.json's `imports`. */
+  aliases: Record<string, string>;
+}
+
+/** Parses every code file and resolves its imports. */
+export function openHouse({ files, layers, words, aliases }: Plan): House {
+  const paths = new Set(files.map((file) => file.path));
+  const code = files
+    .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file.path))
+    .map((file) => {
+      const syntax = parse(file.path, file.text);
+      return {
+        ...file,
+        ...syntax,
+        room: roomOf(file.path),
+        imports: importsOf(file, syntax, paths, aliases),
+      };
+    });
+  return { layers, words, files, code };
+}
+
+/** `src/server/digests/run/scope.ts` → `digests`; outside the server the first folder under `src`, or of the root. */
+export function roomOf(file: string): string {
+  const parts = file.split('/');
+  if (parts[0] !== 'src') return parts.length > 1 ? parts[0]! : '';
+  return parts[1] === 'server' ? parts[2]! : parts[1]!;
+}
+
+export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
+
+export const lineAt = (file: SourceFile, offset: number): number =>
+  file.text.slice(0, offset).split('\n').length;
+
+export const linesOf = (file: SourceFile): number => file.text.replace(/\n$/, '').split('\n').length;
+
+/** Every import: static, type-only, re-exported, `import(…)` as a call and as a type. */
+function importsOf(
+  file: SourceFile,
+  { program }: Syntax,
+  paths: Set<string>,
+  aliases: Record<string, string>,
+): Import[] {
+  const found: Import[] = [];
+  walk(program, (node) => {
+    const specifier = importTypes.has(node.type) ? stringOf(node.source) : undefined;
+    if (specifier === undefined) return;
+    const target = resolve(file.path, specifier, aliases);
+    found.push({
+      specifier,
+      target: target && [target, `${target}.ts`, `${target}.tsx`].find((candidate) => paths.has(candidate)),
+      library: target === undefined ? libraryOf(specifier) : undefined,
+      dynamic: node.type === 'ImportExpression',
+      line: lineAt(file, (node as Node).start),
+    });
+  });
+  return found;
+}
+
+const importTypes = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+]);
+
+function resolve(from: string, specifier: string, aliases: Record<string, string>): string | undefined {
+  if (specifier.startsWith('.'))
+    return path.posix.join(path.posix.dirname(from), specifier.replace(/\?.*$/, ''));
+  for (const [alias, folder] of Object.entries(aliases)) {
+    const start = alias.replace('*', '');
+    if (specifier.startsWith(start))
+      return path.posix.join(folder.replace('*', ''), specifier.slice(start.length));
+  }
+  return undefined;
+}
+
+const libraryOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');

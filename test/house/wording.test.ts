@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { findIn } from './planted.ts';
+import { clock } from './rules/clock.ts';
+import { documented } from './rules/documented.ts';
+import { parameters } from './rules/parameters.ts';
+import { sourceNames } from './rules/sourceNames.ts';
+import { titles } from './rules/titles.ts';
+import { words } from './rules/words.ts';
+
+describe('positional parameters', () => {
+  it('reports a fifth one, `this` and the columns of a test’s table not counted', () => {
+    const files = {
+      'src/a.ts':
+        'const f = (a, b, c, d, e) => 1;\nfunction g(this: X, a, b, c, d) {}\nclass C { m(a, b, c, d, e) {} }',
+      'src/a.test.ts': `it.each([])('%s', (a, b, c, d, e) => 1);`,
+    };
+    expect(findIn(parameters, files)).toEqual([
+      'src/a.ts:1 5 positional parameters; at most 4',
+      'src/a.ts:3 5 positional parameters; at most 4',
+    ]);
+  });
+});
+
+describe('words', () => {
+  it('reports a banned word in a name, a comment, a test title and a document, with its replacement', () => {
+    const files = {
+      'src/a.ts': '// What is under way.\nconst isGone = giveBack(GONE_BY);',
+      'src/a.test.ts': `it('is gone for good', () => {});`,
+      'docs/a.md': 'A line.\nIts colours.',
+    };
+    expect(findIn(words, files)).toEqual([
+      'src/a.ts:1 under way → running',
+      'src/a.ts:2 Gone → deleted (in isGone)',
+      'src/a.ts:2 giveBack → release',
+      'src/a.ts:2 GONE → deleted (in GONE_BY)',
+      'src/a.test.ts:1 gone → deleted',
+      'docs/a.md:2 colours → color',
+    ]);
+  });
+
+  it('leaves strings and longer words alone', () => {
+    expect(findIn(words, { 'src/a.ts': `const begone = 'gone';` })).toEqual([]);
+  });
+});
+
+describe('documented exports', () => {
+  it('reports an exported function of the server without a doc comment', () => {
+    const files = {
+      'src/server/mail/a.ts':
+        'export function f() {}\n// A line.\nexport const g = () => 1;\nexport const one = 1;',
+      'src/server/mail/b.ts':
+        '/** Says what it does. */\nexport async function f() {}\nconst inner = () => 1;',
+      'src/web/a.ts': 'export function f() {}',
+    };
+    expect(findIn(documented, files)).toEqual([
+      'src/server/mail/a.ts:1 no doc comment: export function f() {}',
+      'src/server/mail/a.ts:3 no doc comment: export const g = () => 1;',
+    ]);
+  });
+});
+
+describe('environment and clock', () => {
+  it('reports reading either outside its one place', () => {
+    const text =
+      'const a = process.env.HOME;\nconst b = Date.now();\nconst c = new Date();\nconst d = new Date(0);';
+    const files = {
+      'src/server/mail/a.ts': text,
+      'src/server/app/start.ts': 'const now = () => new Date();',
+      'src/server/platform/runtime/config.ts': 'const env = process.env;',
+    };
+    expect(findIn(clock, files)).toEqual([
+      'src/server/mail/a.ts:1 process.env: read the value in config.ts, which checks and documents it',
+      'src/server/mail/a.ts:2 the clock: take `now` from the app or as an argument',
+      'src/server/mail/a.ts:3 the clock: take `now` from the app or as an argument',
+    ]);
+  });
+});
+
+describe('names of sources', () => {
+  it('reports one in code, not in a comment, in sources/, in the shared list or in listed prose', () => {
+    const files = {
+      'src/server/mail/a.ts': `// arXiv has versions.\nconst isPubmed = source === 'pubmed';`,
+      'src/web/page.tsx': 'const p = <p>PubMed and more</p>;',
+      'src/web/pages/copy.ts': `export const copy = 'PubMed';`,
+      'src/server/sources/pubmed/index.ts': `export const name = 'pubmed';`,
+      'src/shared/papers/sources.ts': `export const names = ['pubmed'];`,
+    };
+    expect(findIn(sourceNames, files)).toEqual([
+      'src/server/mail/a.ts:2 names a source: pubmed',
+      'src/web/page.tsx:1 names a source: PubMed and more',
+    ]);
+  });
+});
+
+describe('test titles', () => {
+  const found = (text: string) => findIn(titles, { 'src/a.test.ts': text });
+
+  it.each([
+    `describe('tokens', () => {});`,
+    `it('rejects an expired token', () => {});`,
+    `it('a harvester that lost its lease stops at the next page', () => {});`,
+    `it.each([])('%s stops on SIGTERM', () => {});`,
+    `test.describe('on a phone', () => {});`,
+  ])('accepts %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    [`it('nobody', () => {});`, 'a title of fewer than 3 words'],
+    [`it('by its own tag', () => {});`, 'a title does not begin with “by”'],
+    [`it('the last three', () => {});`, 'a title has a present-tense verb'],
+    [`it.each([])('%s: from the first day', () => {});`, 'a title does not begin with “from”'],
+    [
+      `describe('a request that is not as agreed gets an answer', () => {});`,
+      'a describe of more than 7 words',
+    ],
+    [`describe('opening changes nothing; a press does', () => {});`, 'a describe is a noun, not a sentence'],
+  ])('reports %s', (text, says) => {
+    expect(found(text)[0]).toContain(says);
+  });
+});
