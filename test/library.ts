@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { emailDigests, harvests, papers, searchTerms, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import {
   type HarvestPage,
   type Source,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { emailDigests, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import type { CorpusRecord } from '#stand-ins/sources/records/corpus.ts';
 import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openLog } from '#platform/runtime/log.ts';
 import { openThreads } from '#search/live/workerPool.ts';
 import type { IndexPaper } from '#search/types.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
 import { libraryOf } from '../data/corpusOfSize.ts';
 import { measureCosts } from './weekCosts.ts';

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, openDatabase } from '#platform/db/open.ts';
 import { harvests, papers as paperTable, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { IndexPaper } from '#search/types.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { freePort } from '#test/chaos/postgres.ts';
 import { spawnLitwatch } from '#test/chaos/process.ts';
 import { createDatabase } from '#test/createDatabase.ts';

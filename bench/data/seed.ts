@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { IndexPaper } from '#search/types.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 
 const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);

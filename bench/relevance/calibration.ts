@@ -3,7 +3,7 @@ import { buildIndex } from '#search/engine/searchIndex.ts';
 import { featuresOf } from '#search/score/calibrate.ts';
 import { newScratch } from '#search/score/evidence.ts';
 import { relevanceFloor } from '#search/score/floor.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { chanceOf, learnLogistic, type Sample } from './logistic.ts';

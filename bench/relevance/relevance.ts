@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import type { IndexPaper, Ranked, Topic, WindowIndex } from '#search/types.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { plainBm25 } from '../rivals/plainBm25.ts';

@@ -1,5 +1,5 @@
 import { buildIndex } from '#search/engine/searchIndex.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { libraryOf, topicsFrom } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
 

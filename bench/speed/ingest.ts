@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/db/open.ts';
 import { paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { openSources } from '#sources/registry.ts';
 import { startSources } from '#stand-ins/sources/server.ts';

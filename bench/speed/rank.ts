@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openLog } from '#platform/runtime/log.ts';
 import { openThreads, type Threads } from '#search/live/workerPool.ts';
 import type { IndexPaper, Topic } from '#search/types.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { libraryOf } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
 import { openSearchEngines } from '../rivals/searchEngines.ts';

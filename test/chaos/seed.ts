@@ -4,7 +4,7 @@ import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { openSources } from '#sources/registry.ts';
 
 const topics = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DigestMail } from '#digests/render/input.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { cadences } from '#shared/topics/schedule.ts';
 
 const sample = sampleDigest(

@@ -5,6 +5,7 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { enabledSources } from '#shared/papers/sources.ts';
 import type { AccountsApp } from './app.ts';
 
 /** The account's preferences, created with the table's defaults if there are none. */
@@ -35,7 +36,7 @@ export const changePreferences = (
       .where(eq(userPreferences.userId, userId))
       .returning(shownColumns);
     // Checked after the update, under the row's lock: two tabs cannot together turn off every source.
-    if (!after || !(after.includePubmed || after.includeArxiv || after.includeBiorxiv))
+    if (!after || enabledSources(after).length === 0)
       throw new AppError('invalid', 'Please keep at least one research source turned on.');
     if (before.deliveryDay !== after.deliveryDay || before.timeZone !== after.timeZone)
       await enqueue(app, 'reschedule', { userId }, { key: userId });

@@ -18,7 +18,7 @@ import { sendNotice } from '#mail/sendNotice.ts';
 import { harvests, searchTerms } from '#platform/db/schema.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/time.ts';
 import { reschedule } from '#topics/reschedule.ts';
 import type { App } from './app.ts';

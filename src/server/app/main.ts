@@ -55,10 +55,7 @@ async function serveSamples(config: ReturnType<typeof readConfig>): Promise<() =
     corpus: files.length ? files : sampleLibrary,
     days: Number(values.days),
   });
-  config.sources.pubmedUrl = sources.environment.PUBMED_URL;
-  config.sources.arxivApiUrl = sources.environment.ARXIV_API_URL;
-  config.sources.arxivOaiUrl = sources.environment.ARXIV_OAI_URL;
-  config.sources.biorxivApiUrl = sources.environment.BIORXIV_API_URL;
+  Object.assign(config.sources.urls, sources.environment);
   config.sources.sample = files.length === 0;
   // Apart from a real library, so that samples never end up beside real papers.
   config.dataDir = path.join(config.dataDir, 'demo');

@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Mailer } from '#mail/transport/types.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import type { App } from './app.ts';
 
 export interface Metrics {

@@ -14,7 +14,7 @@ import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError, examplesLeft } from '#platform/runtime/config.ts';
 import { type Log, openLog } from '#platform/runtime/log.ts';
 import { openWindow } from '#search/live/liveIndex.ts';
-import { sourceLabels } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import { openSources, unreachableSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 import { startJobs } from './jobs.ts';

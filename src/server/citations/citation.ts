@@ -1,7 +1,7 @@
 import type { LibraryPaper } from '#corpus/works/papers.ts';
 import { plain } from '#mail/layout/words.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { sourceLabels } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import { arxivIdOf } from '#sources/record/record.ts';
 import { type IssueDate, issued } from './issued.ts';
 import { type Name, nameOf } from './names.ts';

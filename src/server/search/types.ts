@@ -1,4 +1,5 @@
-import type { ScoreParts, SourceName, Why } from '#shared/papers/paper.ts';
+import type { ScoreParts, Why } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import type { ArticleType, Expansion } from '#shared/topics/searchTerm.ts';
 
 /** What the ranking knows of a work. */

@@ -1,13 +1,17 @@
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { arxiv } from './arxiv/arxiv.ts';
-import { biorxiv } from './biorxiv/biorxiv.ts';
-import { type Manners, politely } from './client/politeClient.ts';
-import { isReachable } from './client/reach.ts';
-import { pubmed } from './pubmed/pubmed.ts';
+import { arxiv } from './arxiv/index.ts';
+import { biorxiv, medrxiv } from './biorxiv/index.ts';
+import type { Organization, SourceDescriptor } from './client/descriptor.ts';
+import { isReachable } from './client/fetchOnce.ts';
+import { type PoliteClient, politeClient } from './client/politeClient.ts';
+import { pubmed } from './pubmed/index.ts';
 import type { Sources } from './record/source.ts';
+
+/** Every source there is; the order is that of `shared/papers/sources.ts`. */
+export const descriptors: Record<SourceName, SourceDescriptor> = { pubmed, arxiv, biorxiv, medrxiv };
 
 export interface OpenOptions {
   log: Log;
@@ -17,70 +21,48 @@ export interface OpenOptions {
   now?: () => Date;
 }
 
-/** The four sources, each organisation at its own pace. Nothing is asked before a source is used. */
+/** Opens every source; sources of one organization share its rate limit. No request is made before one is used. */
 export function openSources(
   config: Config['sources'],
   { log, contactUrl, now = () => new Date() }: OpenOptions,
 ): Sources {
   const beginMs = config.timeoutSeconds * 1000;
-  const client = (manners: Manners) =>
-    politely(manners, {
+  const clients = new Map<Organization, PoliteClient>();
+  const clientOf = (organization: Organization): PoliteClient => {
+    const known = clients.get(organization);
+    if (known) return known;
+    const client = politeClient(organization.policy(config), {
       userAgent: userAgent(config, contactUrl),
       log,
       limits: { beginMs, wholeMs: 3 * beginMs },
     });
-  const askBiorxiv = client(manners.biorxiv);
-  return {
-    pubmed: pubmed({
-      url: config.pubmedUrl,
-      apiKey: config.ncbiApiKey,
-      email: config.contactEmail,
-      ask: client(config.ncbiApiKey ? manners.ncbiWithKey : manners.ncbi),
-      log,
-    }),
-    arxiv: arxiv({
-      apiUrl: config.arxivApiUrl,
-      oaiUrl: config.arxivOaiUrl,
-      ask: client(manners.arxiv),
-      now,
-      log,
-    }),
-    biorxiv: biorxiv('biorxiv', { url: config.biorxivApiUrl, ask: askBiorxiv }),
-    medrxiv: biorxiv('medrxiv', { url: config.biorxivApiUrl, ask: askBiorxiv }),
+    clients.set(organization, client);
+    return client;
   };
+  return Object.fromEntries(
+    Object.values(descriptors).map((descriptor) => [
+      descriptor.name,
+      descriptor.open({ config, ask: clientOf(descriptor.organization), log, now }),
+    ]),
+  ) as Sources;
 }
 
 /**
- * Which sources nothing answers for, within three seconds, by one small request to each organisation.
- * Never rejects for what a network does.
+ * The sources whose organization gives no answer within three seconds, by one HEAD request to each organization.
+ * Never rejects because of the network.
  */
 export async function unreachableSources(config: Config['sources']): Promise<SourceName[]> {
-  const organisations: [string, SourceName[]][] = [
-    [`${config.pubmedUrl}/einfo.fcgi`, ['pubmed']],
-    [`${config.arxivOaiUrl}?verb=Identify`, ['arxiv']],
-    [config.biorxivApiUrl, ['biorxiv', 'medrxiv']],
-  ];
+  const byOrganization = Map.groupBy(Object.values(descriptors), ({ organization }) => organization);
   const missing = await Promise.all(
-    organisations.map(async ([address, sources]) =>
-      (await isReachable(address, userAgent(config), 3_000)) ? [] : sources,
+    [...byOrganization].map(async ([organization, sources]) =>
+      (await isReachable(organization.probeUrl(config), userAgent(config), 3_000))
+        ? []
+        : sources.map(({ name }) => name),
     ),
   );
   return missing.flat();
 }
 
-/** Says who asks and whom to write to, so that a source can complain before it blocks. */
+/** Says who asks and whom to write to, so that a source can complain before it blocks us. */
 export const userAgent = ({ contactEmail }: Config['sources'], contactUrl?: string): string =>
   `Litwatch/${packageJson.version} (${contactUrl ? `+${contactUrl}; ` : ''}mailto:${contactEmail})`;
-
-const manners = {
-  /** https://support.nlm.nih.gov/kbArticle/?pn=KA-05318: three requests a second, ten with a key. */
-  ncbi: { requests: 3, perMs: 1_000, atOnce: 3, backOffMs: 2_000 },
-  ncbiWithKey: { requests: 10, perMs: 1_000, atOnce: 5, backOffMs: 2_000 },
-  /**
-   * https://info.arxiv.org/help/api/tou.html: one request every three seconds over one connection, the query API
-   * and OAI-PMH together. It says 429 without a Retry-After even below that: wait long before trying again.
-   */
-  arxiv: { requests: 1, perMs: 3_000, atOnce: 1, backOffMs: 10_000 },
-  /** No limit is published; one request a second for both servers is what they were seen to bear. */
-  biorxiv: { requests: 1, perMs: 1_000, atOnce: 1, backOffMs: 2_000 },
-} satisfies Record<string, Manners>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { topic } from '../fields.ts';
-import { paper, sourceName } from '../papers/paper.ts';
+import { paper } from '../papers/paper.ts';
+import { sourceName } from '../papers/sources.ts';
 import { verdicts } from '../topics/feedback.ts';
 
 export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'kept'] as const;

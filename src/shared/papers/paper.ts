@@ -1,15 +1,5 @@
 import { z } from 'zod';
-
-export const sourceNames = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const;
-export const sourceName = z.enum(sourceNames);
-export type SourceName = z.infer<typeof sourceName>;
-
-export const sourceLabels: Record<SourceName, string> = {
-  pubmed: 'PubMed',
-  arxiv: 'arXiv',
-  biorxiv: 'bioRxiv',
-  medrxiv: 'medRxiv',
-};
+import { sourceName } from './sources.ts';
 
 /**
  * What the relevance figure is made of. Each part is a share of the whole:

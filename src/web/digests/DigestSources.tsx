@@ -1,5 +1,5 @@
 import type { Digest } from '#shared/digests/digest.ts';
-import { sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { counted, papersPerSource, receiptOf } from './digestWords.ts';
 

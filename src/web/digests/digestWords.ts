@@ -1,5 +1,6 @@
 import type { Coverage, Digest } from '#shared/digests/digest.ts';
-import { type Paper, type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import type { Paper } from '#shared/papers/paper.ts';
+import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 
 /** Title of a digest (specification §2). */
 export const digestTitle = ({ searchTerm }: Pick<Digest, 'searchTerm'>): string =>

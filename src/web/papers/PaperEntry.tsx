@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { type Paper, sourceLabels } from '#shared/papers/paper.ts';
+import type { Paper } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { PaperAbstract } from './PaperAbstract.tsx';

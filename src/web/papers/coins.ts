@@ -1,4 +1,5 @@
-import { type Paper, sourceLabels } from '#shared/papers/paper.ts';
+import type { Paper } from '#shared/papers/paper.ts';
+import { isPreprint, sourceLabels } from '#shared/papers/sources.ts';
 import { webAddress } from './paperWords.ts';
 
 /**
@@ -6,7 +7,7 @@ import { webAddress } from './paperWords.ts';
  * (https://en.wikipedia.org/wiki/COinS; ANSI/NISO Z39.88-2004, the journal format).
  */
 export function coinsOf(paper: Paper): string {
-  const preprint = paper.source !== 'pubmed';
+  const preprint = isPreprint(paper);
   const address = webAddress(paper.url);
   const fields: [name: string, value: string | null | undefined][] = [
     ['ctx_ver', 'Z39.88-2004'],

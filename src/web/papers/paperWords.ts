@@ -1,4 +1,5 @@
-import { type Paper, sourceLabels } from '#shared/papers/paper.ts';
+import type { Paper } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 
 /** Only addresses that a browser opens as a page; anything else is no link. */
 export function webAddress(address: string | null | undefined): string | null {

@@ -3,6 +3,7 @@ import { harvest } from '#corpus/harvest/harvest.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Digest } from '#shared/digests/digest.ts';
+import type { SourceAddress } from '#shared/papers/sources.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import {
   eventually,
@@ -137,10 +138,8 @@ describe('the first digest', () => {
     await start({
       configure: (config) => {
         // Nothing listens on port 9 of loopback.
-        config.sources.pubmedUrl = 'http://127.0.0.1:9';
-        config.sources.arxivApiUrl = 'http://127.0.0.1:9';
-        config.sources.arxivOaiUrl = 'http://127.0.0.1:9';
-        config.sources.biorxivApiUrl = 'http://127.0.0.1:9';
+        for (const address of Object.keys(config.sources.urls) as SourceAddress[])
+          config.sources.urls[address] = 'http://127.0.0.1:9';
       },
     });
     const reader = await newReader(world, 'el@example.org');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { harvests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 

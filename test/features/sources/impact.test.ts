@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { askImpact } from '#enrichment/impact/refresh.ts';
 import { harvests, papers } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { type OpenAlexStandIn, startOpenAlex } from '#stand-ins/openalex.ts';
 import { eventually, startWorld, type World } from '#test/world.ts';
 

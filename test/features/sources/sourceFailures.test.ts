@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { harvests } from '#platform/db/schema.ts';
-import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import type { Behaviour } from '#stand-ins/sources/misbehave.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 

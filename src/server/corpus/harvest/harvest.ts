@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
-import { type SourceName, sourceLabels } from '#shared/papers/paper.ts';
+import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import {
   type DayWindow,
   type HarvestPage,

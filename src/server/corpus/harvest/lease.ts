@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import { hourMs, timeBefore } from '#shared/time.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
+import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
 import { type CountedReading, earlierDay, lookedBackSince, nextWindow, secondTry } from './windows.ts';
 
@@ -21,12 +22,7 @@ export const deadAfterMilliseconds = 120_000;
 /** A cursor older than this is not trusted any more: sources forget their result lists. */
 const resumableMilliseconds = 6 * hourMs;
 
-/**
- * Days that are read again, for what a source lists late. arXiv's harvesting dates are those of the
- * last change, and it asks to be read from the day of its last answer: https://info.arxiv.org/help/oa
- */
-const overlap: Record<SourceName, number> = { pubmed: 7, arxiv: 0, biorxiv: 7, medrxiv: 7 };
-/** … once a day: they are most of what a harvest asks for, and nobody's digest comes more often. */
+/** The overlap is read once a day: it is most of what a harvest asks for, and no digest comes more often. */
 const lookBackMilliseconds = 20 * hourMs;
 
 export interface ClaimOptions {
@@ -72,7 +68,7 @@ export const claimHarvest = (
   });
 
 function dueWindow(readings: CountedReading[], source: SourceName, at: Date, reach: number): DayWindow {
-  const days = overlap[source];
+  const days = descriptors[source].overlapDays;
   const since = timeBefore(at, lookBackMilliseconds);
   const next = nextWindow(readings, {
     today: dayOf(at),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { SourceName } from '#shared/papers/paper.ts';
+import { isPreprint } from '#shared/papers/sources.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
+import { descriptors } from '#sources/registry.ts';
 
 /** A name of a work: an identifier, or title, first author and year in one. Two records that share one are one work. */
 export interface Name {
@@ -17,7 +18,10 @@ export interface Names {
 
 /** Every name of a record; no name twice. */
 export function namesOf(record: SourceRecord): Names {
-  const own: Name[] = [{ kind: idKinds[record.source], value: record.sourceId }, ...record.identifiers];
+  const own: Name[] = [
+    { kind: descriptors[record.source].idKind, value: record.sourceId },
+    ...record.identifiers,
+  ];
   if (record.doi) own.push({ kind: 'doi', value: record.doi });
   for (const { kind, value } of [...own]) {
     const arxiv = kind === 'doi' ? arxivDoi.exec(value) : null;
@@ -32,24 +36,12 @@ export function namesOf(record: SourceRecord): Names {
 
 export const nameKey = ({ kind, value }: Name): string => `${kind} ${value}`;
 
-/** How a source's own identifier is called. */
-export const idKinds: Record<SourceName, Identifier['kind']> = {
-  pubmed: 'pmid',
-  arxiv: 'arxiv',
-  biorxiv: 'doi',
-  medrxiv: 'doi',
-};
-
 /**
  * Whether a record is an article of a journal or a preprint. PubMed holds preprints too: it says so in the
  * publication type, and their DOI is that of the preprint server.
  */
 export const placeOf = (record: Pick<SourceRecord, 'source' | 'publicationTypes' | 'doi'>): Place =>
-  record.source !== 'pubmed' ||
-  record.publicationTypes.includes('Preprint') ||
-  (record.doi !== null && isPreprintDoi(record.doi))
-    ? 'preprint'
-    : 'article';
+  isPreprint(record) || (record.doi !== null && isPreprintDoi(record.doi)) ? 'preprint' : 'article';
 
 export type Place = 'article' | 'preprint';
 

@@ -1,5 +1,5 @@
-import type { SourceName } from '#shared/papers/paper.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
+import { descriptors } from '#sources/registry.ts';
 import { isPreprintDoi, type Names, placeOf } from './identifiers.ts';
 
 /** What a reader sees of a work: the fields of the record that is shown. */
@@ -115,12 +115,9 @@ function best(works: StoredWork[], arrivals: Arrival[]): Shown {
 
 const byRank = (a: Shown, b: Shown): number =>
   Number(placeOf(a) === 'preprint') - Number(placeOf(b) === 'preprint') ||
-  sourceOrder[a.source] - sourceOrder[b.source] ||
+  descriptors[a.source].displayRank - descriptors[b.source].displayRank ||
   a.sourceId.length - b.sourceId.length ||
   (a.sourceId < b.sourceId ? -1 : Number(a.sourceId > b.sourceId));
-
-/** Among preprints: the server that belongs to the field before the general one, both before PubMed's copy of them. */
-const sourceOrder: Record<SourceName, number> = { biorxiv: 0, medrxiv: 1, arxiv: 2, pubmed: 3 };
 
 const shownFields = [
   'source',

@@ -2,7 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { anyOf, together } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
 
 /** A work as a digest needs it. */

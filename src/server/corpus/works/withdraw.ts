@@ -2,10 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { deliveredPapers, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import type { Identifier } from '#sources/record/source.ts';
+import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
-import { idKinds } from './identifiers.ts';
 import { lockLibrary, writeEvents } from './rows.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function withdraw(
   source: SourceName,
   gone: Identifier[],
 ): Promise<number> {
-  const sourceIds = gone.filter(({ kind }) => kind === idKinds[source]).map(({ value }) => value);
+  const sourceIds = gone.filter(({ kind }) => kind === descriptors[source].idKind).map(({ value }) => value);
   if (!sourceIds.length) return 0;
   return transaction(app, async ({ db, now }) => {
     await lockLibrary(db);
@@ -98,10 +98,15 @@ async function dropRecords(
   await db
     .delete(paperRecords)
     .where(and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds)));
-  if (idKinds[source] !== 'doi')
+  if (descriptors[source].idKind !== 'doi')
     await db
       .delete(paperIdentifiers)
-      .where(and(eq(paperIdentifiers.kind, idKinds[source]), inArray(paperIdentifiers.value, sourceIds)));
+      .where(
+        and(
+          eq(paperIdentifiers.kind, descriptors[source].idKind),
+          inArray(paperIdentifiers.value, sourceIds),
+        ),
+      );
   const shown = and(eq(papers.source, source), inArray(papers.sourceId, sourceIds));
   const next = sql`(select distinct on (k.paper_id) k.* from paper_records k order by k.paper_id, k.source, k.source_id)`;
   const moved = await db.execute<{ id: string }>(sql`

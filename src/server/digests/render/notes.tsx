@@ -4,7 +4,7 @@ import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from '#mail/
 import { line, link, template } from '#mail/layout/template.ts';
 import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
 import { coverage } from '#shared/digests/digest.ts';
-import { sourceLabels } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import { receiptOf } from './receipt.ts';
 
 /** Instead of a padded digest; at most once in four weeks for one topic. */

@@ -1,6 +1,7 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, plain, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
-import { type PaperInput, sourceLabels } from '#shared/papers/paper.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Detail } from './view.ts';
 
 /** One paper as both parts of the mail print it. */

@@ -3,7 +3,7 @@ import { ingest } from '#corpus/works/ingest.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
 import type { DigestsApp } from '../app.ts';

@@ -2,7 +2,7 @@ import { topicVector } from '#enrichment/embeddings/topic.ts';
 import { whenQuiet } from '#platform/sendPriority.ts';
 import type { Ranked, Topic } from '#search/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';

@@ -1,7 +1,7 @@
 import { relevanceFloor } from '#search/score/floor.ts';
 import type { Candidates } from '#search/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { type SourceName, sourceNames } from '#shared/papers/paper.ts';
+import { enabledSources, type SourceName } from '#shared/papers/sources.ts';
 import { noFilters } from '#shared/topics/searchTerm.ts';
 import { filtersInWords } from '#shared/topics/settingsInWords.ts';
 import { filtersInForce } from '#topics/settings.ts';
@@ -22,7 +22,7 @@ export interface Scope {
 export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TopicRow, 'filters'>): Scope {
   const filters = filtersInForce(user, term);
   const { required, excluded, articleTypes, sources, minimumRelevance } = filters ?? noFilters;
-  const allowed = allowedSources(preferences);
+  const allowed = enabledSources(preferences);
   const isNamed = (source: SourceName) => !sources.length || sources.includes(source);
   return {
     candidates: {
@@ -44,13 +44,3 @@ export const withReasons = (coverage: Coverage[], { leftOut }: Scope): Coverage[
       ? { ...receipt, sentence: 'Left out by the filters of this topic.' }
       : receipt,
   );
-
-const allowedSources = ({ includePubmed, includeArxiv, includeBiorxiv }: ReaderRow['preferences']) => {
-  const allowed = {
-    pubmed: includePubmed,
-    arxiv: includeArxiv,
-    biorxiv: includeBiorxiv,
-    medrxiv: includeBiorxiv,
-  };
-  return sourceNames.filter((source) => allowed[source]);
-};

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Log } from '#platform/runtime/log.ts';
-import { isLoopback } from '#sources/client/near.ts';
-import { retryAfterMs } from '#sources/client/retryAfter.ts';
+import { retryAfterMs } from '#sources/client/fetchOnce.ts';
+import { isLoopback } from '#sources/client/politeClient.ts';
 import { allowanceLeft } from './allowance.ts';
 import { readVenues, readWorks, venueFields, type Work, workFields } from './reply.ts';
 

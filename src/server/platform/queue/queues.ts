@@ -1,4 +1,4 @@
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import type { Db } from '../db/open.ts';
 
 /**

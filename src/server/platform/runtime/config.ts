@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
 export class ConfigError extends Error {}
@@ -11,6 +12,12 @@ const url = (example: string) =>
   z
     .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
     .transform((text) => text.replace(/\/+$/, ''));
+
+/** A variable for each address, which stands where it is unless set. */
+const addresses = <Name extends string>(defaults: Record<Name, string>) =>
+  Object.fromEntries(
+    Object.entries<string>(defaults).map(([name, address]) => [name, url(address).default(address)]),
+  ) as Record<Name, z.ZodDefault<ReturnType<typeof url>>>;
 
 const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
 
@@ -94,12 +101,7 @@ const variables = z.object({
   POSTAL_ADDRESS: z.string().default(examples.POSTAL_ADDRESS),
   OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),
 
-  PUBMED_URL: url('https://eutils.ncbi.nlm.nih.gov/entrez/eutils').default(
-    'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
-  ),
-  ARXIV_API_URL: url('https://export.arxiv.org/api/query').default('https://export.arxiv.org/api/query'),
-  ARXIV_OAI_URL: url('https://oaipmh.arxiv.org/oai').default('https://oaipmh.arxiv.org/oai'),
-  BIORXIV_API_URL: url('https://api.biorxiv.org').default('https://api.biorxiv.org'),
+  ...addresses(sourceAddresses),
   NCBI_API_KEY: z.string().optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   HARVEST_DAYS: z.coerce
@@ -237,10 +239,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,
     },
     sources: {
-      pubmedUrl: v.PUBMED_URL,
-      arxivApiUrl: v.ARXIV_API_URL,
-      arxivOaiUrl: v.ARXIV_OAI_URL,
-      biorxivApiUrl: v.BIORXIV_API_URL,
+      /** Where each service is reached, by the name of its variable. */
+      urls: Object.fromEntries(
+        Object.keys(sourceAddresses).map((name) => [name, v[name as SourceAddress]]),
+      ) as Record<SourceAddress, string>,
       ncbiApiKey: v.NCBI_API_KEY ?? null,
       contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
       /** Days a first harvest reaches back. */

@@ -1,4 +1,4 @@
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/time.ts';
 import type { IndexPaper } from '../types.ts';
 import type { Breath } from '../yieldToEventLoop.ts';

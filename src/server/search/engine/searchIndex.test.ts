@@ -1,7 +1,7 @@
 // Longer than 250 lines because it holds all that `rank` promises over one small library.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { impactShare } from '../score/impact.ts';
 import type { IndexPaper, Topic } from '../types.ts';
 import { buildIndex } from './searchIndex.ts';

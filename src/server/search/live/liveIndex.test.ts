@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { openWindow, type Window } from './liveIndex.ts';
 
 let database: Database;

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 import type { IndexPaper } from '../types.ts';
 import type { Question } from './worker.ts';

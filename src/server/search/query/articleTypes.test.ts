@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { type ArticleType, articleTypes } from '#shared/topics/searchTerm.ts';
 import { isOfTypes } from './articleTypes.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceName } from '#shared/papers/paper.ts';
+import { isPreprint, type SourceName } from '#shared/papers/sources.ts';
 import type { ArticleType } from '#shared/topics/searchTerm.ts';
 
 /**
@@ -24,9 +24,9 @@ const recognised: Record<ArticleType, (types: readonly string[], source: SourceN
   'meta-analysis': (types) => types.some((type) => metaAnalyses.has(type)),
   article: (types, source) =>
     types.includes('journal article') &&
-    !isPreprint(types, source) &&
+    !isPreprint({ source, publicationTypes: types }) &&
     !types.some((type) => reviews.has(type) || metaAnalyses.has(type) || opinions.has(type)),
-  preprint: isPreprint,
+  preprint: (types, source) => isPreprint({ source, publicationTypes: types }),
 };
 
 /** Not `Clinical Trial Protocol`: it has no result yet. `Clinical Trial, Phase II` and the veterinary ones are trials. */
@@ -36,8 +36,3 @@ const reviews = new Set(['review', 'systematic review', 'scoping review']);
 const metaAnalyses = new Set(['meta-analysis', 'network meta-analysis']);
 /** A comment, or news, is often a journal article too. */
 const opinions = new Set(['comment', 'editorial', 'letter', 'news']);
-
-/** PubMed lists some preprints too, and says so. */
-function isPreprint(types: readonly string[], source: SourceName): boolean {
-  return source !== 'pubmed' || types.includes('preprint');
-}

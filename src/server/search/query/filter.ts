@@ -1,4 +1,4 @@
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { type Columns, dayNumber } from '../documents/columns.ts';
 import { holdersOf, papersById, placeNumber, type Shelf } from '../index/reader.ts';
 import type { Candidates } from '../types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 import type { IndexPaper, Topic } from '../types.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 import { admission } from '../query/filter.ts';
 import { readTopic } from '../query/parse.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SourceName, sourceLabels } from '#shared/papers/paper.ts';
+import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { failure, firstWords } from '../record/failures.ts';
 import { byDoi, checked, doiOf, names } from '../record/record.ts';
 import type { SourceRecord } from '../record/source.ts';

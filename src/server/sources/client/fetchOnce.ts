@@ -1,38 +1,37 @@
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { AskedToWait, failure, firstWords } from '../record/failures.ts';
 import type { SourceFailure } from '../record/source.ts';
-import { retryAfterMs } from './retryAfter.ts';
 
 export interface Limits {
-  /** Milliseconds until the answer begins; connecting is part of it. */
+  /** Milliseconds until the reply begins, connecting included. */
   beginMs: number;
-  /** Milliseconds until the answer is whole. */
+  /** Milliseconds until the reply is complete. */
   wholeMs: number;
-  /** Bytes of an answer, after decompression. */
+  /** Bytes of a reply, after decompression. */
   bytes: number;
 }
 
 export interface Request {
   source: SourceName;
   url: URL;
-  /** Sent as the body of a POST: an address may not be longer than some servers like (NCBI answers 414). */
+  /** Sent as the body of a POST: NCBI answers 414 to long addresses. */
   form?: URLSearchParams;
-  /** Statuses beside 200 whose body says what is wrong and is read like any other. */
+  /** Statuses other than 200 whose body says what is wrong and is parsed too. */
   alsoRead?: readonly number[];
   signal?: AbortSignal;
 }
 
 /**
- * Asks once and reads the answer within the limits, counting bytes as they come.
- * Safe to repeat: every request of this folder only reads.
+ * Makes one request and reads the reply within the limits, counting bytes as they come.
+ * Safe to repeat: every request of this room only reads.
  * @throws SourceFailure; AskedToWait when the source says when to come back; the signal's reason when it aborts.
  */
-export async function ask(request: Request, userAgent: string, limits: Limits): Promise<string> {
+export async function fetchOnce(request: Request, userAgent: string, limits: Limits): Promise<string> {
   const { source, alsoRead = [], signal } = request;
   const late = new AbortController();
-  const begin = setTimeout(() => late.abort(), limits.beginMs);
-  const whole = setTimeout(() => late.abort(), limits.wholeMs);
-  let begun = false;
+  const beginTimer = setTimeout(() => late.abort(), limits.beginMs);
+  const wholeTimer = setTimeout(() => late.abort(), limits.wholeMs);
+  let started = false;
   try {
     const response = await fetch(request.url, {
       method: request.form ? 'POST' : 'GET',
@@ -40,8 +39,8 @@ export async function ask(request: Request, userAgent: string, limits: Limits): 
       headers: { 'user-agent': userAgent, accept: 'application/json, application/xml, text/xml, */*;q=0.1' },
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     });
-    clearTimeout(begin);
-    begun = true;
+    clearTimeout(beginTimer);
+    started = true;
     if (response.status !== 200 && !alsoRead.includes(response.status)) throw await refusal(source, response);
     const body = await read(source, response, limits.bytes);
     const about = `status ${response.status}, ${response.headers.get('content-type') ?? 'no content type'}`;
@@ -54,23 +53,23 @@ export async function ask(request: Request, userAgent: string, limits: Limits): 
   } catch (error) {
     signal?.throwIfAborted();
     if (late.signal.aborted)
-      throw failure(source, 'timeout', begun ? 'the answer did not end' : 'no answer began', {
+      throw failure(source, 'timeout', started ? 'the answer did not end' : 'no answer began', {
         cause: error,
       });
-    throw inTransit(source, error, begun);
+    throw inTransit(source, error, started);
   } finally {
-    clearTimeout(begin);
-    clearTimeout(whole);
+    clearTimeout(beginTimer);
+    clearTimeout(wholeTimer);
   }
 }
 
-async function read(source: SourceName, response: Response, most: number): Promise<string> {
+async function read(source: SourceName, response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > most) throw failure(source, 'too-large', `more than ${most} bytes`);
+    if (bytes > maxBytes) throw failure(source, 'too-large', `more than ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -92,7 +91,7 @@ async function refusal(source: SourceName, response: Response): Promise<SourceFa
   return failure(source, status === 408 ? 'timeout' : 'refused', `status ${status}: ${words}`);
 }
 
-/** The first words of an error page; the rest is not fetched. Best effort: the status has already said it all. */
+/** The first words of an error page, without fetching the rest. Best effort: the status says what matters. */
 async function opening(response: Response): Promise<string> {
   if (!response.body) return '';
   let text = '';
@@ -108,14 +107,48 @@ async function opening(response: Response): Promise<string> {
   return firstWords(text);
 }
 
-/** By the body, for some servers call JSON text/html: no reply we read begins as a web page does. */
+/** Told by the body, because some servers label JSON as text/html. No reply we read begins like a web page. */
 const isWebPage = (body: string): boolean =>
   /^\ufeff?\s*(?:<!doctype\s+html|<html|<head|<body)\b/i.test(body.slice(0, 500));
 
-/** Errors of the connection: before the answer began nobody was reached, after it the answer is not whole. */
-function inTransit(source: SourceName, error: unknown, begun: boolean): unknown {
+/** Connection errors: before the reply started the server was unreachable, afterwards the reply is cut short. */
+function inTransit(source: SourceName, error: unknown, started: boolean): unknown {
   if (!(error instanceof TypeError)) return error;
   const cause = error.cause as (Error & { code?: string }) | undefined;
   const detail = [error.message, cause?.code, cause?.message].filter(Boolean).join(', ');
-  return failure(source, begun ? 'short' : 'unreachable', detail, { cause: error });
+  return failure(source, started ? 'short' : 'unreachable', detail, { cause: error });
+}
+
+/**
+ * How long a `Retry-After` header asks us to wait, in milliseconds; null without a readable one.
+ * Seconds or an HTTP date (RFC 9110, 10.2.3); a date counts from the `Date` header, which the same clock set.
+ */
+export function retryAfterMs(headers: Headers): number | null {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const then = Date.parse(text);
+  const now = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(then) || Number.isNaN(now)) return null;
+  return Math.max(0, then - now);
+}
+
+/**
+ * Whether anything answers at an address within `ms` milliseconds, even with an error: one HEAD request.
+ * For a log line when the server starts; it promises nothing about the next request.
+ */
+export async function isReachable(address: string, userAgent: string, ms: number): Promise<boolean> {
+  try {
+    await fetch(address, {
+      method: 'HEAD',
+      redirect: 'manual',
+      headers: { 'user-agent': userAgent },
+      signal: AbortSignal.timeout(ms),
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
+      return false;
+    throw error;
+  }
 }

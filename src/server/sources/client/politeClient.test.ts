@@ -5,14 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { SourceFailure } from '../record/source.ts';
-import { type Manners, type PolitelyOptions, politely, type Question } from './politeClient.ts';
+import {
+  type PoliteClientOptions,
+  politeClient,
+  type RateLimitPolicy,
+  type SourceRequest,
+} from './politeClient.ts';
 
-const free: Manners = { requests: 1000, perMs: 1, atOnce: 10, backOffMs: 1 };
+const free: RateLimitPolicy = { requests: 1000, perMs: 1, concurrency: 10, backOffMs: 1 };
 
-const client = (options: Partial<PolitelyOptions> = {}, manners = free) =>
-  politely(manners, { userAgent: 'Litwatch/0 (mailto:a@b.example)', log: openLog('silent'), ...options });
+const client = (options: Partial<PoliteClientOptions> = {}, policy = free) =>
+  politeClient(policy, { userAgent: 'Litwatch/0 (mailto:a@b.example)', log: openLog('silent'), ...options });
 
-const question = (url: string, rest: Partial<Question<string>> = {}): Question<string> => ({
+const request = (url: string, rest: Partial<SourceRequest<string>> = {}): SourceRequest<string> => ({
   source: 'arxiv',
   url: new URL(url),
   read: (body) => body,
@@ -39,12 +44,12 @@ const plain = (
   response.end(body);
 };
 
-describe('politely', () => {
-  it('says who asks, by POST when there is a form', () =>
+describe('politeClient', () => {
+  it('identifies us, and sends a form by POST', () =>
     withServer(
       (_, response) => plain(response, 200, 'here'),
       async (url, asked) => {
-        await expect(client()(question(`${url}/a`, { form: new URLSearchParams({ q: 'x' }) }))).resolves.toBe(
+        await expect(client()(request(`${url}/a`, { form: new URLSearchParams({ q: 'x' }) }))).resolves.toBe(
           'here',
         );
         expect(asked[0]).toMatchObject({ method: 'POST', path: '/a' });
@@ -122,12 +127,12 @@ describe('politely', () => {
       3,
     ],
     ['a closed connection', (r) => r.destroy(), 'unreachable', /fetch failed/, 3],
-  ])('tells %s', (_, answer, kind, detail, requests) =>
+  ])('reports %s', (_, answer, kind, detail, requests) =>
     withServer(
       (_asked, response) => answer(response),
       async (url, asked) => {
         const error = await failed(
-          client({ limits: { beginMs: 150, wholeMs: 300, bytes: 2000 } })(question(url)),
+          client({ limits: { beginMs: 150, wholeMs: 300, bytes: 2000 } })(request(url)),
         );
         expect(error).toMatchObject({ kind, source: 'arxiv', detail: expect.stringMatching(detail) });
         expect(error.message).toMatch(/^(?:The answer of )?arXiv .*\.$/);
@@ -136,15 +141,15 @@ describe('politely', () => {
     ),
   );
 
-  it('tells that nobody is there', async () => {
-    let gone = '';
+  it('reports a closed port as unreachable', async () => {
+    let closed = '';
     await withServer(
       () => undefined,
       async (url) => {
-        gone = url;
+        closed = url;
       },
     );
-    const error = await failed(client()(question(gone)));
+    const error = await failed(client()(request(closed)));
     expect(error).toMatchObject({
       kind: 'unreachable',
       message: 'arXiv could not be reached.',
@@ -152,7 +157,7 @@ describe('politely', () => {
     });
   });
 
-  it('asks again for an answer that its reader finds broken off, and takes the next', () =>
+  it('retries a reply that its parser finds cut short', () =>
     withServer(
       (_, response, nth) => plain(response, 200, nth === 1 ? 'half' : 'whole'),
       async (url) => {
@@ -160,43 +165,43 @@ describe('politely', () => {
           if (body !== 'whole') throw new SourceFailure('arxiv', 'short', 'It broke off.');
           return body;
         };
-        await expect(client()(question(url, { read }))).resolves.toBe('whole');
+        await expect(client()(request(url, { read }))).resolves.toBe('whole');
       },
     ));
 
-  it('reads the body of a status it was told to read', () =>
+  it('parses the body of a status listed in alsoRead', () =>
     withServer(
       (_, response) => plain(response, 400, '<feed/>'),
       async (url) => {
-        await expect(client()(question(url, { alsoRead: [400] }))).resolves.toBe('<feed/>');
+        await expect(client()(request(url, { alsoRead: [400] }))).resolves.toBe('<feed/>');
       },
     ));
 
-  it('waits as long as it is asked to', () =>
+  it('waits as long as Retry-After says', () =>
     withServer(
       (_, response, nth) =>
         nth === 1 ? plain(response, 503, '', { 'retry-after': '1' }) : plain(response, 200, 'ok'),
       async (url, asked) => {
-        const begun = performance.now();
-        await expect(client()(question(url))).resolves.toBe('ok');
-        expect(performance.now() - begun).toBeGreaterThanOrEqual(1000);
+        const startedAt = performance.now();
+        await expect(client()(request(url))).resolves.toBe('ok');
+        expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1000);
         expect(asked).toHaveLength(2);
       },
     ));
 
-  it('gives up rather than wait for hours, and asks nothing more of the organisation meanwhile', () =>
+  it('gives up instead of waiting for hours, and makes no further request to that organization', () =>
     withServer(
       (_, response) => plain(response, 429, 'later', { 'retry-after': '7200' }),
       async (url, asked) => {
         const ask = client();
-        expect(await failed(ask(question(url)))).toMatchObject({ kind: 'rate-limited' });
-        const second = await failed(ask(question(`${url}/other`, { urgent: false })));
+        expect(await failed(ask(request(url)))).toMatchObject({ kind: 'rate-limited' });
+        const second = await failed(ask(request(`${url}/other`, { urgent: false })));
         expect(second).toMatchObject({ kind: 'rate-limited', message: 'arXiv asked us to come back later.' });
         expect(asked).toHaveLength(1);
       },
     ));
 
-  it('keeps the pace over all of its questions, and one connection when told', () => {
+  it('keeps one rate limit and one connection over all requests', () => {
     let under = 0;
     let most = 0;
     return withServer(
@@ -207,33 +212,39 @@ describe('politely', () => {
         plain(response, 200, 'ok');
       },
       async (url) => {
-        const ask = client({ isNear: () => false }, { requests: 1, perMs: 40, atOnce: 1, backOffMs: 1 });
-        const begun = performance.now();
-        await Promise.all([1, 2, 3, 4, 5].map(() => ask(question(url))));
-        expect(performance.now() - begun).toBeGreaterThanOrEqual(4 * 40 - 5);
+        const ask = client(
+          { isExempt: () => false },
+          { requests: 1, perMs: 40, concurrency: 1, backOffMs: 1 },
+        );
+        const startedAt = performance.now();
+        await Promise.all([1, 2, 3, 4, 5].map(() => ask(request(url))));
+        expect(performance.now() - startedAt).toBeGreaterThanOrEqual(4 * 40 - 5);
         expect(most).toBe(1);
       },
     );
   });
 
-  it('lets a waiting reader go ahead of a harvest', () => {
+  it('sends a reader’s request before those of a harvest', () => {
     return withServer(
       (_, response) => plain(response, 200, 'ok'),
       async (url, asked) => {
-        const ask = client({ isNear: () => false }, { requests: 1, perMs: 20, atOnce: 1, backOffMs: 1 });
-        const harvest = [1, 2, 3].map((n) => ask(question(`${url}/harvest/${n}`, { urgent: false })));
-        await Promise.all([...harvest, ask(question(`${url}/reader`))]);
+        const ask = client(
+          { isExempt: () => false },
+          { requests: 1, perMs: 20, concurrency: 1, backOffMs: 1 },
+        );
+        const harvest = [1, 2, 3].map((n) => ask(request(`${url}/harvest/${n}`, { urgent: false })));
+        await Promise.all([...harvest, ask(request(`${url}/reader`))]);
         expect(asked.map(({ path }) => path)).toEqual(['/harvest/1', '/reader', '/harvest/2', '/harvest/3']);
       },
     );
   });
 
-  it('stops when told to, with the reason given', () =>
+  it('stops with the signal’s reason', () =>
     withServer(
       () => undefined,
       async (url) => {
         const stop = new AbortController();
-        const asking = client()(question(url, { signal: stop.signal }));
+        const asking = client()(request(url, { signal: stop.signal }));
         setTimeout(() => stop.abort(new Error('enough')), 20);
         await expect(asking).rejects.toThrow('enough');
       },

@@ -5,92 +5,91 @@ import type { Log } from '#platform/runtime/log.ts';
 import { hourMs, minuteMs } from '#shared/time.ts';
 import { AskedToWait, failure } from '../record/failures.ts';
 import { type FailureKind, SourceFailure } from '../record/source.ts';
-import { ask, type Limits, type Request } from './fetchOnce.ts';
-import { isLoopback } from './near.ts';
+import { fetchOnce, type Limits, type Request } from './fetchOnce.ts';
 
-/** What an organisation allows all of our requests together, whichever of its servers they go to. */
-export interface Manners {
+/** What an organization allows for all of our requests together, whichever of its servers they go to. */
+export interface RateLimitPolicy {
   /** Requests that may start in any period of `perMs` milliseconds. */
   requests: number;
   perMs: number;
-  /** Requests under way at once. */
-  atOnce: number;
-  /** Milliseconds before the first repetition; doubles each time, with jitter. */
+  /** Requests in flight at once. */
+  concurrency: number;
+  /** Milliseconds before the first retry; doubles each time, with jitter. */
   backOffMs: number;
 }
 
-export interface Question<T> extends Request {
-  /** Makes the answer of its body, or throws a SourceFailure: an answer that broke off is asked for again. */
+export interface SourceRequest<T> extends Request {
+  /** Parses the body, or throws a SourceFailure, which is retried like any other: a reply may break off. */
   read: (body: string) => T;
-  /** A reader waits for it: goes ahead of harvests and gives up sooner. */
+  /** A reader is waiting: goes ahead of harvests and gives up sooner. */
   urgent?: boolean;
 }
 
-export type Politely = <T>(question: Question<T>) => Promise<T>;
+export type PoliteClient = <T>(request: SourceRequest<T>) => Promise<T>;
 
-export interface PolitelyOptions {
+export interface PoliteClientOptions {
   userAgent: string;
   log: Log;
   limits?: Partial<Limits>;
-  /** Addresses that the pace does not apply to. */
-  isNear?: (url: URL) => boolean;
+  /** Addresses that the rate limit does not apply to. */
+  isExempt?: (url: URL) => boolean;
 }
 
 /**
- * The one way out of this folder: asks at the organisation's pace, waits when it says so, repeats what may
- * pass (never a refusal), and gives up in bounded time.
+ * The only code of this room that makes requests: keeps to the organization's rate limit, waits when it says so,
+ * retries what may pass (never a refusal), and gives up in bounded time.
  *
- * p-queue keeps the pace because it bounds rate and connections together, its strict mode holds in any period
- * (a fixed window lets twice the rate pass at its edge), and a reader's question can go ahead of a harvest.
- * One process keeps one pace: harvests are one elected job, so that the sum over processes stays within it.
+ * p-queue bounds rate and concurrency together, its strict mode holds for any period (a fixed window lets twice the
+ * rate pass at its edge), and a reader's request can go ahead of a harvest. The limit holds within one process:
+ * harvests are one elected job, so that the sum over processes stays within it.
  *
- * Loopback addresses are not the organisation's servers: its pace does not apply to them, all else does.
+ * Loopback addresses are not the organization's servers: only its rate limit does not apply to them.
  *
- * Rejects with SourceFailure, or with the signal's reason when that aborts.
+ * @throws SourceFailure, or the signal's reason when that aborts.
  */
-export function politely(
-  manners: Manners,
-  { userAgent, log, limits = {}, isNear = isLoopback }: PolitelyOptions,
-): Politely {
+export function politeClient(
+  policy: RateLimitPolicy,
+  { userAgent, log, limits = {}, isExempt = isLoopback }: PoliteClientOptions,
+): PoliteClient {
   const queue = new PQueue({
-    concurrency: manners.atOnce,
-    intervalCap: manners.requests,
-    interval: manners.perMs,
+    concurrency: policy.concurrency,
+    intervalCap: policy.requests,
+    interval: policy.perMs,
     strict: true,
   });
-  /** The organisation wants to hear nothing from us before; on the clock of `performance.now()`. */
+  /** No request before this time, on the clock of `performance.now()`: the organization asked for it. */
   let quietUntil = 0;
 
-  return (question) => {
-    const { source, url, urgent = false, signal } = question;
-    const near = isNear(url);
-    const patience = urgent ? hurried : unhurried;
+  return (request) => {
+    const { source, url, urgent = false, signal } = request;
+    const exempt = isExempt(url);
+    const retry = urgent ? forReaders : forHarvests;
 
     const quietMs = () => quietUntil - performance.now();
-    const turn = async (): Promise<string> => {
+    const next = async (): Promise<string> => {
       const wait = quietMs();
-      if (wait > patience.longestWaitMs) throw askedToComeLater(question, wait);
+      if (wait > retry.longestWaitMs) throw askedToComeLater(request, wait);
       if (wait > 0) await sleep(wait, undefined, { signal });
-      const now = () => ask(question, userAgent, { ...bounds, ...limits });
-      if (near) return now();
-      // Quiet may have been asked for while this waited for its turn: it then goes back to the queue.
-      const body = await queue.add(() => (quietMs() > 0 ? null : now()), {
+      const send = () => fetchOnce(request, userAgent, { ...bounds, ...limits });
+      if (exempt) return send();
+      // The organization may have asked us to wait while this stood in the queue: then it goes back there.
+      const body = await queue.add(() => (quietMs() > 0 ? null : send()), {
         priority: urgent ? 1 : 0,
         signal,
       });
-      return body ?? turn();
+      return body ?? next();
     };
 
-    return pRetry(async () => question.read(await turn()), {
-      retries: patience.retries,
-      maxRetryTime: patience.giveUpAfterMs,
-      minTimeout: near ? nearBackOffMs : manners.backOffMs,
+    return pRetry(async () => request.read(await next()), {
+      retries: retry.retries,
+      maxRetryTime: retry.giveUpAfterMs,
+      minTimeout: exempt ? exemptBackOffMs : policy.backOffMs,
       maxTimeout: longestBackOffMs,
       factor: 2,
       randomize: true,
       signal,
       shouldRetry: ({ error }) =>
-        error instanceof SourceFailure && mayPass.has(error.kind) && quietMs() <= patience.longestWaitMs,
+        error instanceof SourceFailure && retryable.has(error.kind) && quietMs() <= retry.longestWaitMs,
       onFailedAttempt: ({ error, attemptNumber, retryDelay }) => {
         if (!(error instanceof SourceFailure)) return;
         const { kind, detail } = error;
@@ -104,20 +103,20 @@ export function politely(
   };
 }
 
-const hurried = { retries: 2, giveUpAfterMs: 90_000, longestWaitMs: 20_000 };
-const unhurried = { retries: 4, giveUpAfterMs: 600_000, longestWaitMs: 180_000 };
-const nearBackOffMs = 50;
+const forReaders = { retries: 2, giveUpAfterMs: 90_000, longestWaitMs: 20_000 };
+const forHarvests = { retries: 4, giveUpAfterMs: 600_000, longestWaitMs: 180_000 };
+const exemptBackOffMs = 50;
 const longestBackOffMs = minuteMs;
 /** A Retry-After of days would lock a source out by a slip of theirs. */
 const longestQuietMs = hourMs;
 
 /**
- * arXiv was seen to take 46 seconds to say 429. The largest answers are pages of 1,000 OAI records and of
- * 200 PubMed articles: some megabytes, tens when all of them have a thousand authors.
+ * arXiv has taken 46 seconds to say 429. The largest replies are pages of 1,000 OAI records and of 200 PubMed
+ * articles: a few megabytes, tens of them when every article has a thousand authors.
  */
 const bounds: Limits = { beginMs: 60_000, wholeMs: 180_000, bytes: 64 * 1024 * 1024 };
 
-const mayPass = new Set<FailureKind>([
+const retryable = new Set<FailureKind>([
   'unreachable',
   'timeout',
   'rate-limited',
@@ -131,3 +130,7 @@ const askedToComeLater = ({ source }: Request, waitMs: number): SourceFailure =>
   failure(source, 'rate-limited', `for another ${Math.ceil(waitMs / 1000)} s, as it asked before`, {
     sentence: (label) => `${label} asked us to come back later.`,
   });
+
+/** 127.0.0.0/8, ::1 and localhost, in the form that `URL` normalizes them to. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);

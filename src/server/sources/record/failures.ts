@@ -1,4 +1,4 @@
-import { type SourceName, sourceLabels } from '#shared/papers/paper.ts';
+import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { type FailureKind, SourceFailure } from './source.ts';
 
 const sentences: Record<FailureKind, (label: string) => string> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourceName } from '#shared/papers/paper.ts';
+import { sourceName } from '#shared/papers/sources.ts';
 import type { Identifier, SourceRecord } from './source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SourceName } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 
 /** A day as the sources count them, `YYYY-MM-DD`, in UTC. */
 export type Day = string;

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { papers } from '#platform/db/schema.ts';
 import { stopWords } from '#search/text/stopWords.ts';
-import { sourceNames } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
 import { keyOf, otherForms } from './abbreviations.ts';

@@ -4,6 +4,7 @@ import type { Me } from '#shared/accounts/account.ts';
 import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
 import { type Weekday, weekdays } from '#shared/fields.ts';
+import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';
 import { useAction } from '#web/api/query.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
@@ -62,12 +63,12 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
       <fieldset>
         <legend className="mb-3 text-sm font-medium">Sources</legend>
         <div className="space-y-3">
-          {sources.map(({ key, label }) => (
+          {sources.map(({ preference, label }) => (
             <Switch
-              key={key}
+              key={preference}
               label={label}
-              checked={preferences[key]}
-              onChange={(on) => set({ [key]: on })}
+              checked={preferences[preference]}
+              onChange={(on) => set({ [preference]: on })}
             />
           ))}
         </div>
@@ -113,16 +114,11 @@ function useChange(me: Me): (next: Partial<Preferences>) => void {
 
 const days = weekdays.map((day) => ({ value: day, label: day.charAt(0).toUpperCase() + day.slice(1) }));
 
-const sources = [
-  { key: 'includePubmed', label: 'PubMed' },
-  { key: 'includeArxiv', label: 'arXiv' },
-  { key: 'includeBiorxiv', label: 'bioRxiv/medRxiv' },
-] as const;
+const sources = Object.values(sourceGroups);
 
 /** With no source left there would be nothing to search: the last one stays on. */
 export function turnsLastSourceOff(preferences: Preferences, next: Partial<Preferences>): boolean {
-  const after = { ...preferences, ...next };
-  return !after.includePubmed && !after.includeArxiv && !after.includeBiorxiv;
+  return enabledSources({ ...preferences, ...next }).length === 0;
 }
 
 /** The values that a change replaces, to put back what the server refused. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/paper.ts';
+import { enabledSources, type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { articleTypes } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
@@ -98,7 +98,7 @@ const Choice = ({ legend, hint, children }: { legend: string; hint: string; chil
   </fieldset>
 );
 
-const isOn = ({ includePubmed, includeArxiv, includeBiorxiv }: Preferences, source: SourceName): boolean =>
-  ({ pubmed: includePubmed, arxiv: includeArxiv, biorxiv: includeBiorxiv, medrxiv: includeBiorxiv })[source];
+const isOn = (preferences: Preferences, source: SourceName): boolean =>
+  enabledSources(preferences).includes(source);
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,5 +1,5 @@
 import type { Log } from '#platform/runtime/log.ts';
-import type { Politely, Question } from '../client/politeClient.ts';
+import type { PoliteClient, SourceRequest } from '../client/politeClient.ts';
 import { firstHalf, length } from '../record/days.ts';
 import { failure } from '../record/failures.ts';
 import type {
@@ -19,7 +19,7 @@ export interface PubmedOptions {
   url: string;
   apiKey: string | null;
   email: string;
-  ask: Politely;
+  ask: PoliteClient;
   log: Log;
 }
 
@@ -27,7 +27,7 @@ export interface PubmedOptions {
  * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
  * "New" is counted by entry date. Books are not papers: they are left out and taken off the total.
  */
-export function pubmed(options: PubmedOptions): Source {
+export function pubmedSource(options: PubmedOptions): Source {
   return {
     name: 'pubmed',
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
@@ -184,7 +184,7 @@ function call<T>(
   {
     form,
     ...rest
-  }: { form: Record<string, string | number> } & Pick<Question<T>, 'read' | 'urgent' | 'signal'>,
+  }: { form: Record<string, string | number> } & Pick<SourceRequest<T>, 'read' | 'urgent' | 'signal'>,
 ): Promise<T> {
   const body = new URLSearchParams({
     db: 'pubmed',

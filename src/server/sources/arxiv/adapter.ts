@@ -1,5 +1,5 @@
 import type { Log } from '#platform/runtime/log.ts';
-import type { Politely } from '../client/politeClient.ts';
+import type { PoliteClient } from '../client/politeClient.ts';
 import { dayOf } from '../record/days.ts';
 import { failure } from '../record/failures.ts';
 import {
@@ -18,7 +18,7 @@ export interface ArxivOptions {
   apiUrl: string;
   /** The end point of OAI-PMH. */
   oaiUrl: string;
-  ask: Politely;
+  ask: PoliteClient;
   now: () => Date;
   log: Log;
 }
@@ -27,7 +27,7 @@ export interface ArxivOptions {
  * arXiv: harvests through OAI-PMH, which it wants bulk users to take, searches through its query API.
  * OAI-PMH selects by last change only, so a harvest brings revisions and old papers with new metadata as well.
  */
-export function arxiv(options: ArxivOptions): Source {
+export function arxivSource(options: ArxivOptions): Source {
   return {
     name: 'arxiv',
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),

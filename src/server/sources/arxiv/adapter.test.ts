@@ -3,17 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
-import { politely } from '../client/politeClient.ts';
-import { arxiv } from './arxiv.ts';
+import { politeClient } from '../client/politeClient.ts';
+import { arxivSource } from './adapter.ts';
 
 const log = openLog('silent');
 const source = (url: string) =>
-  arxiv({
+  arxivSource({
     apiUrl: `${url}/api/query`,
     oaiUrl: `${url}/oai`,
     now: () => new Date('2026-11-20T12:00:00Z'),
     log,
-    ask: politely({ requests: 1000, perMs: 1, atOnce: 1, backOffMs: 1 }, { userAgent: 'Litwatch/0', log }),
+    ask: politeClient(
+      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
+      { userAgent: 'Litwatch/0', log },
+    ),
   });
 
 const window = { from: '2026-11-10', to: '2026-11-20' };

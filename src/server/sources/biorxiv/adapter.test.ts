@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
-import { politely } from '../client/politeClient.ts';
-import { biorxiv } from './biorxiv.ts';
+import { politeClient } from '../client/politeClient.ts';
+import { biorxivSource } from './adapter.ts';
 
 const log = openLog('silent');
 const source = (url: string) =>
-  biorxiv('medrxiv', {
+  biorxivSource('medrxiv', {
     url,
-    ask: politely({ requests: 1000, perMs: 1, atOnce: 1, backOffMs: 1 }, { userAgent: 'Litwatch/0', log }),
+    ask: politeClient(
+      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
+      { userAgent: 'Litwatch/0', log },
+    ),
   });
 
 const window = { from: '2026-11-01', to: '2026-11-07' };

@@ -3,18 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
-import { politely } from '../client/politeClient.ts';
+import { politeClient } from '../client/politeClient.ts';
 import type { HarvestPage, Source } from '../record/source.ts';
-import { pubmed } from './pubmed.ts';
+import { pubmedSource } from './adapter.ts';
 
 const log = openLog('silent');
 const source = (url: string) =>
-  pubmed({
+  pubmedSource({
     url,
     apiKey: 'key',
     email: 'a@b.example',
     log,
-    ask: politely({ requests: 1000, perMs: 1, atOnce: 1, backOffMs: 1 }, { userAgent: 'Litwatch/0', log }),
+    ask: politeClient(
+      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
+      { userAgent: 'Litwatch/0', log },
+    ),
   });
 
 const pages = async (

@@ -1,4 +1,4 @@
-import type { Politely } from '../client/politeClient.ts';
+import type { PoliteClient } from '../client/politeClient.ts';
 import { failure } from '../record/failures.ts';
 import type { DayWindow, HarvestPage, Source } from '../record/source.ts';
 import { type DetailsPage, readDetails, type Server } from './reply.ts';
@@ -6,11 +6,11 @@ import { type DetailsPage, readDetails, type Server } from './reply.ts';
 export interface BiorxivOptions {
   /** Without a slash at the end: `/details/…` is appended. */
   url: string;
-  ask: Politely;
+  ask: PoliteClient;
 }
 
 /** bioRxiv or medRxiv, which one API serves. It has no search by words. */
-export function biorxiv(server: Server, options: BiorxivOptions): Source {
+export function biorxivSource(server: Server, options: BiorxivOptions): Source {
   return {
     name: server,
     harvest: (window, { cursor = null, signal } = {}) => harvest(server, options, window, cursor, signal),

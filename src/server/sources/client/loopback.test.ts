@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback } from './near.ts';
+import { isLoopback } from './politeClient.ts';
 
 describe('isLoopback', () => {
   it.each([
@@ -9,11 +9,11 @@ describe('isLoopback', () => {
     'http://[::1]:8080',
     'http://localhost',
     'http://a.localhost',
-  ])('%s', (address) => expect(isLoopback(new URL(address))).toBe(true));
+  ])('accepts %s', (address) => expect(isLoopback(new URL(address))).toBe(true));
   it.each([
     'https://export.arxiv.org',
     'http://128.0.0.1',
     'http://127.0.0.1.example',
     'http://localhost.example',
-  ])('not %s', (address) => expect(isLoopback(new URL(address))).toBe(false));
+  ])('rejects %s', (address) => expect(isLoopback(new URL(address))).toBe(false));
 });

@@ -1,0 +1,24 @@
+import type { SourceDescriptor } from '../client/descriptor.ts';
+import { arxivSource } from './adapter.ts';
+
+/**
+ * https://info.arxiv.org/help/api/tou.html: one request every three seconds over one connection, the query API
+ * and OAI-PMH together. It says 429 without a Retry-After even below that: wait long before trying again.
+ */
+const policy = { requests: 1, perMs: 3_000, concurrency: 1, backOffMs: 10_000 };
+
+export const arxiv: SourceDescriptor = {
+  name: 'arxiv',
+  organization: {
+    policy: () => policy,
+    probeUrl: ({ urls }) => `${urls.ARXIV_OAI_URL}?verb=Identify`,
+  },
+  idKind: 'arxiv',
+  // Harvesting dates are those of the last change, and arXiv asks to be read from the day of its last answer:
+  // https://info.arxiv.org/help/oa
+  overlapDays: 0,
+  // Behind the servers that belong to one field.
+  displayRank: 2,
+  open: ({ config, ask, log, now }) =>
+    arxivSource({ apiUrl: config.urls.ARXIV_API_URL, oaiUrl: config.urls.ARXIV_OAI_URL, ask, now, log }),
+};

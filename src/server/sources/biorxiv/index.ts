@@ -1,0 +1,24 @@
+import type { SourceDescriptor } from '../client/descriptor.ts';
+import { biorxivSource } from './adapter.ts';
+
+/** One API serves both. No limit is published; one request a second for the two is what it was seen to bear. */
+const organization: SourceDescriptor['organization'] = {
+  policy: () => ({ requests: 1, perMs: 1_000, concurrency: 1, backOffMs: 2_000 }),
+  probeUrl: ({ urls }) => urls.BIORXIV_API_URL,
+};
+
+const common = { organization, idKind: 'doi', overlapDays: 7 } as const;
+
+export const biorxiv: SourceDescriptor = {
+  ...common,
+  name: 'biorxiv',
+  displayRank: 0,
+  open: ({ config, ask }) => biorxivSource('biorxiv', { url: config.urls.BIORXIV_API_URL, ask }),
+};
+
+export const medrxiv: SourceDescriptor = {
+  ...common,
+  name: 'medrxiv',
+  displayRank: 1,
+  open: ({ config, ask }) => biorxivSource('medrxiv', { url: config.urls.BIORXIV_API_URL, ask }),
+};

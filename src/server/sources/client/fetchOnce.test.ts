@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { withServer } from '#test/fixtures/sources/server.ts';
+import { isReachable, retryAfterMs } from './fetchOnce.ts';
+
+describe('retryAfterMs', () => {
+  const of = (headers: Record<string, string>) => retryAfterMs(new Headers(headers));
+
+  it('reads seconds, and a date relative to the Date header', () => {
+    expect(of({ 'retry-after': '120' })).toBe(120_000);
+    const date = 'Fri, 20 Nov 2026 12:00:00 GMT';
+    expect(of({ date, 'retry-after': 'Fri, 20 Nov 2026 12:01:30 GMT' })).toBe(90_000);
+    expect(of({ date, 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' })).toBe(0);
+  });
+
+  it('returns null for a missing or unreadable header', () => {
+    expect(of({})).toBeNull();
+    expect(of({ 'retry-after': 'soon' })).toBeNull();
+    expect(of({ 'retry-after': '-5' })).toBeNull();
+    expect(of({ 'retry-after': 'Fri, 20 Nov 2026 12:01:30 GMT' })).toBeNull();
+  });
+});
+
+describe('isReachable', () => {
+  it('accepts any reply, an error included, and rejects silence', async () => {
+    let closed = '';
+    await withServer(
+      (_, response) => response.writeHead(404).end(),
+      async (url) => {
+        closed = url;
+        expect(await isReachable(url, 'Litwatch', 1000)).toBe(true);
+      },
+    );
+    expect(await isReachable(closed, 'Litwatch', 1000)).toBe(false);
+    await withServer(
+      () => undefined,
+      async (url) => expect(await isReachable(url, 'Litwatch', 50)).toBe(false),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** What every part of the product, pages and mails included, knows of a source. */
+export interface SourceInfo {
+  /** As people write it. */
+  label: string;
+  /** Sources that one preference turns on and off together. */
+  group: SourceGroup;
+  /** `preprint`: everything it lists is a preprint. `index`: it lists articles and marks the preprints among them. */
+  kind: 'preprint' | 'index';
+}
+
+/** A line a source, in the order in which readers see them. The adapter is `server/sources/<name>/`. */
+export const sources = {
+  pubmed: { label: 'PubMed', group: 'pubmed', kind: 'index' },
+  arxiv: { label: 'arXiv', group: 'arxiv', kind: 'preprint' },
+  biorxiv: { label: 'bioRxiv', group: 'biorxiv', kind: 'preprint' },
+  medrxiv: { label: 'medRxiv', group: 'biorxiv', kind: 'preprint' },
+} as const satisfies Record<string, SourceInfo>;
+
+export type SourceName = keyof typeof sources;
+export const sourceNames = Object.keys(sources) as SourceName[];
+export const sourceName = z.enum(Object.keys(sources) as [SourceName, ...SourceName[]]);
+
+export const sourceLabels = Object.fromEntries(
+  sourceNames.map((name) => [name, sources[name].label]),
+) as Record<SourceName, string>;
+
+/** The switches of the preferences: one for each group of sources. */
+export const sourceGroups = {
+  pubmed: { label: 'PubMed', preference: 'includePubmed' },
+  arxiv: { label: 'arXiv', preference: 'includeArxiv' },
+  biorxiv: { label: 'bioRxiv/medRxiv', preference: 'includeBiorxiv' },
+} as const;
+export type SourceGroup = keyof typeof sourceGroups;
+type SourcePreferences = Record<(typeof sourceGroups)[SourceGroup]['preference'], boolean>;
+
+/** The sources that these preferences turn on, in their order. */
+export const enabledSources = (preferences: SourcePreferences): SourceName[] =>
+  sourceNames.filter((name) => preferences[sourceGroups[sources[name].group].preference]);
+
+/** Where each service is reached, by the environment variable that can change it. No slash at the end. */
+export const sourceAddresses = {
+  PUBMED_URL: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
+  ARXIV_API_URL: 'https://export.arxiv.org/api/query',
+  ARXIV_OAI_URL: 'https://oaipmh.arxiv.org/oai',
+  BIORXIV_API_URL: 'https://api.biorxiv.org',
+} as const;
+export type SourceAddress = keyof typeof sourceAddresses;
+
+/** Whether a record is a preprint. An index lists some of them too, and says so in the publication type. */
+export const isPreprint = (record: { source: SourceName; publicationTypes?: readonly string[] }): boolean =>
+  sources[record.source].kind === 'preprint' ||
+  (record.publicationTypes ?? []).some((type) => /^preprint$/i.test(type));
