@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
 import type { Mailer } from './transport/types.ts';
 
-/** What code that hands over mail works with. */
+/** What code that sends mail needs. */
 export type MailApp = Platform & { mailer: Mailer };

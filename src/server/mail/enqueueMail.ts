@@ -3,7 +3,7 @@ import type { MailApp } from './app.ts';
 import type { MailData, MailName } from './mails.ts';
 
 /**
- * Asks for a mail; inside a transaction it leaves exactly when that commits.
+ * Enqueues a mail; inside a transaction it is sent exactly when that commits.
  * Tokens stand nowhere but in the links of its data.
  */
 export const enqueueMail = <M extends MailName>(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyMail, samples, site } from '#test/mail/samples.ts';
-import { colours } from './layout/look.ts';
+import { colors } from './layout/look.ts';
 import { renderMail } from './mails.ts';
 
 describe.each(everyMail)('%s', (name, render) => {
@@ -55,11 +55,11 @@ describe('contrast', () => {
     (['ink', 'soft', 'accent'] as const).map((name) => [half, name] as const),
   );
   test.each(pairs)('of %s %s on paper is 4.5:1 or more (WCAG 1.4.3)', (half, name) => {
-    expect(contrast(colours[half][name], colours[half].paper)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors[half][name], colors[half].paper)).toBeGreaterThanOrEqual(4.5);
   });
   test('of a button’s words is as much', () => {
-    expect(contrast('#ffffff', colours.light.accent)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(colours.dark.paper, colours.dark.accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast('#ffffff', colors.light.accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors.dark.paper, colors.dark.accent)).toBeGreaterThanOrEqual(4.5);
   });
 });
 

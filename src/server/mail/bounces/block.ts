@@ -5,7 +5,7 @@ import { email } from '#shared/fields.ts';
 import { hourMs } from '#shared/time.ts';
 import type { MailApp } from '../app.ts';
 
-/** One thing that a provider tells about one address. */
+/** A bounce or complaint that a provider reports for one address. */
 export interface Trouble {
   email: string;
   kind: MailBlock;
@@ -13,13 +13,13 @@ export interface Trouble {
   at: Date;
 }
 
-/** Providers repeat what was not taken for hours, not days: what is older is a copy that somebody kept. */
+/** Providers retry for hours, not days; an older report is a replay. */
 const oldestHours = 24;
 
 /**
- * Holds back mail to the addresses that came back (all of it) or complained (all but security mail). Safe to run
- * any number of times, in any order: a bounce outweighs a complaint, and what happened before the reader cleared
- * a block does not set it again. An address that is nobody's is passed over.
+ * Blocks mail to addresses that bounced (all mail) or complained (all but security mail). Idempotent and independent
+ * of order: a bounce outweighs a complaint, and a report older than the reader's own clearing of a block does not set
+ * it again. Unknown addresses are ignored.
  */
 export async function recordTroubles(
   { db, log, now }: Pick<MailApp, 'db' | 'log' | 'now'>,
@@ -27,9 +27,9 @@ export async function recordTroubles(
   troubles: Trouble[],
 ): Promise<void> {
   const oldest = now().getTime() - oldestHours * hourMs;
-  const news = troubles.filter(({ at }) => at.getTime() > oldest);
+  const recent = troubles.filter(({ at }) => at.getTime() > oldest);
   for (const kind of ['complaint', 'bounce'] as const)
-    for (const { address, at } of addressed(news.filter((trouble) => trouble.kind === kind))) {
+    for (const { address, at } of addressed(recent.filter((trouble) => trouble.kind === kind))) {
       const outweighed = kind === 'bounce' ? ne(users.mailBlocked, 'bounce') : undefined;
       const cleared = and(
         isNull(users.mailBlocked),
@@ -44,7 +44,7 @@ export async function recordTroubles(
     }
 }
 
-/** Lets mail go again; the moment is kept, so that older news does not block it anew. */
+/** Unblocks mail. The time is stored, so that older reports do not block it again. */
 export async function clearBlock({ db, now }: Pick<MailApp, 'db' | 'now'>, userId: string): Promise<void> {
   await db
     .update(users)
@@ -52,7 +52,7 @@ export async function clearBlock({ db, now }: Pick<MailApp, 'db' | 'now'>, userI
     .where(and(eq(users.id, userId), isNotNull(users.mailBlocked)));
 }
 
-/** In the form accounts have; what is no address is left out. */
+/** Addresses in the form accounts have; anything else is dropped. */
 const addressed = (troubles: Trouble[]) =>
   troubles.flatMap(({ email: text, at }) => {
     const address = email.safeParse(text);

@@ -5,7 +5,7 @@ import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
 /**
- * Takes in Mailgun's webhooks for permanent failures and complaints.
+ * Accepts Mailgun's webhooks for permanent failures and complaints.
  * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
 export async function acceptMailgun(app: MailApp, body: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function acceptMailgun(app: MailApp, body: string): Promise<void> {
     .digest('hex');
   refuseUnless(same(signature.signature, expected));
   const kind = kindOf(event);
-  // The signature is over its own moment, not over the event: that moment is the one that is proven.
+  // The signature covers its own timestamp, not the event: only that timestamp is proven.
   const at = new Date(Number(signature.timestamp) * 1000);
   if (kind) await recordTroubles(app, 'mailgun', [{ kind, at, email: event.recipient }]);
 }
@@ -35,7 +35,7 @@ const shape = z.object({
   }),
 });
 
-/** A permanent failure may also be a server's policy, or patience that ran out: those say nothing of the address. */
+/** A permanent failure may also be a server's policy or an expired retry, which say nothing about the address. */
 function kindOf({
   event,
   severity,

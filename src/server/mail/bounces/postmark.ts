@@ -4,7 +4,7 @@ import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
 /**
- * Takes in Postmark's bounce, complaint and suppression webhooks. Postmark signs nothing: the secret is the
+ * Accepts Postmark's bounce, complaint and suppression webhooks. Postmark signs nothing: the secret is the
  * password in the webhook's address, `https://postmark:SECRET@litwatch.example/api/bounces/postmark`.
  * https://postmarkapp.com/developer/webhooks/bounce-webhook
  */
@@ -28,18 +28,18 @@ export async function acceptPostmark(
 
 const shape = z.object({
   RecordType: z.string(),
-  /** Of a bounce. */
+  /** In a bounce. */
   Type: z.string().optional(),
   Email: z.string().optional(),
   BouncedAt: z.coerce.date().optional(),
-  /** Of a change of a suppression. */
+  /** In a change of a suppression. */
   Recipient: z.string().optional(),
   SuppressSending: z.boolean().optional(),
   SuppressionReason: z.string().nullish(),
   ChangedAt: z.coerce.date().optional(),
 });
 
-/** The types of Postmark that are final: https://postmarkapp.com/developer/api/bounce-api#bounce-types */
+/** Postmark's final types: https://postmarkapp.com/developer/api/bounce-api#bounce-types */
 function kindOf({
   RecordType,
   Type,

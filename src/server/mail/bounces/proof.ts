@@ -5,26 +5,32 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { MailApp } from '../app.ts';
 import { recordTroubles } from './block.ts';
 
-/** @throws AppError `unavailable` where the provider is not set up, so that nothing is believed unproven. */
+/**
+ * The provider's secret.
+ * @throws AppError `unavailable` if it is not configured, so that no unproven report is accepted.
+ */
 export function needed<T>(setting: T | null, variable: string): T {
   if (setting === null)
     throw new AppError('unavailable', `Reports of this kind are not set up here (${variable}).`);
   return setting;
 }
 
-/** @throws AppError `forbidden`. */
+/** @throws AppError `forbidden` unless the report was proven to come from the provider. */
 export function refuseUnless(proven: boolean): asserts proven {
   if (!proven) throw new AppError('forbidden', 'This report does not prove where it comes from.');
 }
 
-/** Takes the same time whatever the difference, lengths included. */
+/** Compares in constant time, whatever the lengths. */
 export const same = (given: string, expected: string): boolean =>
   timingSafeEqual(
     createHash('sha256').update(given).digest(),
     createHash('sha256').update(expected).digest(),
   );
 
-/** @throws AppError `invalid` for what is not JSON or not in the provider's form. */
+/**
+ * The report in the provider's form.
+ * @throws AppError `invalid` for text that is not JSON or not in that form.
+ */
 export function parsed<S extends z.ZodType>(shape: S, text: string): z.output<S> {
   const result = z
     .string()
@@ -42,7 +48,10 @@ export function parsed<S extends z.ZodType>(shape: S, text: string): z.output<S>
   return result.data;
 }
 
-/** Takes in what any other provider, or a script that reads its reports, tells; see `bouncesApi.generic`. */
+/**
+ * Accepts reports of any other provider, or of a script that reads its reports; see `bouncesApi.generic`.
+ * @throws AppError `forbidden` for a wrong secret, `invalid`, `unavailable` when not configured.
+ */
 export async function acceptGeneric(
   app: MailApp,
   authorization: string | undefined,

@@ -6,21 +6,21 @@ import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless } from './proof.ts';
 import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
 
-/** A message is not believed behind this: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+/** Older messages are refused: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
 const oldestHours = 24;
 
 /**
- * Takes in what SES tells by way of an SNS topic, and confirms the subscription of that very topic.
+ * Accepts SES notifications from an SNS topic, and confirms the subscription of that topic.
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
 export async function acceptSes(app: MailApp, body: string): Promise<void> {
   const { bounces } = app.config;
   const topic = needed(bounces.sesTopicArn, 'SES_TOPIC_ARN');
   const envelope = parsed(snsEnvelope, body);
-  // Anybody may have a topic whose messages Amazon signs: ours only, before a certificate is fetched for it.
+  // Anybody can have a topic whose messages Amazon signs: accept only ours, before fetching a certificate.
   refuseUnless(envelope.TopicArn === topic);
   refuseUnless(Date.parse(envelope.Timestamp) > app.now().getTime() - oldestHours * hourMs);
-  // That the subscription has ended changes nothing here, so there is nothing to prove.
+  // The end of a subscription changes nothing here, so there is nothing to prove.
   if (envelope.Type === 'UnsubscribeConfirmation') return;
   await verifyEnvelope(envelope, bounces.snsHosts);
   if (envelope.Type === 'Notification') await recordTroubles(app, 'ses', troublesIn(envelope));
@@ -31,7 +31,7 @@ const moment = z.coerce.date();
 const people = z.array(z.object({ emailAddress: z.string() }));
 const message = z.object({
   notificationType: z.string().optional(),
-  /** The name of the same field where SES publishes events. */
+  /** The same field under the name that SES event publishing uses. */
   eventType: z.string().optional(),
   bounce: z.object({ bounceType: z.string(), bouncedRecipients: people, timestamp: moment }).optional(),
   complaint: z
@@ -43,9 +43,9 @@ const message = z.object({
     .optional(),
 });
 
-/** `Transient` (a full mailbox) and `Undetermined` may pass; `not-spam` takes a complaint back. */
+/** `Transient` (a full mailbox) and `Undetermined` may pass; `not-spam` withdraws a complaint. */
 function troublesIn({ Message }: SnsEnvelope): Trouble[] {
-  // What SNS itself says on a topic is no JSON of SES.
+  // SNS's own messages on a topic are not JSON from SES.
   if (!Message.startsWith('{')) return [];
   const { bounce, complaint } = parsed(message, Message);
   const of = (kind: Trouble['kind'], at: Date, recipients: z.output<typeof people>): Trouble[] =>

@@ -21,24 +21,27 @@ export const snsEnvelope = z.object({
 });
 export type SnsEnvelope = z.output<typeof snsEnvelope>;
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /**
- * The signature by the certificate that the message names, which must stand on a host of Amazon's.
- * @throws AppError `forbidden` for another signature or host, `unavailable` when the certificate cannot be had.
+ * Checks the signature with the certificate that the message names, which must come from a host of Amazon's.
+ * @throws AppError `forbidden` for a wrong signature or host, `unavailable` when the certificate cannot be fetched.
  */
 export async function verifyEnvelope(envelope: SnsEnvelope, hosts: RegExp): Promise<void> {
   refuseUnless(isAt(envelope.SigningCertURL, hosts));
   const checked = new Promise<string | null>((done) => {
     new MessageValidator(hosts).validate({ ...envelope }, (error) => done(error?.message ?? null));
   });
-  const problem = await Promise.race([checked, after(patience, 'The certificate did not come in time.')]);
+  const problem = await Promise.race([checked, after(timeoutMs, 'The certificate did not come in time.')]);
   if (problem === null) return;
   refuseUnless(!/signature is invalid|missing required|invalid domain/i.test(problem));
   throw new AppError('unavailable', 'The signature of this report could not be checked.');
 }
 
-/** Visits the address by which Amazon learns that the topic's owner wants its messages here. */
+/**
+ * Confirms to Amazon that we want the topic's messages.
+ * @throws AppError `forbidden` for an address that is not Amazon's, `unavailable` when it does not answer.
+ */
 export async function confirmSubscription(
   { log }: Pick<MailApp, 'log'>,
   { SubscribeURL = '', TopicArn }: SnsEnvelope,
@@ -47,7 +50,7 @@ export async function confirmSubscription(
   refuseUnless(isAt(SubscribeURL, hosts));
   const answer = await fetch(SubscribeURL, {
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     log.warn({ err: error, topic: TopicArn }, 'a subscription could not be confirmed');
     return null;

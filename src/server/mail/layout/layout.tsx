@@ -7,7 +7,7 @@ import { supportMail } from '#shared/site/site.ts';
 import { classOf, type Look, look, styleSheet } from './look.ts';
 import type { MailSite } from './sender.ts';
 
-/** The frame of every html part: one column on paper, no picture, no address that is fetched on opening. */
+/** The frame of every HTML part: one column, no images, nothing that is fetched on opening. */
 export function Layout({
   title,
   preview,
@@ -17,7 +17,7 @@ export function Layout({
   children,
 }: {
   title: string;
-  /** What a list of mails shows beside the subject. */
+  /** Shown beside the subject in a list of mails. */
   preview: string;
   site: MailSite;
   /** Beside the name, such as which digest it is. */
@@ -57,7 +57,7 @@ export function Layout({
 }
 
 /**
- * A block with padding or a rule. Word, which draws mails in classic Outlook, gives both to table cells only:
+ * A block with padding or a rule. Word, which renders mails in classic Outlook, supports both on table cells only:
  * https://www.hteumeuleu.com/2020/outlook-rendering-engine/
  */
 export function Box({ is, above = '0', children }: { is: Look; above?: string; children: ReactNode }) {
@@ -81,7 +81,7 @@ export function Box({ is, above = '0', children }: { is: Look; above?: string; c
   );
 }
 
-/** Who sent it and from where: a postal address is the law in the United States (CAN-SPAM, 15 U.S.C. 7704). */
+/** The sender and their postal address, which United States law requires (CAN-SPAM, 15 U.S.C. 7704). */
 const Sender = ({ site }: { site: MailSite }) => (
   <p className={classOf.small} style={look.small}>
     Litwatch is operated by {site.operatorName}, {site.postalAddress}. Questions:{' '}

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 
 /**
- * The look of every mail: paper, ink, one accent, as on the pages (web/styles.css). Styles stand inline because
- * some clients drop a mail's <style>; the classes are for what only a style sheet can say, which is the dark half
- * and the small screen. Families go without quotes: each would cost six bytes as an entity.
+ * The look of every mail: paper, ink, one accent, as on the pages (web/styles.css). Styles are inline because some
+ * clients drop a mail's <style>; classes are for dark mode and small screens, which need a style sheet. Font families
+ * have no quotes: each would cost six bytes as an entity.
  */
-export const colours = {
+export const colors = {
   light: { paper: '#fbfaf7', ink: '#1c1b18', soft: '#5f5a50', rule: '#e3dfd5', accent: '#14506b' },
   dark: {
     paper: '#191815',
@@ -16,7 +16,7 @@ export const colours = {
     button: '#2b7596',
   },
 };
-const { light, dark } = colours;
+const { light, dark } = colors;
 
 const serif = 'Iowan Old Style,Palatino Linotype,Palatino,Georgia,serif';
 const sans = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
@@ -52,7 +52,7 @@ export const look = {
   },
   link: { color: light.accent, textDecoration: 'underline' },
   titleLink: { color: light.accent, textDecoration: 'none' },
-  /** Two beside each other, as tall as a fingertip. */
+  /** Two side by side, tall enough to tap. */
   quietLink: {
     display: 'inline-block',
     padding: '5px 0',
@@ -78,7 +78,7 @@ export const look = {
 
 export type Look = keyof typeof look;
 
-/** Short, because they stand on every line of a long digest. */
+/** Short, because they appear on every line of a long digest. */
 export const classOf = {
   page: 'page',
   column: 'c',
@@ -108,7 +108,7 @@ const css = (style: CSSProperties): string =>
     .map(([name, value]) => `${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}:${value}`)
     .join(';');
 
-/** The long form of a digest leaves these inline styles out, so they stand here as well. */
+/** Long digests omit these inline styles, so the style sheet repeats them. */
 const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .o{margin:0}.p .a{${css(look.titleLink)}}.p .q{${css(look.quietLink)}}`;
 
 const darkRules = (on: string): string =>
@@ -122,5 +122,5 @@ const darkRules = (on: string): string =>
     `${on}.b{background-color:${dark.button}!important;color:#fff!important}`,
   ].join('');
 
-/** `[data-ogsc]` is how Outlook's web and phone clients say that they are dark. */
+/** Outlook's web and phone clients mark dark mode with `[data-ogsc]`. */
 export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}${rows}@media(prefers-color-scheme:dark){${darkRules('')}}${darkRules('[data-ogsc] ')}@media(max-width:480px){.h{font-size:25px!important;line-height:31px!important}}`;

@@ -4,16 +4,16 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 const Medium = createContext<'html' | 'text'>('html');
 
-/** Which of a mail's two parts is being written; the parts of a template print themselves accordingly. */
+/** Which part of the mail is being rendered: components print HTML or plain text accordingly. */
 export const useMedium = () => useContext(Medium);
 
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-/** Word, which draws mails in classic Outlook, knows no max-width. */
+/** Word, which renders mails in classic Outlook, ignores max-width. */
 const forWord = '<!--[if mso]><style>.c{width:600px!important}</style><![endif]-->';
 
-/** The html part. The doctype is the one Outlook's and Yahoo's clients lay out tables best under. */
+/** Renders the HTML part, with the doctype under which Outlook and Yahoo lay out tables best. */
 export const printHtml = (mail: ReactNode): string =>
   doctype +
   renderToStaticMarkup(createElement(Medium, { value: 'html' }, mail)).replace(
@@ -22,8 +22,8 @@ export const printHtml = (mail: ReactNode): string =>
   );
 
 /**
- * The text part: the same tree, whose parts write lines instead of elements. React has escaped every text
- * exactly once, so that undoing it once gives back what was said.
+ * Renders the plain-text part: the same tree, whose components write lines instead of elements. React escapes each text
+ * exactly once, so unescaping it once restores it.
  */
 export const printText = (mail: ReactNode): string => {
   const escaped = renderToStaticMarkup(createElement(Medium, { value: 'text' }, mail));

@@ -8,7 +8,7 @@ import { useMedium } from './medium.ts';
 import type { MailSite } from './sender.ts';
 import { quoted } from './words.ts';
 
-/** A mail that is a letter: title, some paragraphs, footer. */
+/** A short mail: title, a few paragraphs, footer. */
 export function Letter({
   title,
   preview,
@@ -19,7 +19,7 @@ export function Letter({
   title: string;
   preview: string;
   site: MailSite;
-  /** Why this mail came, for the footer. */
+  /** Why the reader gets this mail, for the footer. */
   why: string;
   children: ReactNode;
 }) {
@@ -72,7 +72,7 @@ export function Small({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one thing the mail asks for. */
+/** The mail's one button. */
 export function Action({ href, children }: { href: string; children: string }) {
   if (useMedium() === 'text') return <>{`${children}:\n${href}\n\n`}</>;
   return (
@@ -94,12 +94,12 @@ export function A({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** A word that must not be missed; in text it stands out by its capitals. */
+/** An important word. */
 export function Strong({ children }: { children: string }) {
   return useMedium() === 'text' ? children : <b>{children}</b>;
 }
 
-/** Words of the reader's own or of a paper, which may run from right to left. */
+/** The reader's own words, or a paper's, which may be written from right to left. */
 export function Quoted({ children }: { children: string }) {
   if (useMedium() === 'text') return <>{quoted(children)}</>;
   return (
@@ -116,7 +116,7 @@ const factName = {
   wordBreak: 'normal',
 } as const;
 
-/** What somebody wants to check at a glance: names and values. */
+/** A list of names and values. */
 export function Facts({ rows }: { rows: [name: string, value: string][] }) {
   const text = useMedium() === 'text';
   if (text)

@@ -1,19 +1,20 @@
 import type { Config } from '#platform/runtime/config.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 
-/** What every mail says about who sent it and where it leads. */
+/** The installation, as every mail's footer names it. */
 export interface MailSite {
   /** Without a slash at the end. */
   baseUrl: string;
   supportEmail: string;
   operatorName: string;
   postalAddress: string;
-  /** The papers are invented or old ones served by the stand-ins; mails say so. */
+  /** True when papers come from the stand-ins (invented or old ones); mails then say so. */
   sample: boolean;
-  /** Plan of the reader it goes to; null where nobody is meant by name. */
+  /** The recipient's plan; null for recipients without an account. */
   tier?: Tier | null;
 }
 
+/** The installation as mails name it, from the configuration. */
 export const mailSite = (
   { baseUrl, mail, sources }: Pick<Config, 'baseUrl' | 'mail' | 'sources'>,
   tier: Tier | null = null,

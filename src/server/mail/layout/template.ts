@@ -4,8 +4,8 @@ import type { MailSite } from './sender.ts';
 import { plain } from './words.ts';
 
 /**
- * `security` mails are asked for by the person at that moment and keep an account safe: they go out even when
- * a complaint has stopped the others. `account` mails answer an event; `digest` ones can be unsubscribed from.
+ * `security` mails keep an account safe and go out even after a complaint stopped the others. `account` mails answer an
+ * event; readers can unsubscribe from `digest` mails.
  */
 export type MailKind = 'security' | 'account' | 'digest';
 
@@ -17,11 +17,12 @@ export interface Template<Data extends z.ZodType = z.ZodType> {
   body: (data: z.output<Data>, site: MailSite) => ReactNode;
 }
 
-/** Keeps the data's type known to `subject` and `body`. */
+/** Defines a template; `subject` and `body` get the type of its data. */
 export const template = <Data extends z.ZodType>(shape: Template<Data>): Template<Data> => shape;
 
-/** Words of others, made one line. */
+/** Text from outside, made one line. */
 export const line = z.string().transform(plain);
+/** An absolute http(s) address. */
 export const link = z.url({ protocol: /^https?$/ });
-/** ISO with zone, as a job's payload carries it. */
+/** An ISO 8601 date with a time zone, parsed. */
 export const moment = z.iso.datetime({ offset: true }).transform((iso) => new Date(iso));

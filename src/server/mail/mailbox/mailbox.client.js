@@ -1,8 +1,8 @@
-// New mail appears by itself: the list is asked for again, which costs a few bytes while nothing is new.
+// Polls the list; an unchanged one costs a few bytes (ETag).
 const list = document.getElementById('list');
 const news = document.getElementById('news');
 const selected = list.dataset.selected ?? '';
-const away = 'Litwatch does not answer. New mail appears when it is back.';
+const away = 'Litwatch does not answer. New mail appears when it is running again.';
 let shown = list.innerHTML;
 
 async function refresh() {
@@ -12,7 +12,7 @@ async function refresh() {
     if (html !== shown) show(html);
     if (news.textContent === away) news.textContent = '';
   } catch {
-    // The server is being restarted; a later look finds it again.
+    // The server is restarting; keep polling.
     news.textContent = away;
   }
   setTimeout(refresh, document.hidden ? 10_000 : 1_500);

@@ -3,7 +3,7 @@ import type { KeptMail, MailSummary } from './read.ts';
 
 export type Tab = 'html' | 'text' | 'headers' | 'source';
 
-/** Drawn by the server; the script only fetches the list anew. Works without it. */
+/** Rendered by the server; the script only refreshes the list, and the page works without it. */
 export function MailboxPage({
   mails,
   mail,
@@ -52,7 +52,7 @@ export function MailboxPage({
 
 export function MailList({ mails, selected }: { mails: MailSummary[]; selected: string | null }) {
   if (!mails.length)
-    return <p className="empty">No mail yet. It appears here by itself as soon as something is sent.</p>;
+    return <p className="empty">No mail yet. It appears here as soon as something is sent.</p>;
   return (
     <ol>
       {mails.map(({ id, to, subject, at, excerpt }) => (
@@ -139,10 +139,10 @@ function Mail({ mail, tab, source }: { mail: KeptMail; tab: Tab; source: string 
 }
 
 const Nothing = ({ any }: { any: boolean }) => (
-  <p className="empty">{any ? 'Choose a mail.' : 'Sign up, or add a search term: its mail comes here.'}</p>
+  <p className="empty">{any ? 'Choose a mail.' : 'Sign up, or add a search term: the mail appears here.'}</p>
 );
 
-/** In the zone of this computer: the mailbox is read where it is kept. */
+/** In this computer's time zone: the mailbox is read where it is stored. */
 const Time = ({ at }: { at: string }) => (
   <time dateTime={at}>{DateTime.fromISO(at, { locale: 'en-GB' }).toFormat('d LLL, HH:mm:ss')}</time>
 );

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 
-/** One line of the list. */
+/** A line of the list. */
 export interface MailSummary {
   /** Name of its file without `.eml`; sorts by time. */
   id: string;
@@ -15,29 +15,29 @@ export interface MailSummary {
   excerpt: string;
 }
 
-/** A mail as somebody else's program reads it back from its source. */
+/** A mail parsed back from its source. */
 export interface KeptMail extends MailSummary {
   html: string | null;
   text: string | null;
   /** Every header in order, unfolded. */
   headers: { name: string; value: string }[];
-  /** Every address that the text part leads to. */
+  /** Every link in the text part. */
   links: string[];
   /** Size of the source in bytes. */
   bytes: number;
 }
 
-/** The list shows this many; older mails stay in the folder. */
+/** How many mails the list shows; older ones stay in the folder. */
 const listed = 200;
 
-/** Newest first; no folder yet means no mail yet. */
+/** The latest mails, newest first; empty if the folder does not exist yet. */
 export async function listMails(folder: string): Promise<MailSummary[]> {
   const ids = (await mailIds(folder)).slice(0, listed);
   const mails = await Promise.all(ids.map((id) => summaryOf(folder, id)));
   return mails.filter((mail) => mail !== null);
 }
 
-/** Names only, so that asking whether there is something new is cheap. */
+/** File names only, so that polling is cheap. */
 async function mailIds(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(absent);
   return (names ?? [])
@@ -47,7 +47,7 @@ async function mailIds(folder: string): Promise<string[]> {
     .reverse();
 }
 
-/** Null when there is none of that id. */
+/** The mail with that id; null if there is none. */
 export async function readMail(folder: string, id: string): Promise<KeptMail | null> {
   const source = await readSource(folder, id);
   if (!source) return null;
@@ -59,7 +59,7 @@ export async function readMail(folder: string, id: string): Promise<KeptMail | n
     from: namesOf(mail.from ? [mail.from] : []).join(', '),
     to: namesOf(mail.to ?? []),
     subject: mail.subject ?? '',
-    // The heading says what the subject has said.
+    // The heading repeats the subject.
     excerpt: (text ?? '')
       .replace(/^.*\n=+\n/, '')
       .replace(/\s+/g, ' ')
@@ -73,7 +73,7 @@ export async function readMail(folder: string, id: string): Promise<KeptMail | n
   };
 }
 
-/** The mail as it would have gone over the wire. */
+/** The mail as it would have been sent over SMTP; null if there is none. */
 export async function readSource(folder: string, id: string): Promise<Buffer | null> {
   if (!/^[\w-]+$/.test(id)) return null;
   return readFile(path.join(folder, `${id}.eml`)).catch(absent);
@@ -81,7 +81,7 @@ export async function readSource(folder: string, id: string): Promise<Buffer | n
 
 const summaries = new Map<string, MailSummary>();
 
-/** Files never change once they are there, so each is read once; the oldest are forgotten first. */
+/** Files never change, so each is read once; the cache drops the oldest first. */
 async function summaryOf(folder: string, id: string): Promise<MailSummary | null> {
   const key = path.join(folder, id);
   const known = summaries.get(key);
@@ -100,7 +100,7 @@ const namesOf = (addresses: Address[]): string[] =>
     one.group ? namesOf(one.group) : [one.name ? `${one.name} <${one.address}>` : (one.address ?? '')],
   );
 
-/** The name begins with the time: `20260503T070000000Z-…`. */
+/** The name starts with the time: `20260503T070000000Z-…`. */
 const timeOf = (id: string): string =>
   id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z');
 

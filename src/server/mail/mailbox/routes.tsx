@@ -9,8 +9,8 @@ import { MailboxPage, MailList, type Tab } from './page.tsx';
 import { type KeptMail, listMails, readMail, readSource } from './read.ts';
 
 /**
- * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). To be mounted at
- * `/mailbox`, and only where mails stay here: never in production.
+ * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). Mount it at
+ * `/mailbox`, and only where mails stay on this computer: never in production.
  */
 export function mailboxRoutes({ config }: Pick<MailApp, 'config'>): Hono {
   const folder = mailboxFolder(config);
@@ -78,13 +78,13 @@ async function sourceOf(folder: string, id: string): Promise<Buffer> {
   return source;
 }
 
-/** A mail is a stranger's page: it runs nothing, loads nothing, and stands in the mailbox's own frame only. */
+/** A mail is untrusted: it runs nothing, loads nothing, and shows only inside the mailbox's own frame. */
 const documentHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-/** As mail programs do; links inside the mail stay inside. */
+/** Opens links in a new tab, as mail programs do; links within the mail stay in it. */
 const openingLinksOutside = (html: string): string =>
   html.replace(/<a (?=[^>]*href="https?:)(?![^>]*\starget=)/g, '<a target="_blank" ');

@@ -3,7 +3,7 @@ import { momentOf } from '../layout/dates.ts';
 import { Action, Letter, P, Small } from '../layout/parts.tsx';
 import { line, link, moment, template } from '../layout/template.ts';
 
-/** The last mail an address gets from us. */
+/** The last mail to an address. */
 export const accountDeleted = template({
   kind: 'security',
   data: z.object({ at: moment, subscriptionEnded: z.boolean().default(false) }),
@@ -11,7 +11,7 @@ export const accountDeleted = template({
   body: ({ at, subscriptionEnded }, site) => (
     <Letter
       title="Your account is deleted"
-      preview="Search terms, digests and preferences are gone. No more mail will come."
+      preview="Your search terms, digests and preferences are deleted. You will get no more mail."
       site={site}
       why="You get this last mail because your Litwatch account was deleted."
     >
@@ -23,15 +23,14 @@ export const accountDeleted = template({
         <P>Your subscription has ended with it, and your card is not charged again.</P>
       ) : null}
       <Small>
-        If that was not you, write to {site.supportEmail} at once. You are welcome back at any time.
+        If that was not you, write to {site.supportEmail} right away. You are welcome back at any time.
       </Small>
     </Letter>
   ),
 });
 
 /**
- * The copy itself comes at once, as a file, to whoever is signed in; this tells the owner, so that one taken by
- * somebody else does not stay unnoticed.
+ * The export itself is a download for whoever is signed in; this mail tells the owner, in case it was somebody else.
  */
 export const dataExported = template({
   kind: 'security',

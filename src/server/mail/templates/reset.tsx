@@ -26,7 +26,7 @@ export const reset = template({
   ),
 });
 
-/** Tells the owner, so that a password changed by somebody else does not stay unnoticed. */
+/** Tells the owner of a change that somebody else may have made. */
 export const passwordChanged = template({
   kind: 'security',
   data: z.object({ resetLink: link, at: moment, timeZone: z.string().nullish() }),

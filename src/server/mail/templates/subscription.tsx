@@ -53,7 +53,7 @@ export const subscriptionCancelled = template({
   kind: 'account',
   data: z.object({
     tier,
-    /** The paid time runs until then; null when it ended at once. */
+    /** End of the paid time; null when it ended immediately. */
     until: moment.nullish(),
     /** US cents. */
     refund: z.number().int().nullish(),
@@ -118,7 +118,7 @@ export const subscriptionFailed = template({
   ),
 });
 
-/** The plan has grown smaller than the list of topics: nothing is deleted, and the reader is told. */
+/** Tells the reader which topics a smaller plan paused. */
 export const termsPaused = template({
   kind: 'account',
   data: z.object({ tier, kept: z.array(line), paused: z.array(line).min(1), subscribeLink: link }),

@@ -4,7 +4,7 @@ import { momentOf } from '../layout/dates.ts';
 import { A, Action, Letter, List, P, Quoted, Small } from '../layout/parts.tsx';
 import { line, link, moment, template } from '../layout/template.ts';
 
-/** Asks the owner of an address whether the sign-up was theirs. */
+/** Asks the owner of an address to confirm a sign-up. */
 export const verify = template({
   kind: 'security',
   data: z.object({
@@ -46,7 +46,7 @@ export const verify = template({
   ),
 });
 
-/** The page answers every sign-up alike; only the mailbox learns that the address is known. */
+/** The page answers every sign-up alike; only the owner of the mailbox learns that there is an account. */
 export const alreadyHaveAccount = template({
   kind: 'security',
   data: z.object({ link, resetLink: link }),
@@ -66,7 +66,7 @@ export const alreadyHaveAccount = template({
       <P>
         Forgotten the password? <A href={resetLink}>Choose a new one</A>.
       </P>
-      <Small>If that was not you, there is nothing to do: whoever it was learned nothing.</Small>
+      <Small>If this wasn't you, you can ignore this mail. Nobody was told that you have an account.</Small>
     </Letter>
   ),
 });
