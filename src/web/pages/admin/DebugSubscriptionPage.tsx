@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
-import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { queryClient, useAction, useSite, useSupportMail } from '#web/api/query.ts';
 import { BackTo } from '#web/layout/Header.tsx';
@@ -11,9 +10,7 @@ import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { StatusPanel } from './StatusPanel.tsx';
-
-export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;
+import { type DebugStatus, StatusPanel } from './StatusPanel.tsx';
 
 /** For a payment that went through and a plan that did not change: compares, and brings both in line. */
 export function DebugSubscriptionPage() {

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
+import type { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { dollars } from '#web/layout/PlanCard.tsx';
-import type { DebugStatus } from './DebugSubscriptionPage.tsx';
 
-/** Both sides' view, as plain as a receipt. */
+/** What our database and the payment provider each say about a reader's subscription. */
+export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;
+
+/** The records of both sides in tables. */
 export const StatusPanel = ({ status: { user, stripe } }: { status: DebugStatus }) => (
   <section aria-label="Status" className="mt-8 rounded-xl border border-line bg-sheet p-5 sm:p-7">
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">

@@ -14,13 +14,7 @@ export function TestEmailPage() {
   const field = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string>();
-  const outcome = {
-    onSuccess: ({ message }: { message: string }) =>
-      toast({ tone: 'good', title: 'Done', description: message }),
-    onError: (problem: Error) => toast({ tone: 'bad', title: 'Error', description: problem.message }),
-  };
   const send = useAction(mailToolApi.testEmail, outcome);
-  const trigger = useAction(mailToolApi.triggerDigest, outcome);
 
   const press = (type: 'welcome' | 'digest') => {
     const given = email.safeParse(address);
@@ -59,18 +53,33 @@ export function TestEmailPage() {
             Send Sample Digest
           </Button>
         </Actions>
-        <div className="border-t border-line pt-5">
-          <p className="mb-4 text-[0.9375rem] text-muted">
-            Looks for digests that are due now, as the schedule does every minute. None is sent twice.
-          </p>
-          <Actions className="">
-            <Button variant="secondary" onClick={() => trigger.mutate({})} pending={trigger.isPending}>
-              Trigger Weekly Digest
-            </Button>
-          </Actions>
-        </div>
+        <TriggerDigests />
         <MailboxLink />
       </div>
     </CenteredPage>
   );
 }
+
+/** Runs the check for due digests now instead of within a minute. */
+function TriggerDigests() {
+  const trigger = useAction(mailToolApi.triggerDigest, outcome);
+  return (
+    <div className="border-t border-line pt-5">
+      <p className="mb-4 text-[0.9375rem] text-muted">
+        Looks for digests that are due now, as the schedule does every minute. None is sent twice.
+      </p>
+      <Actions className="">
+        <Button variant="secondary" onClick={() => trigger.mutate({})} pending={trigger.isPending}>
+          Trigger Weekly Digest
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+/** What both calls report. */
+const outcome = {
+  onSuccess: ({ message }: { message: string }) =>
+    toast({ tone: 'good', title: 'Done', description: message }),
+  onError: (problem: Error) => toast({ tone: 'bad', title: 'Error', description: problem.message }),
+};

@@ -9,8 +9,8 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
-import { Login } from './Login.tsx';
-import { Signup } from './Signup.tsx';
+import { SignIn } from './SignIn.tsx';
+import { SignUp } from './SignUp.tsx';
 
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
@@ -43,9 +43,9 @@ export function AuthPage() {
       ) : (
         <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
           {tab === 'signup' ? (
-            <Signup pending={pending} onCreated={setSentTo} />
+            <SignUp pending={pending} onCreated={setSentTo} />
           ) : (
-            <Login pending={pending} />
+            <SignIn pending={pending} />
           )}
         </Tabs>
       )}

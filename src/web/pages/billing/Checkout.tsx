@@ -18,8 +18,6 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
   const plan = plans[tier];
   const card = useCard();
   const payment = usePayment({ tier, me, card });
-  const support = useSupportMail();
-  const features = [...new Set([...plan.features, ...paidFeatures])];
 
   return (
     <Page
@@ -58,25 +56,34 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
             onSubmit={payment.pay}
           />
         </section>
-        <div>
-          <ul className="space-y-2.5">
-            {features.map((feature) => (
-              <li key={feature} className="flex gap-2.5">
-                <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
-                {feature}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
-            Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
-            {support && (
-              <a className="link" href={support}>
-                Contact support
-              </a>
-            )}
-          </p>
-        </div>
+        <Covered tier={tier} />
       </div>
     </Page>
+  );
+}
+
+/** What the plan covers, and how it renews. */
+function Covered({ tier }: { tier: PaidTier }) {
+  const support = useSupportMail();
+  const features = [...new Set([...plans[tier].features, ...paidFeatures])];
+  return (
+    <div>
+      <ul className="space-y-2.5">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
+        Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
+        {support && (
+          <a className="link" href={support}>
+            Contact support
+          </a>
+        )}
+      </p>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
@@ -7,12 +7,17 @@ interface LegalPageProps {
   title: string;
   /** One sentence that says what the page says. */
   lead: string;
-  /** Sections. */
-  children: ReactNode;
+  sections: readonly LegalSection[];
 }
 
-/** A legal text, set to be read, with its contents beside it. Both carry the date of the specification (§1). */
-export const LegalPage = ({ title, lead, children }: LegalPageProps) => (
+/** A numbered section: `title` carries its number, so that people can cite it. */
+export interface LegalSection {
+  title: string;
+  text: ReactNode;
+}
+
+/** A legal text, set to be read, with its table of contents beside it. */
+export const LegalPage = ({ title, lead, sections }: LegalPageProps) => (
   <Page
     className="grid max-w-6xl gap-x-16 py-12 sm:py-16 lg:grid-cols-[15rem_minmax(0,1fr)]"
     header={
@@ -21,14 +26,18 @@ export const LegalPage = ({ title, lead, children }: LegalPageProps) => (
       </ButtonAnchor>
     }
   >
-    <Contents titles={Children.toArray(children).filter(isSection).map(titleOf)} />
+    <Contents titles={sections.map(({ title }) => title)} />
     <div className="mx-auto w-full max-w-[38rem] lg:mx-0">
       <PageTitle>{title}</PageTitle>
       <p className="mt-3 text-sm text-muted">
         Last updated: <time dateTime="2025-08-11">August 11, 2025</time>
       </p>
       <p className="mt-6 font-serif text-xl leading-relaxed text-pretty">{lead}</p>
-      <div className="prose mt-2">{children}</div>
+      <div className="prose mt-2">
+        {sections.map((section) => (
+          <Section key={section.title} {...section} />
+        ))}
+      </div>
     </div>
   </Page>
 );
@@ -54,22 +63,13 @@ const Contents = ({ titles }: { titles: string[] }) => (
   </nav>
 );
 
-interface SectionProps {
-  title: string;
-  children: ReactNode;
-}
-
-/** A numbered section: `title` carries its number, so that people can cite it. */
-export const Section = ({ title, children }: SectionProps) => (
+const Section = ({ title, text }: LegalSection) => (
   <section className="mt-10 space-y-3.5 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-6">
     <h2 id={idOf(title)} className="scroll-mt-6 text-xl leading-snug font-semibold">
       {title}
     </h2>
-    {children}
+    {text}
   </section>
 );
 
-const isSection = (child: ReactNode): child is ReactElement<SectionProps> =>
-  isValidElement(child) && child.type === Section;
-const titleOf = ({ props }: ReactElement<SectionProps>): string => props.title;
 const idOf = (title: string): string => `section-${Number.parseInt(title, 10)}`;

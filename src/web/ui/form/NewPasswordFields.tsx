@@ -7,13 +7,17 @@ interface NewPasswordFieldsProps {
   errors: { password?: FieldError | undefined; confirmPassword?: FieldError | undefined };
 }
 
-/** A new password, twice: part of every form that asks for one. */
+/** The rules of `newPassword` in one sentence. */
+export const passwordRules =
+  'At least 8 characters, with an uppercase letter, a lowercase letter, a number, and a special character.';
+
+/** A new password, typed twice: part of every form that changes one. */
 export const NewPasswordFields = ({ password, confirmPassword, errors }: NewPasswordFieldsProps) => (
   <>
     <PasswordField
       label="New Password"
       autoComplete="new-password"
-      hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
+      hint={passwordRules}
       error={errors.password?.message}
       {...password}
     />

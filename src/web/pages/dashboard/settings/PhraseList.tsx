@@ -60,23 +60,33 @@ export function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseL
       {phrases.length > 0 && (
         <ul ref={list} aria-label={label} className="mt-2.5 flex flex-wrap gap-2 text-[0.8125rem]">
           {phrases.map((phrase, at) => (
-            <li key={phrase} className="inline-flex items-center rounded bg-wash ring-1 ring-line ring-inset">
-              <span dir="auto" className="py-0.5 pl-2 wrap-anywhere">
-                {phrase}
-              </span>
-              <button
-                type="button"
-                aria-label={`Remove ${phrase}`}
-                disabled={disabled}
-                onClick={() => remove(at)}
-                className="grid size-6 place-items-center rounded text-muted hover:text-ink"
-              >
-                <X className="size-3.5" aria-hidden="true" />
-              </button>
-            </li>
+            <Phrase key={phrase} phrase={phrase} disabled={disabled} onRemove={() => remove(at)} />
           ))}
         </ul>
       )}
     </div>
   );
 }
+
+interface PhraseProps {
+  phrase: string;
+  disabled: boolean;
+  onRemove: () => void;
+}
+
+const Phrase = ({ phrase, disabled, onRemove }: PhraseProps) => (
+  <li className="inline-flex items-center rounded bg-wash ring-1 ring-line ring-inset">
+    <span dir="auto" className="py-0.5 pl-2 wrap-anywhere">
+      {phrase}
+    </span>
+    <button
+      type="button"
+      aria-label={`Remove ${phrase}`}
+      disabled={disabled}
+      onClick={onRemove}
+      className="grid size-6 place-items-center rounded text-muted hover:text-ink"
+    >
+      <X className="size-3.5" aria-hidden="true" />
+    </button>
+  </li>
+);

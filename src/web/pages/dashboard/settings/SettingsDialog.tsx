@@ -6,9 +6,8 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
 import { FilterFields } from './FilterFields.tsx';
-import { changeOf, formOf, settingsForm } from './form.ts';
+import { changeOf, formOf, settingsForm, type TopicSettingsProps } from './form.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
-import type { TopicSettingsProps } from './TopicSettings.tsx';
 import { useChangeSettings } from './useChangeSettings.ts';
 
 /** What may appear in a term's digests and when they come. What the plan does not cover is shown, with why. */

@@ -1,6 +1,6 @@
 import { can } from '#shared/billing/plan.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
-import type { TopicSettingsProps } from './TopicSettings.tsx';
+import type { TopicSettingsProps } from './form.ts';
 
 /** What is set, in a line; what the plan no longer covers is said to be kept and not at work. */
 export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {

@@ -1,21 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
-import type { Preferences } from '#shared/accounts/preferences.ts';
-import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
 import { topicAction } from '../desk/Section.tsx';
+import type { TopicSettingsProps } from './form.ts';
 
 const Dialog = lazy(async () => ({
   default: (await import('./SettingsDialog.tsx')).SettingsDialog,
 }));
 const Line = lazy(async () => ({ default: (await import('./SettingsLine.tsx')).SettingsLine }));
-
-export interface TopicSettingsProps {
-  me: Me;
-  term: SearchTerm;
-  preferences: Preferences | undefined;
-}
 
 /** What a term's digests are kept to and when they come; the words and the dialog are loaded when there is a use for them. */
 export function TopicSettings(props: TopicSettingsProps) {

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { accountApi } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { signedIn } from './signedIn.ts';
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface SignInFormProps {
+  /** The page's own checks: the two sign-in pages word them differently. */
+  rules: z.ZodType<Credentials, Credentials>;
+  /** Filled in for a reader whose address is known. */
+  email?: string;
+  welcome: { title: string; description?: string | undefined };
+  /** Title of the toast, and the sentence for a reply that has none. */
+  refused: { title: string; otherwise: string };
+  /** Under the password. */
+  children?: ReactNode;
+  className?: string;
+}
+
+/** Email and password, for /auth and /login. A refusal also stays on the page, below the fields. */
+export function SignInForm({
+  rules,
+  email = '',
+  welcome,
+  refused,
+  children,
+  className = '',
+}: SignInFormProps) {
+  const navigate = useNavigate();
+  const form = useZodForm(rules, { email, password: '' });
+  const { errors } = form.formState;
+  const login = useAction(accountApi.login, {
+    onSuccess: ({ user }) => {
+      toast({ tone: 'good', ...welcome });
+      navigate(signedIn(user));
+    },
+    onError: (error) =>
+      toast({ tone: 'bad', title: refused.title, description: sentenceOf(error, refused.otherwise) }),
+  });
+  return (
+    <Form className={`space-y-5 ${className}`} onSubmit={form.handleSubmit((body) => login.mutate({ body }))}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <div>
+        <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
+        {children}
+      </div>
+      {login.isError && <Notice tone="bad">{sentenceOf(login.error, refused.otherwise)}</Notice>}
+      <Button type="submit" className="w-full" pending={login.isPending}>
+        {login.isPending ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
+import { useAction } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/form/Checkbox.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { passwordRules } from '#web/ui/form/NewPasswordFields.tsx';
+import { Select } from '#web/ui/form/Select.tsx';
+import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
+import { timeZone } from './signedIn.ts';
+
+interface SignUpProps {
+  pending: string | null;
+  onCreated: (email: string) => void;
+}
+
+/** The sign-up tab of /auth. The pending topic is sent along, so that the mailed link works in any browser. */
+export function SignUp({ pending, onCreated }: SignUpProps) {
+  const form = useZodForm(signup, {
+    email: '',
+    researchField: '',
+    password: '',
+    confirmPassword: '',
+    agreeToTerms: false,
+    agreeToPrivacy: false,
+  });
+  const { errors } = form.formState;
+  const create = useAction(accountApi.signup, {
+    onSuccess: (_, { body }) => {
+      announceAccount();
+      onCreated(body!.email);
+    },
+    onError: (error) =>
+      showRefusal(form, error, {
+        title: 'Signup Failed',
+        otherwise: 'Something went wrong. Please try again.',
+      }),
+  });
+
+  return (
+    <Form
+      className="space-y-5"
+      onSubmit={form.handleSubmit((body) =>
+        create.mutate({ body: { ...body, pendingSearch: pending, timeZone: timeZone() } }),
+      )}
+    >
+      <SignUpFields
+        fields={{
+          email: form.register('email'),
+          password: form.register('password'),
+          confirmPassword: form.register('confirmPassword'),
+        }}
+        errors={errors}
+        passwordHint={passwordRules}
+      >
+        <Select
+          label="Research field"
+          note="optional"
+          empty="Not given"
+          options={researchFields.map((value) => ({ value, label: researchFieldLabels[value] }))}
+          {...form.register('researchField')}
+        />
+      </SignUpFields>
+      <div className="space-y-3 pt-1">
+        <Consent
+          document={<LegalLink href="/terms">Terms and Conditions</LegalLink>}
+          error={errors.agreeToTerms}
+          field={form.register('agreeToTerms')}
+        />
+        <Consent
+          document={<LegalLink href="/privacy">Privacy Policy</LegalLink>}
+          error={errors.agreeToPrivacy}
+          field={form.register('agreeToPrivacy')}
+        />
+      </div>
+      <Button type="submit" className="w-full" pending={create.isPending}>
+        {create.isPending ? 'Creating account...' : 'Create Account'}
+      </Button>
+    </Form>
+  );
+}
+
+interface ConsentProps {
+  document: ReactNode;
+  error: FieldError | undefined;
+  field: UseFormRegisterReturn;
+}
+
+const Consent = ({ document, error, field }: ConsentProps) => (
+  <Checkbox label={<>I agree to the {document}</>} error={error?.message} {...field} />
+);
