@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openLog } from '#platform/runtime/log.ts';
-import { openThreads } from '#search/live/workerPool.ts';
+import { openWorkerPool } from '#search/live/workerPool.ts';
 import type { IndexPaper } from '#search/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
@@ -81,7 +81,7 @@ interface Timed {
 /** On as many threads as there are cores, as a worker process ranks. */
 async function rankedIn(papers: IndexPaper[], terms: number): Promise<Timed> {
   const count = availableParallelism();
-  const threads = openThreads({ count, log: openLog('silent') });
+  const threads = openWorkerPool({ count, log: openLog('silent') });
   try {
     const begun = performance.now();
     const pages = Array.from({ length: Math.ceil(papers.length / 200) }, (_, page) =>

@@ -1,8 +1,7 @@
-import { weighed } from '#search/engine/rank.ts';
+import { scoredForCalibration } from '#search/engine/rank.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
-import { featuresOf } from '#search/score/calibrate.ts';
-import { newScratch } from '#search/score/evidence.ts';
-import { relevanceFloor } from '#search/score/floor.ts';
+import { featuresOf, relevanceFloor } from '#search/score/calibrate.ts';
+import { newBuffers } from '#search/score/evidence.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
@@ -73,8 +72,8 @@ interface Judged extends Sample {
 type Said = Judged & { said: number };
 
 async function judgedSums(collection: Collection, all: readonly Collection[]): Promise<Judged[]> {
-  const { shelf } = await buildIndex(collection.papers.map(asPaper));
-  const scratch = newScratch(shelf);
+  const { reader } = await buildIndex(collection.papers.map(asPaper));
+  const buffers = newBuffers(reader);
   const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
   const last = new Set(collection.papers.keys().filter(isSeen));
   const sums = (query: JudgedQuery, liked: number[], count = shown) => {
@@ -87,7 +86,7 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
       sources: new Set(sourceNames),
       except: new Set([...poolOf(query, numbers), ...(liked.length ? last : [])]),
     };
-    return weighed(scratch, { ...plainTopic(query.text), liked: texts }, candidates, count);
+    return scoredForCalibration(buffers, { ...plainTopic(query.text), liked: texts }, candidates, count);
   };
   const judge = (query: JudgedQuery, id: number) => (query.judged.get(collection.papers[id]!.id) ?? 0) > 0;
   const { name: from } = collection;
@@ -96,8 +95,8 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
     const seen = first.filter(({ id }) => isSeen(id) && judge(query, id)).map(({ id }) => id);
     const likes = [1, 3].filter((count) => seen.length >= count).map((count) => seen.slice(0, count));
     return [[], ...likes].flatMap((liked) =>
-      (liked.length ? sums(query, liked) : first.slice(0, shown)).map(({ id, sum, signs }) => ({
-        features: featuresOf(sum, signs),
+      (liked.length ? sums(query, liked) : first.slice(0, shown)).map(({ id, sum, features }) => ({
+        features: featuresOf(sum, features),
         relevant: judge(query, id),
         weight: 1,
         from,
@@ -110,8 +109,8 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
     .filter(({ name }) => medicine.has(name) !== medicine.has(from))
     .flatMap(({ queries }) => queries.slice(0, strangers))
     .flatMap((query) => sums({ ...query, pooled: false }, []))
-    .map(({ sum, signs }) => ({
-      features: featuresOf(sum, signs),
+    .map(({ sum, features }) => ({
+      features: featuresOf(sum, features),
       relevant: false,
       weight: 1,
       from,

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type Background, encode, noBackground } from '#search/documents/background.ts';
 import { storePapers } from '#search/documents/docStore.ts';
-import { averageLength, countPapers, startStatistics } from '#search/documents/statistics.ts';
-import { isFigure, newTerms } from '#search/documents/vocabulary.ts';
+import { averageLength, countPapers, initialStatistics } from '#search/documents/statistics.ts';
+import { isNumber, newVocabulary } from '#search/documents/vocabulary.ts';
 import { invert } from '#search/index/segment.ts';
 import { dimensions } from '#search/latent/fold.ts';
 import { learnSpace, spreadRows } from '#search/latent/learn.ts';
 import type { IndexPaper } from '#search/types.ts';
-import { newBreath } from '#search/yieldToEventLoop.ts';
+import { newYielder } from '#search/yieldToEventLoop.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 
 /** A stem in fewer papers than this is too rare to say anything about science at large. */
@@ -36,26 +36,26 @@ export default async function run([
 }
 
 async function learn(papers: IndexPaper[]): Promise<Background> {
-  const breath = newBreath();
-  const terms = newTerms();
-  const store = await storePapers(papers, terms, breath);
+  const yielder = newYielder();
+  const terms = newVocabulary();
+  const store = await storePapers(papers, terms, yielder);
   const start = {
-    ...startStatistics(terms, noBackground),
+    ...initialStatistics(terms, noBackground),
     averageLength: averageLength(store, noBackground),
   };
   const statistics = await countPapers(
     start,
     terms,
-    [{ store, papers: store.starts.keys().take(store.size), times: 1 }],
-    breath,
+    [{ store, papers: store.starts.keys().take(store.size), sign: 1 }],
+    yielder,
   );
-  const inverted = await invert(store, statistics, breath);
+  const inverted = await invert(store, statistics, yielder);
   const learnable = { size: store.size, ...inverted };
-  const space = await learnSpace(learnable, statistics, terms, noBackground, breath);
-  const rows = await spreadRows(learnable, space, statistics, breath);
+  const space = await learnSpace(learnable, statistics, terms, noBackground, yielder);
+  const rows = await spreadRows(learnable, space, statistics, yielder);
   const kept = terms.stems
     .map((stem, term) => ({ stem, term }))
-    .filter(({ stem, term }) => statistics.frequencies[term]! >= least && !isFigure(stem) && stem.length < 30)
+    .filter(({ stem, term }) => statistics.frequencies[term]! >= least && !isNumber(stem) && stem.length < 30)
     .sort((a, b) => (a.stem < b.stem ? -1 : 1));
   const scales = new Float32Array(kept.length);
   const values = new Int8Array(kept.length * dimensions);

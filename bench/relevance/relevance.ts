@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { buildIndex } from '#search/engine/searchIndex.ts';
-import type { IndexPaper, Ranked, Topic, WindowIndex } from '#search/types.ts';
+import type { IndexPaper, Ranked, SearchIndex, Topic } from '#search/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
@@ -88,7 +88,7 @@ export async function productRanking(
     );
 }
 
-const answer = (index: WindowIndex, topic: Topic, except: ReadonlySet<number>) =>
+const answer = (index: SearchIndex, topic: Topic, except: ReadonlySet<number>) =>
   index.rank(topic, { sources: new Set(sourceNames), except }, { limit: 1000, floor: 0 });
 
 /** A query is plain text: its hyphens and quotes are no commands. */

@@ -46,7 +46,7 @@ export default async function run(): Promise<void> {
   const { app, stop } = await startLitwatch(config, { web: true, worker: true });
   try {
     const filled = await timed(() => libraryFull(app));
-    const indexed = await timed(async () => (await app.window.current()).size);
+    const indexed = await timed(async () => (await app.index.current()).size);
     console.log(`${indexed.value} papers read in ${seconds(filled.ms)}, indexed in ${seconds(indexed.ms)}`);
 
     const [reader] = await app.db

@@ -1,5 +1,5 @@
 import { buildIndex } from '#search/engine/searchIndex.ts';
-import { share } from '#search/live/sharedMemory.ts';
+import { toSharedMemory } from '#search/live/sharedMemory.ts';
 import { libraryOf } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
 
@@ -22,8 +22,8 @@ export async function measure(): Promise<Figure[]> {
   const before = heap();
   const index = await buildIndex(papers);
   const own = heap() - before;
-  const { terms: _, ...numbers } = index.shelf;
-  const shared = bytesOf(share(numbers));
+  const { vocabulary: _, ...numbers } = index.reader;
+  const shared = bytesOf(toSharedMemory(numbers));
   const on = '40,000 papers';
   return [
     { name: 'memory of the index', value: megabytes(shared + own), unit: 'MB', goal: { most: 250 }, on },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openLog } from '#platform/runtime/log.ts';
-import { openThreads, type Threads } from '#search/live/workerPool.ts';
+import { openWorkerPool, type WorkerPool } from '#search/live/workerPool.ts';
 import type { IndexPaper, Topic } from '#search/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { libraryOf } from '../data/corpusOfSize.ts';
@@ -80,7 +80,7 @@ interface Ours {
 
 /** Rates of whole threads, and what building and asking cost the process beside them. */
 async function rankedBy(count: number, papers: IndexPaper[], size: Size): Promise<Ours> {
-  const threads = openThreads({ count, log: openLog('silent') });
+  const threads = openWorkerPool({ count, log: openLog('silent') });
   try {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const begun = performance.now();
@@ -110,7 +110,12 @@ async function rankedBy(count: number, papers: IndexPaper[], size: Size): Promis
   }
 }
 
-async function ratesOf(threads: Threads, topics: Topic[], seconds: number, atOnce: number): Promise<Rates> {
+async function ratesOf(
+  threads: WorkerPool,
+  topics: Topic[],
+  seconds: number,
+  atOnce: number,
+): Promise<Rates> {
   let asked = 0;
   const before = process.cpuUsage();
   const rate = await perSecond(topics, seconds, atOnce, (topic) => {
@@ -121,7 +126,7 @@ async function ratesOf(threads: Threads, topics: Topic[], seconds: number, atOnc
   return { rate, perProcessor: asked / ((user + system) / 1e6) };
 }
 
-const ask = (threads: Threads, topic: Topic, options: { limit: number; floor: number }) =>
+const ask = (threads: WorkerPool, topic: Topic, options: { limit: number; floor: number }) =>
   threads.rank({ topic, candidates: { sources: new Set(sourceNames) }, options });
 
 /** Three to five telling words of titles spread over the library: what people type. */
@@ -135,7 +140,7 @@ function topicsOf(papers: readonly IndexPaper[], count: number): string[] {
 
 const plain = (text: string): Topic => ({ text, expansion: [], liked: [], disliked: [], vector: null });
 
-async function withExpansions(threads: Threads, papers: IndexPaper[], topics: Topic[]): Promise<Topic[]> {
+async function withExpansions(threads: WorkerPool, papers: IndexPaper[], topics: Topic[]): Promise<Topic[]> {
   const far = papers.filter((_, at) => at % Math.ceil(papers.length / 1000) === 0);
   return Promise.all(
     topics.map(async (topic) => {

@@ -13,7 +13,7 @@ import { runHighlights } from '#digests/run/highlights.ts';
 import { planDue } from '#digests/run/planDue.ts';
 import { runTerm } from '#digests/run/runTopic.ts';
 import { embedPapers } from '#enrichment/embeddings/papers.ts';
-import { askImpact } from '#enrichment/impact/refresh.ts';
+import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
 import { harvests, searchTerms } from '#platform/db/schema.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
@@ -38,7 +38,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
       unlessReadSince: timeBefore(app.now(), harvestRetryMinutes * minuteMs),
     });
     // What was read is indexed now, not while a reader waits for a first digest.
-    await app.window.current();
+    await app.index.current();
     await askForVectors(app);
   });
   await boss.work('embed-papers', async (_, { stopping, lost }) => {
@@ -50,7 +50,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   });
   await boss.work('sync-all-customers', () => syncAllCustomers(app));
   await boss.work('tick', () => tick(app, boss));
-  await boss.work('impact', (_, { stopping, lost }) => askImpact(app, AbortSignal.any([stopping, lost])));
+  await boss.work('impact', (_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost])));
   await boss.work('tidy', () => tidy(app));
   await boss.every('tick', '* * * * *');
   await boss.every('tidy', '17 3 * * *');

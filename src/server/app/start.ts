@@ -13,7 +13,7 @@ import { type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError, examplesLeft } from '#platform/runtime/config.ts';
 import { type Log, openLog } from '#platform/runtime/log.ts';
-import { openWindow } from '#search/live/liveIndex.ts';
+import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { openSources, unreachableSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
@@ -66,7 +66,7 @@ export async function startLitwatch(
     sendAll: boss.sendAll,
     mailer,
     sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
-    window: openWindow({
+    index: openLiveIndex({
       ...{ db: database.db, now, log, threads: config.rankingThreads },
       vectorModel: config.embeddings?.model ?? null,
     }),
@@ -95,7 +95,7 @@ export async function startLitwatch(
       stopping = true;
       await server?.close();
       await boss.stop();
-      await app.window.close();
+      await app.index.close();
       await mailer.close();
       await database.close();
     },

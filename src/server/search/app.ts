@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
-import type { Window } from './live/liveIndex.ts';
+import type { LiveIndex } from './live/liveIndex.ts';
 
 /** What code that searches works with. */
-export type SearchApp = Platform & { window: Window };
+export type SearchApp = Platform & { index: LiveIndex };

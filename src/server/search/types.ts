@@ -58,13 +58,13 @@ export interface Ranked {
 }
 
 /** An index of the library's window that the ranking threads hold: asked as `WindowIndex`, answered a little later. */
-export interface HeldIndex {
+export interface RemoteIndex {
   readonly size: number;
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
 }
 
 /** An immutable index of a window of the library; made by `buildIndex`, asked from memory. */
-export interface WindowIndex {
+export interface SearchIndex {
   readonly size: number;
   /**
    * Best papers for a topic, best first, deterministic; at most `limit`, none scored under `floor`.

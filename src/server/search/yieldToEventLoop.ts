@@ -1,20 +1,20 @@
 /** Milliseconds of work after which other requests get their turn. */
-const longest = 8;
+const longestMs = 8;
 
 /**
- * For long work on the event loop: `if (breath.due()) await breath.take()` between small steps
+ * For long work on the event loop: `if (yielder.due()) await yielder.take()` between small steps
  * lets everything that waits run first.
  */
-export interface Breath {
-  due(): boolean;
-  take(): Promise<void>;
+export interface CooperativeYield {
+  isDue(): boolean;
+  yield(): Promise<void>;
 }
 
-export function newBreath(): Breath {
+export function newYielder(): CooperativeYield {
   let since = performance.now();
   return {
-    due: () => performance.now() - since > longest,
-    take: async () => {
+    isDue: () => performance.now() - since > longestMs,
+    yield: async () => {
       await new Promise<void>((resume) => setImmediate(resume));
       since = performance.now();
     },

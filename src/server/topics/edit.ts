@@ -4,7 +4,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { analyse } from '#search/text/tokenize.ts';
+import { tokenize } from '#search/text/tokenize.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { refuseBeyondPlan } from './add.ts';
@@ -53,8 +53,8 @@ export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: stri
 
 /** A rewording with no word in common is a new topic; its judgements are discarded. */
 function shareWord(one: string, other: string): boolean {
-  const stems = new Set(analyse(one).map(({ stem }) => stem));
-  return analyse(other).some(({ stem }) => stems.has(stem));
+  const stems = new Set(tokenize(one).map(({ stem }) => stem));
+  return tokenize(other).some(({ stem }) => stems.has(stem));
 }
 
 /**

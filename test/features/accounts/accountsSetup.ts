@@ -47,7 +47,7 @@ export async function openDoor({
     },
     mailer: { send: async () => ({ outcome: 'later', response: 'not here' }), close: async () => {} },
     sources: {} as App['sources'],
-    window: {} as App['window'],
+    index: {} as App['index'],
     models: { chat: null, embed: null },
     cards: openCards(config),
     secret: 'a secret of thirty-two characters',

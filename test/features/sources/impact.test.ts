@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { askImpact } from '#enrichment/impact/refresh.ts';
+import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { harvests, papers } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
@@ -36,7 +36,7 @@ async function start(environment: Record<string, string> = openAlex.environment)
 const all = () => world.app.db.select().from(papers).orderBy(papers.firstSeenAt, papers.id);
 const withDoi = async () => (await all()).filter(({ doi }) => doi);
 const impactOf = async (id: number) => (await all()).find((paper) => paper.id === id)!;
-const ask = () => askImpact(world.app, never);
+const ask = () => refreshImpact(world.app, never);
 
 it('a job of the night brings impact into every row, preprints of arXiv by arXiv’s DOI, a month apart', async () => {
   await start();

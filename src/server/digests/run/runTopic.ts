@@ -77,7 +77,7 @@ async function firstRun(app: DigestsApp, held: Held, known: Known): Promise<void
   let topic: Topic | null = null;
   const look = async ({ candidates, floor }: Scope, availableFrom: string, limit: number) => {
     topic ??= await topicOf(app, term, known);
-    const index = await app.window.current();
+    const index = await app.index.current();
     await whenQuiet();
     return index.rank(topic, { ...candidates, availableFrom, except: known.sent }, { limit, floor });
   };
@@ -137,7 +137,7 @@ export async function newPapers(
   const since = answeredUntil(term, known);
   const days = Math.ceil((app.now().getTime() - since.getTime()) / dayMs);
   const topic = await topicOf(app, term, known);
-  const index = await app.window.current();
+  const index = await app.index.current();
   await whenQuiet();
   return index.rank(
     topic,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relevanceFloor } from '#search/score/floor.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';

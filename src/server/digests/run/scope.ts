@@ -1,4 +1,4 @@
-import { relevanceFloor } from '#search/score/floor.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
 import type { Candidates } from '#search/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { enabledSources, type SourceName } from '#shared/papers/sources.ts';

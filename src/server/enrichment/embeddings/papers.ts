@@ -29,7 +29,7 @@ export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise
   let more = true;
   for (let batch = 0; more && batch < batchesAtMost; batch++) {
     signal?.throwIfAborted();
-    const rows = await lacking(app, embed.name, before);
+    const rows = await papersWithoutVector(app, embed.name, before);
     more = rows.length === batchSize;
     before = rows.at(-1)?.id ?? 0;
     try {
@@ -48,7 +48,7 @@ export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise
 type Row = Pick<typeof papers.$inferSelect, 'id' | 'title' | 'abstract'>;
 
 /** In the order of arrival, latest first, which is that of the ids. */
-const lacking = ({ db, now }: Embedding, model: string, before: number): Promise<Row[]> =>
+const papersWithoutVector = ({ db, now }: Embedding, model: string, before: number): Promise<Row[]> =>
   db
     .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
     .from(papers)

@@ -16,7 +16,7 @@ export interface OpenAlex {
 }
 
 /** Alternatives in one filter: 100 are allowed, with addresses of 50 DOIs still well under 8 KB. */
-export const most = 50;
+export const batchSize = 50;
 
 /** OpenAlex did not answer as it should. Neither message nor detail carry the key. */
 export class OpenAlexFailure extends Error {
@@ -51,10 +51,10 @@ export function openAlex(options: Options): OpenAlex {
   let left: number | null = null;
   const ask = async <T>(path: string, query: Record<string, string>, read: (body: string) => T) => {
     const url = new URL(`${options.url}/${path}`);
-    for (const [name, value] of Object.entries({ ...query, 'per-page': String(most) }))
+    for (const [name, value] of Object.entries({ ...query, 'per-page': String(batchSize) }))
       url.searchParams.set(name, value);
     url.searchParams.set('api_key', options.apiKey);
-    return patiently(options, url, async () => {
+    return withRetries(options, url, async () => {
       await options.spend();
       const { body, headers } = await once(options, url);
       left = allowanceLeft(headers) ?? left;
@@ -74,7 +74,7 @@ export function openAlex(options: Options): OpenAlex {
 }
 
 /** p-retry's back-off doubles with jitter; a wait that was asked for comes on top of it. */
-const patiently = <T>({ log, signal }: Options, url: URL, work: () => Promise<T>): Promise<T> =>
+const withRetries = <T>({ log, signal }: Options, url: URL, work: () => Promise<T>): Promise<T> =>
   pRetry(work, {
     retries: 3,
     minTimeout: isLoopback(url) ? 20 : 2000,

@@ -8,7 +8,7 @@ import { dayMs } from '#shared/time.ts';
 import { userAgent } from '#sources/registry.ts';
 import type { EnrichmentApp } from '../app.ts';
 import { impactFrom } from './figures.ts';
-import { most, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
+import { batchSize, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
 import type { Work } from './reply.ts';
 
 type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'limits'>;
@@ -20,18 +20,18 @@ type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'limits'>;
  * Safe to run at any time, any number of times. A batch is written whole or not at all: a failure leaves its papers
  * as they were, with what was said of them before, and rejects.
  */
-export async function askImpact(app: Asking, signal: AbortSignal): Promise<void> {
+export async function refreshImpact(app: Asking, signal: AbortSignal): Promise<void> {
   const { url, apiKey } = app.config.openAlex;
   if (!apiKey) return;
   const service = openAlex({
     ...{ url, apiKey, log: app.log, signal },
     userAgent: userAgent(app.config.sources, app.config.baseUrl),
-    spend: () => spend(app),
+    spend: () => countRequest(app),
   });
   const journals = new Map<string, number | null>();
   let asked = 0;
   try {
-    while (mayAskMore(service)) {
+    while (hasAllowance(service)) {
       const batch = await dueBatch(app);
       if (batch.length === 0) break;
       const works = await service.works(batch.map(({ doi }) => doi));
@@ -47,7 +47,7 @@ export async function askImpact(app: Asking, signal: AbortSignal): Promise<void>
 }
 
 /** The rest of the day's allowance is left to whatever else the key is used for. */
-const mayAskMore = (service: OpenAlex): boolean => (service.left() ?? 1) > 0.1;
+const hasAllowance = (service: OpenAlex): boolean => (service.left() ?? 1) > 0.1;
 
 /** As far back as the ranking's index reaches. */
 const windowDays = 366;
@@ -61,7 +61,7 @@ const doiOf = sql<string>`coalesce(${papers.doi},
   case when ${papers.source} = 'arxiv' then '10.48550/arxiv.' || lower(${papers.sourceId}) end)`;
 
 /** What a filter can carry: `,` and `|` part its values. https://www.crossref.org/blog/dois-and-matching-regular-expressions/ */
-const sound = sql`${doiOf} ~ '^10\\.[0-9]{4,9}/[-._;()/:a-z0-9]{1,100}$'`;
+const hasValidDoi = sql`${doiOf} ~ '^10\\.[0-9]{4,9}/[-._;()/:a-z0-9]{1,100}$'`;
 
 interface Due {
   id: number;
@@ -78,17 +78,17 @@ async function dueBatch({ db, now }: Asking): Promise<Due[]> {
     .where(
       and(
         eq(papers.state, 'current'),
-        sound,
+        hasValidDoi,
         or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from)),
         or(isNull(papers.impactAskedAt), lt(papers.impactAskedAt, new Date(at - askAgainDays * dayMs))),
       ),
     )
     .orderBy(desc(papers.firstSeenAt), desc(papers.id))
-    .limit(most);
+    .limit(batchSize);
 }
 
 /** Counts a request against our own bound of a day. */
-async function spend(app: Asking): Promise<void> {
+async function countRequest(app: Asking): Promise<void> {
   try {
     await limit(app, 'impact', { account: 'openalex' });
   } catch (error) {
@@ -104,8 +104,8 @@ async function learnJournals(
   works: Work[],
 ): Promise<void> {
   const ids = [...new Set(works.flatMap(({ journal }) => (journal && !known.has(journal) ? [journal] : [])))];
-  for (let at = 0; at < ids.length; at += most) {
-    const some = ids.slice(at, at + most);
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const some = ids.slice(at, at + batchSize);
     const found = await service.venues(some);
     for (const id of some) known.set(id, found.get(id) ?? null);
   }

@@ -2,8 +2,8 @@
  * A number for the last author, the same for `Whelan, R.`, `Whelan RP` and `Robert Whelan`: family name and first
  * initial. 0 for no name. Two people may share one: it is only ever used for papers that are near each other as well.
  */
-export function labOf(name: string): number {
-  const key = keyOf(
+export function authorKey(name: string): number {
+  const key = normalizedName(
     name
       .normalize('NFD')
       .replace(/\p{M}+/gu, '')
@@ -17,7 +17,7 @@ export function labOf(name: string): number {
   return number || 1;
 }
 
-function keyOf(name: string): string {
+function normalizedName(name: string): string {
   const [family = '', given = ''] = name.split(/\s*,\s*/);
   if (given) return `${family} ${given[0]}`;
   const words = name.split(/\s+/);

@@ -1,8 +1,8 @@
 import { sourceNames } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/time.ts';
 import type { IndexPaper } from '../types.ts';
-import type { Breath } from '../yieldToEventLoop.ts';
-import { labOf } from './authorKey.ts';
+import type { CooperativeYield } from '../yieldToEventLoop.ts';
+import { authorKey } from './authorKey.ts';
 
 /** What papers may be chosen by, one array a property: a topic asks all papers of the window. */
 export interface Columns {
@@ -12,7 +12,7 @@ export interface Columns {
   /** Days since 1970. */
   available: Int32Array;
   /** Milliseconds since 1970. */
-  seen: Float64Array;
+  firstSeen: Float64Array;
   /** Place in `kinds` of the paper's publication types. */
   kind: Uint16Array;
   kinds: string[][];
@@ -20,24 +20,24 @@ export interface Columns {
   impact: Float32Array;
   inJournal: Uint8Array;
   /** A number a last author's name; 0 where none is known. */
-  labs: Uint32Array;
+  authorKeys: Uint32Array;
 }
 
-export async function columnsOf(papers: readonly IndexPaper[], breath: Breath): Promise<Columns> {
+export async function columnsOf(papers: readonly IndexPaper[], yielder: CooperativeYield): Promise<Columns> {
   const columns = emptyColumns(papers.length);
   const known = new Map<string, number>();
   for (const [row, paper] of papers.entries()) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const key = paper.publicationTypes.join('\n');
     if (!known.has(key)) known.set(key, columns.kinds.push(paper.publicationTypes) - 1);
     columns.ids[row] = paper.id;
     columns.sources[row] = sourceNames.indexOf(paper.source);
     columns.available[row] = dayNumber(paper.availableOn);
-    columns.seen[row] = paper.firstSeenAt;
+    columns.firstSeen[row] = paper.firstSeenAt;
     columns.kind[row] = known.get(key)!;
     columns.impact[row] = paper.impact ?? Number.NaN;
     columns.inJournal[row] = paper.journal ? 1 : 0;
-    columns.labs[row] = labOf(paper.lastAuthor ?? '');
+    columns.authorKeys[row] = authorKey(paper.lastAuthor ?? '');
   }
   return columns;
 }
@@ -46,12 +46,12 @@ const emptyColumns = (rows: number): Columns => ({
   ids: new Float64Array(rows),
   sources: new Uint8Array(rows),
   available: new Int32Array(rows),
-  seen: new Float64Array(rows),
+  firstSeen: new Float64Array(rows),
   kind: new Uint16Array(rows),
   kinds: [],
   impact: new Float32Array(rows),
   inJournal: new Uint8Array(rows),
-  labs: new Uint32Array(rows),
+  authorKeys: new Uint32Array(rows),
 });
 
 /** Days since 1970 of `YYYY-MM-DD`; what is no day is long ago. */
@@ -70,11 +70,11 @@ export function joinColumns(parts: readonly { columns: Columns; keep: readonly n
       joined.ids[to] = columns.ids[row]!;
       joined.sources[to] = columns.sources[row]!;
       joined.available[to] = columns.available[row]!;
-      joined.seen[to] = columns.seen[row]!;
+      joined.firstSeen[to] = columns.firstSeen[row]!;
       joined.kind[to] = kinds[columns.kind[row]!]!;
       joined.impact[to] = columns.impact[row]!;
       joined.inJournal[to] = columns.inJournal[row]!;
-      joined.labs[to++] = columns.labs[row]!;
+      joined.authorKeys[to++] = columns.authorKeys[row]!;
     }
   }
   return joined;

@@ -1,21 +1,21 @@
 import { scan } from '../text/tokenize.ts';
 import type { IndexPaper } from '../types.ts';
-import type { Breath } from '../yieldToEventLoop.ts';
+import type { CooperativeYield } from '../yieldToEventLoop.ts';
 import { type Columns, columnsOf, joinColumns } from './columns.ts';
-import { type Terms, termNumber } from './vocabulary.ts';
+import { addStem, type Vocabulary } from './vocabulary.ts';
 
 /**
  * Papers in reading order, as flat arrays: their tokens, where each was written, and the text itself.
  * What is counted, quoted or compared later comes from here.
  */
-export interface Store {
+export interface DocStore {
   size: number;
   columns: Columns;
   /** `tokens[starts[i] … starts[i + 1]]` are paper i's: term number × 2, + 1 for a reading beside the word. */
   starts: Uint32Array;
   tokens: Uint32Array;
   /** Where each token was written, in UTF-16 units of `textOf`. */
-  written: Uint16Array;
+  offsets: Uint16Array;
   /** How many of a paper's tokens are its title's. */
   titles: Uint16Array;
   /** Words of the paper, a title word counting `titleWeight` times. */
@@ -32,9 +32,9 @@ export const titleWeight = 3;
 
 export async function storePapers(
   papers: readonly IndexPaper[],
-  terms: Terms,
-  breath: Breath,
-): Promise<Store> {
+  terms: Vocabulary,
+  yielder: CooperativeYield,
+): Promise<DocStore> {
   const starts = new Uint32Array(papers.length + 1);
   const titles = new Uint16Array(papers.length);
   const lengths = new Float32Array(papers.length);
@@ -48,21 +48,21 @@ export async function storePapers(
   let bytes = 0;
   const encoder = new TextEncoder();
   for (const [i, { title, abstract }] of papers.entries()) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const whole = abstract ? `${title}\n${abstract}` : title;
-    if (text.length < bytes + whole.length * 3) text = roomier(text, whole.length * 3);
+    if (text.length < bytes + whole.length * 3) text = grown(text, whole.length * 3);
     // A character gives at most three tokens, a unit with its number.
     if (tokens.length < count + whole.length * 3) {
-      tokens = roomier(tokens, whole.length * 3);
-      written = roomier(written, whole.length * 3);
+      tokens = grown(tokens, whole.length * 3);
+      written = grown(written, whole.length * 3);
     }
     let weight = 0;
     scan(whole, (forms, start) => {
       const inTitle = start < title.length;
-      for (const { stem, from, beside } of forms) {
-        tokens[count] = termNumber(terms, stem) * 2 + (beside ? 1 : 0);
+      for (const { stem, from, isSynonym } of forms) {
+        tokens[count] = addStem(terms, stem) * 2 + (isSynonym ? 1 : 0);
         written[count++] = Math.min(start + from, 0xffff);
-        if (!beside) weight += inTitle ? titleWeight : 1;
+        if (!isSynonym) weight += inTitle ? titleWeight : 1;
         if (inTitle) titles[i]!++;
       }
     });
@@ -71,19 +71,19 @@ export async function storePapers(
     bytes += encoder.encodeInto(whole, text.subarray(bytes)).written;
     textStarts[i + 1] = bytes;
   }
-  const columns = await columnsOf(papers, breath);
-  await breath.take();
+  const columns = await columnsOf(papers, yielder);
+  await yielder.yield();
   tokens = tokens.slice(0, count);
-  await breath.take();
+  await yielder.yield();
   written = written.slice(0, count);
   text = text.slice(0, bytes);
-  await breath.take();
+  await yielder.yield();
   return {
     size: papers.length,
     columns,
     starts,
     tokens,
-    written,
+    offsets: written,
     titles,
     lengths,
     textStarts,
@@ -92,7 +92,7 @@ export async function storePapers(
   };
 }
 
-function roomier<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
+function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   numbers: Numbers,
   more: number,
 ): Numbers {
@@ -110,7 +110,7 @@ function unitLength(vector: Float32Array | null): Float32Array | null {
 }
 
 /** Title, line feed, abstract. */
-export function textOf({ text, textStarts }: Store, paper: number): string {
+export function textOf({ text, textStarts }: DocStore, paper: number): string {
   return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(
     'utf8',
     textStarts[paper],
@@ -120,9 +120,9 @@ export function textOf({ text, textStarts }: Store, paper: number): string {
 
 /** The papers of several stores that `keep` names, as one. */
 export async function joinStores(
-  parts: readonly { store: Store; keep: readonly number[] }[],
-  breath: Breath,
-): Promise<Store> {
+  parts: readonly { store: DocStore; keep: readonly number[] }[],
+  yielder: CooperativeYield,
+): Promise<DocStore> {
   const kept = parts.flatMap(({ store, keep }) => keep.map((paper) => ({ store, paper })));
   const size = kept.length;
   const starts = new Uint32Array(size + 1);
@@ -131,12 +131,12 @@ export async function joinStores(
     starts[i + 1] = starts[i]! + store.starts[paper + 1]! - store.starts[paper]!;
     textStarts[i + 1] = textStarts[i]! + store.textStarts[paper + 1]! - store.textStarts[paper]!;
   }
-  const joined: Store = {
+  const joined: DocStore = {
     size,
     columns: joinColumns(parts.map(({ store, keep }) => ({ columns: store.columns, keep }))),
     starts,
     tokens: new Uint32Array(starts[size]!),
-    written: new Uint16Array(starts[size]!),
+    offsets: new Uint16Array(starts[size]!),
     titles: Uint16Array.from(kept, ({ store, paper }) => store.titles[paper]!),
     lengths: Float32Array.from(kept, ({ store, paper }) => store.lengths[paper]!),
     textStarts,
@@ -144,9 +144,9 @@ export async function joinStores(
     embeddings: kept.map(({ store, paper }) => store.embeddings[paper]!),
   };
   for (const [i, { store, paper }] of kept.entries()) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     joined.tokens.set(store.tokens.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
-    joined.written.set(store.written.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
+    joined.offsets.set(store.offsets.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
     joined.text.set(store.text.subarray(store.textStarts[paper], store.textStarts[paper + 1]), textStarts[i]);
   }
   return joined;

@@ -1,7 +1,7 @@
-import type { Breath } from '../yieldToEventLoop.ts';
+import type { CooperativeYield } from '../yieldToEventLoop.ts';
 import type { Background } from './background.ts';
-import type { Store } from './docStore.ts';
-import type { Terms } from './vocabulary.ts';
+import type { DocStore } from './docStore.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** What all segments of an index share: how common each term is, and how long papers are. */
 export interface Statistics {
@@ -18,7 +18,7 @@ export interface Statistics {
 /** The background counts as this many papers: enough to judge words in a library that is still small. */
 const backgroundPapers = 200;
 
-export function startStatistics(terms: Terms, background: Background): Statistics {
+export function initialStatistics(terms: Vocabulary, background: Background): Statistics {
   const share = backgroundPapers / Math.max(background.papers, 1);
   const frequencies = new Float32Array(terms.stems.length);
   for (const [term, frequency] of background.frequencies.entries()) frequencies[term] = frequency * share;
@@ -37,18 +37,18 @@ export function startStatistics(terms: Terms, background: Background): Statistic
  */
 export async function countPapers(
   before: Statistics,
-  terms: Terms,
-  changes: readonly { store: Store; papers: Iterable<number>; times: 1 | -1 }[],
-  breath: Breath,
+  terms: Vocabulary,
+  changes: readonly { store: DocStore; papers: Iterable<number>; sign: 1 | -1 }[],
+  yielder: CooperativeYield,
 ): Promise<Statistics> {
   const frequencies = new Float32Array(terms.stems.length);
   frequencies.set(before.frequencies);
   let { papers } = before;
   const seen = new Int32Array(terms.stems.length).fill(-1);
   let mark = 0;
-  for (const { store, papers: counted, times } of changes)
+  for (const { store, papers: counted, sign: times } of changes)
     for (const paper of counted) {
-      if (breath.due()) await breath.take();
+      if (yielder.isDue()) await yielder.yield();
       papers += times;
       mark++;
       for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
@@ -62,7 +62,7 @@ export async function countPapers(
 }
 
 /** Mean length of a store's papers, the background's counted in. */
-export function averageLength(store: Store, background: Background): number {
+export function averageLength(store: DocStore, background: Background): number {
   const prior = background.papers ? backgroundPapers : 0;
   const sum = store.lengths.reduce((total, length) => total + length, background.averageLength * prior);
   return store.size + prior > 0 ? sum / (store.size + prior) : 1;

@@ -1,4 +1,4 @@
-import { type Store, titleWeight } from './docStore.ts';
+import { type DocStore, titleWeight } from './docStore.ts';
 
 /** The distinct terms of a text, and their saturated frequencies, 0 to 1; the first `length` of each array. */
 export interface TermWeights {
@@ -12,7 +12,7 @@ const k1 = 1.5;
 const b = 0.6;
 
 /** A stored paper's terms in the order in which it names them. What is returned is overwritten by the next call. */
-export function termWeights(store: Store, paper: number, averageLength: number): TermWeights {
+export function termWeights(store: DocStore, paper: number, averageLength: number): TermWeights {
   const start = store.starts[paper]!;
   const end = store.starts[paper + 1]!;
   return weighTokens(
@@ -25,9 +25,9 @@ export function termWeights(store: Store, paper: number, averageLength: number):
   );
 }
 
-const found: TermWeights = { length: 0, terms: new Uint32Array(1024), weights: new Float32Array(1024) };
+const result: TermWeights = { length: 0, terms: new Uint32Array(1024), weights: new Float32Array(1024) };
 /** Where in `found` a term stands, -1 if it does not; kept between calls, because clearing it would cost more. */
-let place = new Int32Array(0x10000).fill(-1);
+let positionOf = new Int32Array(0x10000).fill(-1);
 
 /** The same for any run of tokens, of which those before `title` are a title's. */
 export function weighTokens(
@@ -38,37 +38,37 @@ export function weighTokens(
   words: number,
   averageLength: number,
 ): TermWeights {
-  makeRoom(end - start);
+  growResult(end - start);
   let length = 0;
   for (let at = start; at < end; at++) {
     const term = tokens[at]! >>> 1;
-    if (term >= place.length) widenPlace(term);
+    if (term >= positionOf.length) growPositions(term);
     const weight = at < title ? titleWeight : 1;
-    const known = place[term]!;
-    if (known >= 0) found.weights[known]! += weight;
+    const known = positionOf[term]!;
+    if (known >= 0) result.weights[known]! += weight;
     else {
-      place[term] = length;
-      found.terms[length] = term;
-      found.weights[length++] = weight;
+      positionOf[term] = length;
+      result.terms[length] = term;
+      result.weights[length++] = weight;
     }
   }
-  const normalised = k1 * (1 - b + (b * words) / averageLength);
+  const normalized = k1 * (1 - b + (b * words) / averageLength);
   for (let i = 0; i < length; i++) {
-    place[found.terms[i]!] = -1;
-    found.weights[i] = found.weights[i]! / (found.weights[i]! + normalised);
+    positionOf[result.terms[i]!] = -1;
+    result.weights[i] = result.weights[i]! / (result.weights[i]! + normalized);
   }
-  found.length = length;
-  return found;
+  result.length = length;
+  return result;
 }
 
-function makeRoom(tokens: number): void {
-  if (tokens <= found.terms.length) return;
-  found.terms = new Uint32Array(tokens * 2);
-  found.weights = new Float32Array(tokens * 2);
+function growResult(tokens: number): void {
+  if (tokens <= result.terms.length) return;
+  result.terms = new Uint32Array(tokens * 2);
+  result.weights = new Float32Array(tokens * 2);
 }
 
-function widenPlace(term: number): void {
+function growPositions(term: number): void {
   const wider = new Int32Array(term * 2).fill(-1);
-  wider.set(place);
-  place = wider;
+  wider.set(positionOf);
+  positionOf = wider;
 }

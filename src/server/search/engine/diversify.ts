@@ -1,15 +1,15 @@
-import { placeOfSlot, type Shelf } from '../index/reader.ts';
-import type { Closeness } from '../score/neighbours.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
+import type { PairwiseSimilarity } from '../score/neighbors.ts';
 
 /** Two papers that share this much of their words tell the same thing twice. */
 const sameWords = 0.7;
 /** Cheap test first: papers further apart than this in the latent space do not share that many words. */
 const sameDirection = 0.9;
 /** Fewer different words than this are a title, of which a series shares most. */
-const telling = 15;
+const leastWords = 15;
 
 /** Of ten papers, at most three of one laboratory on one thing. */
-const mostOfOneLab = 0.3;
+const mostOfOneAuthor = 0.3;
 /** Latent cosine from which two papers of a laboratory are one series. */
 const sameSeries = 0.5;
 
@@ -18,20 +18,21 @@ const sameSeries = 0.5;
  * laboratory's series (the same last author, near in the latent space) gives three of ten, more only when no other
  * paper is left. Only the papers that were compared, the head of the list, are thinned; the order does not change.
  */
-export function varied<Found extends { slot: number }>(
-  shelf: Shelf,
-  closeness: Closeness,
+export function diversify<Found extends { docId: number }>(
+  reader: IndexReader,
+  closeness: PairwiseSimilarity,
   found: readonly Found[],
   limit: number,
 ): Found[] {
-  const kept: Told<Found>[] = [];
-  const waiting: Told<Found>[] = [];
-  const most = Math.ceil(limit * mostOfOneLab);
+  const kept: Candidate<Found>[] = [];
+  const waiting: Candidate<Found>[] = [];
+  const most = Math.ceil(limit * mostOfOneAuthor);
   for (const [at, one] of found.entries()) {
     if (kept.length >= limit) break;
-    const told = { one, at, row: closeness.rowOf(one.slot), lab: labAt(shelf, one.slot) };
-    const repeats = (other: Told<Found>) =>
-      closeness.of(told.row, other.row) > sameDirection && tellTheSame(shelf, one.slot, other.one.slot);
+    const told = { one, at, row: closeness.rowOf(one.docId), lab: authorKeyAt(reader, one.docId) };
+    const repeats = (other: Candidate<Found>) =>
+      closeness.of(told.row, other.row) > sameDirection &&
+      areNearDuplicates(reader, one.docId, other.one.docId);
     if (kept.some(repeats) || waiting.some(repeats)) continue;
     const series = kept.filter(
       (other) => told.lab > 0 && other.lab === told.lab && closeness.of(told.row, other.row) > sameSeries,
@@ -43,25 +44,25 @@ export function varied<Found extends { slot: number }>(
     .map(({ one }) => one);
 }
 
-interface Told<Found> {
+interface Candidate<Found> {
   one: Found;
   at: number;
   row: number;
   lab: number;
 }
 
-function labAt(shelf: Shelf, slot: number): number {
-  const { segment, base } = placeOfSlot(shelf, slot);
-  return segment.store.columns.labs[slot - base]!;
+function authorKeyAt(reader: IndexReader, docId: number): number {
+  const { segment, docBase } = segmentOf(reader, docId);
+  return segment.store.columns.authorKeys[docId - docBase]!;
 }
 
 /** By shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */
-function tellTheSame(shelf: Shelf, one: number, other: number): boolean {
+function areNearDuplicates(reader: IndexReader, one: number, other: number): boolean {
   mark += 2;
-  const first = markTerms(shelf, one, mark - 1, mark - 1);
-  const second = markTerms(shelf, other, mark, mark - 1);
+  const first = markTerms(reader, one, mark - 1, mark - 1);
+  const second = markTerms(reader, other, mark, mark - 1);
   const all = first.marked + second.marked;
-  return second.met === all || (all >= telling && second.met > sameWords * all);
+  return second.met === all || (all >= leastWords && second.met > sameWords * all);
 }
 
 /** When each term was last met; kept between calls, because clearing it would cost more. */
@@ -70,18 +71,18 @@ let mark = 0;
 
 /** Marks the paper's terms: how many were new, and how many of them bore the mark `earlier`. */
 function markTerms(
-  shelf: Shelf,
-  slot: number,
+  reader: IndexReader,
+  docId: number,
   now: number,
   earlier: number,
 ): { marked: number; met: number } {
-  const { segment, base } = placeOfSlot(shelf, slot);
+  const { segment, docBase } = segmentOf(reader, docId);
   const { starts, tokens } = segment.store;
   let marked = 0;
   let met = 0;
-  for (let at = starts[slot - base]!; at < starts[slot - base + 1]!; at++) {
+  for (let at = starts[docId - docBase]!; at < starts[docId - docBase + 1]!; at++) {
     const term = tokens[at]! >>> 1;
-    if (term >= marks.length) marks = wider(marks, term);
+    if (term >= marks.length) marks = grown(marks, term);
     const last = marks[term]!;
     if (last === now) continue;
     if (last === earlier) met++;
@@ -91,7 +92,7 @@ function markTerms(
   return { marked, met };
 }
 
-function wider(numbers: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
+function grown(numbers: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
   const copy = new Int32Array(index * 2);
   copy.set(numbers);
   return copy;

@@ -1,16 +1,16 @@
 import type { Why } from '#shared/papers/paper.ts';
 import { textOf } from '../documents/docStore.ts';
-import { placeOfSlot, type Shelf } from '../index/reader.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Query } from '../query/parse.ts';
 import { holds } from '../query/proximity.ts';
 
 const shown = 4;
 
 /** Why the paper is here, as the computation has it: nothing is said that did not count. */
-export function explain(shelf: Shelf, slot: number, query: Query, because: string | null): Why {
+export function explain(reader: IndexReader, docId: number, query: Query, because: string | null): Why {
   return {
-    matched: matchedPhrases(shelf, slot, query),
-    expanded: query.expansion.filter((phrase) => holds(shelf, slot, phrase)).map(({ text }) => text),
+    matched: matchedPhrases(reader, docId, query),
+    expanded: query.expansion.filter((phrase) => holds(reader, docId, phrase)).map(({ text }) => text),
     because,
   };
 }
@@ -19,14 +19,14 @@ export function explain(shelf: Shelf, slot: number, query: Query, because: strin
  * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with most different
  * words first. Words that another run has named already are not named again.
  */
-function matchedPhrases(shelf: Shelf, slot: number, query: Query): string[] {
+function matchedPhrases(reader: IndexReader, docId: number, query: Query): string[] {
   const own = new Set(query.terms.filter((term) => term.own).map(({ term }) => term));
   // Most words are none of them: eight bits of a word's number say so at once.
   const maybe = new Uint8Array(256);
   for (const term of own) maybe[term & 255] = 1;
-  const { segment, base } = placeOfSlot(shelf, slot);
+  const { segment, docBase } = segmentOf(reader, docId);
   const { store } = segment;
-  const paper = slot - base;
+  const paper = docId - docBase;
   const title = store.starts[paper]! + store.titles[paper]!;
   const runs: Run[] = [];
   let run: Run | null = null;
@@ -57,7 +57,7 @@ function matchedPhrases(shelf: Shelf, slot: number, query: Query): string[] {
     if (phrases.length === shown) break;
     if ([...terms].every((term) => named.has(term))) continue;
     for (const term of terms) named.add(term);
-    phrases.push(written(text, store.written[from]!, store.written[to]!));
+    phrases.push(written(text, store.offsets[from]!, store.offsets[to]!));
   }
   return phrases;
 }

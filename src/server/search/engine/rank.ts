@@ -1,119 +1,123 @@
-import { placeOfSlot, type Shelf } from '../index/reader.ts';
-import { mostCompared } from '../kernel/kernel.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
+import { maxCompared } from '../kernel/kernel.ts';
 import { cosineAt } from '../latent/fold.ts';
-import { admission } from '../query/filter.ts';
-import { type Query, readTopic } from '../query/parse.ts';
+import { paperFilter } from '../query/filter.ts';
+import { parseTopic, type Query } from '../query/parse.ts';
 import { proximity } from '../query/proximity.ts';
-import { relevanceOf, type Signs } from '../score/calibrate.ts';
-import { partsOf, scoreOf, shares, sumOf } from '../score/combine.ts';
-import { type Found, gather, type Scratch, type Wanted } from '../score/evidence.ts';
+import { type CalibrationFeatures, relevanceOf } from '../score/calibrate.ts';
+import { partsOf, scoreOf, sumOf, weights } from '../score/combine.ts';
+import { computeEvidence, type QueryContext, type ScoredDoc, type SearchBuffers } from '../score/evidence.ts';
 import { impactOf, impactShare } from '../score/impact.ts';
-import { Closeness, support, vectorAt } from '../score/neighbours.ts';
-import { highest } from '../score/topK.ts';
+import { neighborSupport, PairwiseSimilarity, vectorAt } from '../score/neighbors.ts';
+import { topK } from '../score/topK.ts';
 import type { Candidates, Ranked, Topic } from '../types.ts';
-import { varied } from './diversify.ts';
+import { diversify } from './diversify.ts';
 import { explain } from './explain.ts';
 
 /** Papers that are read for words beside each other, and whose neighbours are looked at: where the order matters. */
-const head = mostCompared;
+const rerankDepth = maxCompared;
 
 /** Taken beyond the limit, for near-duplicates that fall out. */
 const spare = 20;
 
 /** The best papers for a topic; see `WindowIndex.rank`. */
 export function rank(
-  scratch: Scratch,
+  buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
   { limit, floor }: { limit: number; floor: number },
 ): Ranked[] {
-  const { shelf } = scratch;
-  const { query, wanted, found, closeness } = weigh(scratch, topic, candidates, limit + spare);
+  const { reader } = buffers;
+  const { query, context, found, closeness } = scoreCandidates(buffers, topic, candidates, limit + spare);
   const judged = found
-    .map((one) => judge(shelf, wanted, one))
+    .map((one) => calibrated(reader, context, one))
     .filter((one) => one.score >= floor && one.score > 0 && (floor === 0 || isGrounded(one)))
-    .sort((one, other) => other.score - one.score || other.sum - one.sum || one.slot - other.slot);
-  return varied(shelf, closeness, judged, limit).map((one) => ({
-    id: idAt(shelf, one.slot),
+    .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
+  return diversify(reader, closeness, judged, limit).map((one) => ({
+    id: idAt(reader, one.docId),
     ...partsOf(one.evidence, one.relevance, one.impact, impactShare),
-    why: explain(shelf, one.slot, query, becauseOf(shelf, one, wanted)),
+    why: explain(reader, one.docId, query, resembledLike(reader, one, context)),
   }));
 }
 
 /**
  * A paper that holds no word of the topic or of what widens it has to be as likely relevant as not, or to be asked for
- * by other signs: likeness to its neighbours alone would fill the digest of a topic on which little is new.
+ * by other features: likeness to its neighbours alone would fill the digest of a topic on which little is new.
  */
-const isGrounded = ({ evidence, score }: { evidence: Found['evidence']; score: number }): boolean =>
-  evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= wordless;
+const isGrounded = ({ evidence, score }: { evidence: ScoredDoc['evidence']; score: number }): boolean =>
+  evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= floorWithoutWords;
 
 /** Least relevance of a paper that shares no word with its topic. */
-const wordless = 0.5;
+const floorWithoutWords = 0.5;
 
 /** The papers with the highest sums, best first, before calibration: what the calibration is learned from. */
-export function weighed(
-  scratch: Scratch,
+export function scoredForCalibration(
+  buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
   limit: number,
-): { id: number; sum: number; signs: Signs }[] {
-  const { shelf } = scratch;
-  const { wanted, found } = weigh(scratch, topic, candidates, limit);
+): { id: number; sum: number; features: CalibrationFeatures }[] {
+  const { reader } = buffers;
+  const { context, found } = scoreCandidates(buffers, topic, candidates, limit);
   return found
-    .sort((one, other) => other.sum - one.sum || one.slot - other.slot)
+    .sort((one, other) => other.sum - one.sum || one.docId - other.docId)
     .slice(0, limit)
-    .map(({ slot, sum }) => ({ id: idAt(shelf, slot), sum, signs: wanted.signs }));
+    .map(({ docId, sum }) => ({ id: idAt(reader, docId), sum, features: context.features }));
 }
 
-function weigh(scratch: Scratch, topic: Topic, candidates: Candidates, count: number) {
-  const { shelf } = scratch;
-  const query = readTopic(topic, shelf.terms, shelf.statistics);
-  const wanted = gather(scratch, topic, query);
-  const admits = admission(shelf, candidates, query, scratch.barred);
-  const found = highest(scratch, wanted, admits, Math.max(head, count));
-  return { query, wanted, found, closeness: lookCloser(scratch, query, found.slice(0, head)) };
+function scoreCandidates(buffers: SearchBuffers, topic: Topic, candidates: Candidates, count: number) {
+  const { reader } = buffers;
+  const query = parseTopic(topic, reader.vocabulary, reader.statistics);
+  const context = computeEvidence(buffers, topic, query);
+  const admits = paperFilter(reader, candidates, query, buffers.excluded);
+  const found = topK(buffers, context, admits, Math.max(rerankDepth, count));
+  return { query, context, found, closeness: rerank(buffers, query, found.slice(0, rerankDepth)) };
 }
 
 /** Adds what is too dear to ask of every paper: how near the topic's words stand, and what the neighbours are worth. */
-function lookCloser({ shelf, kernel }: Scratch, query: Query, found: Found[]): Closeness {
-  const closeness = new Closeness(
+function rerank({ reader, kernel }: SearchBuffers, query: Query, found: ScoredDoc[]): PairwiseSimilarity {
+  const closeness = new PairwiseSimilarity(
     kernel,
-    found.map(({ slot }) => slot),
+    found.map(({ docId }) => docId),
   );
-  const worth = support(
+  const worth = neighborSupport(
     closeness,
     found.map(({ sum }) => sum),
   );
-  const near = proximity(shelf, query);
+  const near = proximity(reader, query);
   for (const [i, one] of found.entries()) {
-    if (kernel.lexical[one.slot]! > 0) one.evidence.lexical += shares.proximity * near(one.slot);
-    one.evidence.latent += shares.neighbours * worth[i]!;
+    if (kernel.lexical[one.docId]! > 0) one.evidence.lexical += weights.proximity * near(one.docId);
+    one.evidence.latent += weights.neighbours * worth[i]!;
     one.sum = sumOf(one.evidence);
   }
   return closeness;
 }
 
-function idAt(shelf: Shelf, slot: number): number {
-  const { segment, base } = placeOfSlot(shelf, slot);
-  return segment.store.columns.ids[slot - base]!;
+function idAt(reader: IndexReader, docId: number): number {
+  const { segment, docBase } = segmentOf(reader, docId);
+  return segment.store.columns.ids[docId - docBase]!;
 }
 
-function judge(shelf: Shelf, wanted: Wanted, { slot, evidence, sum }: Found) {
-  const { segment, base } = placeOfSlot(shelf, slot);
-  const impact = impactOf(segment.store.columns, slot - base, shelf.newest);
-  const relevance = sum > 0 ? relevanceOf(sum, wanted.signs) : 0;
-  return { slot, evidence, sum, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
+function calibrated(reader: IndexReader, context: QueryContext, { docId, evidence, sum }: ScoredDoc) {
+  const { segment, docBase } = segmentOf(reader, docId);
+  const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
+  const relevance = sum > 0 ? relevanceOf(sum, context.features) : 0;
+  return { docId, evidence, sum, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 
 /** The liked paper that this one is nearest to, when it is near and the likes have lifted it. */
-function becauseOf(shelf: Shelf, { slot, evidence }: Found, { taste }: Wanted): string | null {
-  if (!taste || evidence.liked <= 0) return null;
-  const vector = vectorAt(shelf, slot);
-  const near = taste.each
+function resembledLike(
+  reader: IndexReader,
+  { docId, evidence }: ScoredDoc,
+  { relevanceFeedback }: QueryContext,
+): string | null {
+  if (!relevanceFeedback || evidence.liked <= 0) return null;
+  const vector = vectorAt(reader, docId);
+  const near = relevanceFeedback.liked
     .map(({ title, vector: liked }) => ({ title, cosine: cosineAt(liked, vector, 0) }))
     .reduce((one, other) => (other.cosine > one.cosine ? other : one), { title: '', cosine: 0 });
-  return near.cosine >= resembles ? near.title : null;
+  return near.cosine >= resemblesFrom ? near.title : null;
 }
 
 /** Latent cosine from which two papers are said to resemble each other. */
-const resembles = 0.5;
+const resemblesFrom = 0.5;

@@ -1,29 +1,29 @@
 import { type Background, shippedBackground } from '../documents/background.ts';
-import { joinStores, type Store, storePapers } from '../documents/docStore.ts';
-import { averageLength, countPapers, startStatistics } from '../documents/statistics.ts';
-import { newTerms, type Terms } from '../documents/vocabulary.ts';
-import { type Place, papersById, type Shelf } from '../index/reader.ts';
+import { type DocStore, joinStores, storePapers } from '../documents/docStore.ts';
+import { averageLength, countPapers, initialStatistics } from '../documents/statistics.ts';
+import { newVocabulary, type Vocabulary } from '../documents/vocabulary.ts';
+import { type IndexReader, papersById, type SegmentReader } from '../index/reader.ts';
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
-import { newScratch, type Scratch } from '../score/evidence.ts';
-import type { IndexPaper, WindowIndex } from '../types.ts';
-import { type Breath, newBreath } from '../yieldToEventLoop.ts';
+import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
+import type { IndexPaper, SearchIndex } from '../types.ts';
+import { type CooperativeYield, newYielder } from '../yieldToEventLoop.ts';
 import { rank } from './rank.ts';
 
 /** An index that newer ones can be made from; it stays as it is meanwhile. */
-export interface LibraryIndex extends WindowIndex {
+export interface UpdatableIndex extends SearchIndex {
   /** Segments it asks: many are slower than one. */
-  readonly segments: number;
+  readonly segmentCount: number;
   /** What it is made of, for another thread. */
-  readonly shelf: Shelf;
+  readonly reader: IndexReader;
   /**
    * The index with `papers` added, in place of earlier ones with their ids, and without `removed`.
    * Takes milliseconds for some hundred papers. Scores of the others change only by what all share: document
    * frequencies, and the best scores in the index.
    */
-  changed(papers: readonly IndexPaper[], removed?: Iterable<number>): Promise<LibraryIndex>;
+  changed(papers: readonly IndexPaper[], removed?: Iterable<number>): Promise<UpdatableIndex>;
   /** The same papers in one segment, with average length and latent space learned anew. */
-  merged(): Promise<LibraryIndex>;
+  merged(): Promise<UpdatableIndex>;
 }
 
 /**
@@ -33,118 +33,145 @@ export interface LibraryIndex extends WindowIndex {
 export async function buildIndex(
   papers: readonly IndexPaper[],
   background: Background = shippedBackground(),
-): Promise<LibraryIndex> {
-  const terms = newTerms([...background.stems]);
-  const breath = newBreath();
-  return oneSegment(await storePapers(papers, terms, breath), terms, background, breath);
+): Promise<UpdatableIndex> {
+  const terms = newVocabulary([...background.stems]);
+  const yielder = newYielder();
+  return oneSegment(await storePapers(papers, terms, yielder), terms, background, yielder);
 }
 
 async function oneSegment(
-  store: Store,
-  terms: Terms,
+  store: DocStore,
+  terms: Vocabulary,
   background: Background,
-  breath: Breath,
-): Promise<LibraryIndex> {
-  const start = { ...startStatistics(terms, background), averageLength: averageLength(store, background) };
+  yielder: CooperativeYield,
+): Promise<UpdatableIndex> {
+  const start = { ...initialStatistics(terms, background), averageLength: averageLength(store, background) };
   const statistics = await countPapers(
     start,
     terms,
-    [{ store, papers: store.starts.keys().take(store.size), times: 1 }],
-    breath,
+    [{ store, papers: store.starts.keys().take(store.size), sign: 1 }],
+    yielder,
   );
   const { segment, space } = await buildSegment(
     store,
     statistics,
-    (inverted) => learnSpace({ size: store.size, ...inverted }, statistics, terms, background, breath),
-    breath,
+    (inverted) => learnSpace({ size: store.size, ...inverted }, statistics, terms, background, yielder),
+    yielder,
   );
-  const place = placed(segment, 0);
-  return openShelf(
-    { places: [place], slots: store.size, terms, statistics, space, newest: newestOf([place]) },
+  const segmentReader = readerOf(segment, 0);
+  return openIndex(
+    {
+      segments: [segmentReader],
+      docCount: store.size,
+      vocabulary: terms,
+      statistics,
+      space,
+      newestDay: newestDay([segmentReader]),
+    },
     background,
   );
 }
 
-/** The index that a shelf makes; it answers one topic at a time. */
-export function openShelf(shelf: Shelf, background: Background): LibraryIndex {
-  let scratch: Scratch | null = null;
+/** The index that a reader makes; it answers one topic at a time. */
+export function openIndex(reader: IndexReader, background: Background): UpdatableIndex {
+  let buffers: SearchBuffers | null = null;
   return {
-    size: shelf.places.reduce(
-      (sum, { gone }) => sum + gone.length - gone.reduce((one, other) => one + other, 0),
+    size: reader.segments.reduce(
+      (sum, { deleted }) => sum + deleted.length - deleted.reduce((one, other) => one + other, 0),
       0,
     ),
-    segments: shelf.places.length,
-    shelf,
+    segmentCount: reader.segments.length,
+    reader,
     rank(topic, candidates, options) {
-      scratch ??= newScratch(shelf);
-      return rank(scratch, topic, candidates, options);
+      buffers ??= newBuffers(reader);
+      return rank(buffers, topic, candidates, options);
     },
-    changed: (papers, removed = []) => changedIndex(shelf, background, papers, removed),
-    merged: () => mergedIndex(shelf, background),
+    changed: (papers, removed = []) => changedIndex(reader, background, papers, removed),
+    merged: () => mergedIndex(reader, background),
   };
 }
 
 async function changedIndex(
-  shelf: Shelf,
+  reader: IndexReader,
   background: Background,
   papers: readonly IndexPaper[],
   removed: Iterable<number>,
-): Promise<LibraryIndex> {
-  const breath = newBreath();
+): Promise<UpdatableIndex> {
+  const yielder = newYielder();
   const leaving = new Set([...papers.map(({ id }) => id), ...removed]);
-  const left = shelf.places.map((place) => ({ place, papers: slotsOf(place, leaving) }));
-  const store = await storePapers(papers, shelf.terms, breath);
+  const left = reader.segments.map((segmentReader) => ({
+    segmentReader,
+    papers: liveDocsWithIds(segmentReader, leaving),
+  }));
+  const store = await storePapers(papers, reader.vocabulary, yielder);
   const statistics = await countPapers(
-    shelf.statistics,
-    shelf.terms,
+    reader.statistics,
+    reader.vocabulary,
     [
-      ...left.map(({ place, papers }) => ({ store: place.segment.store, papers, times: -1 as const })),
-      { store, papers: store.starts.keys().take(store.size), times: 1 },
+      ...left.map(({ segmentReader, papers }) => ({
+        store: segmentReader.segment.store,
+        papers,
+        sign: -1 as const,
+      })),
+      { store, papers: store.starts.keys().take(store.size), sign: 1 },
     ],
-    breath,
+    yielder,
   );
-  const { segment } = await buildSegment(store, statistics, async () => shelf.space, breath);
-  const places = left.map(({ place, papers }) =>
-    papers.length > 0 ? { ...place, gone: marked(place.gone, papers) } : place,
+  const { segment } = await buildSegment(store, statistics, async () => reader.space, yielder);
+  const segments = left.map(({ segmentReader, papers }) =>
+    papers.length > 0
+      ? { ...segmentReader, deleted: withDeleted(segmentReader.deleted, papers) }
+      : segmentReader,
   );
-  if (store.size > 0) places.push(placed(segment, shelf.slots));
-  return openShelf(
-    { ...shelf, places, slots: shelf.slots + store.size, statistics, newest: newestOf(places) },
+  if (store.size > 0) segments.push(readerOf(segment, reader.docCount));
+  return openIndex(
+    {
+      ...reader,
+      segments,
+      docCount: reader.docCount + store.size,
+      statistics,
+      newestDay: newestDay(segments),
+    },
     background,
   );
 }
 
-async function mergedIndex({ places, terms }: Shelf, background: Background): Promise<LibraryIndex> {
-  const breath = newBreath();
-  const parts = places.map(({ segment: { store }, gone }) => ({
+async function mergedIndex(
+  { segments, vocabulary: terms }: IndexReader,
+  background: Background,
+): Promise<UpdatableIndex> {
+  const yielder = newYielder();
+  const parts = segments.map(({ segment: { store }, deleted }) => ({
     store,
-    keep: [...gone.keys()].filter((paper) => gone[paper] === 0),
+    keep: [...deleted.keys()].filter((paper) => deleted[paper] === 0),
   }));
-  return oneSegment(await joinStores(parts, breath), terms, background, breath);
+  return oneSegment(await joinStores(parts, yielder), terms, background, yielder);
 }
 
-const placed = (segment: Segment, base: number): Place => ({
+const readerOf = (segment: Segment, docBase: number): SegmentReader => ({
   segment,
-  base,
-  gone: new Uint8Array(segment.store.size),
+  docBase,
+  deleted: new Uint8Array(segment.store.size),
 });
 
 /** Papers of a place, not gone yet, that have one of the ids. */
-function slotsOf(place: Place, ids: ReadonlySet<number>): number[] {
-  const numbers = papersById(place);
-  return [...ids].flatMap((id) => numbers.get(id) ?? []).filter((paper) => place.gone[paper] === 0);
+function liveDocsWithIds(segmentReader: SegmentReader, ids: ReadonlySet<number>): number[] {
+  const numbers = papersById(segmentReader);
+  return [...ids]
+    .flatMap((id) => numbers.get(id) ?? [])
+    .filter((paper) => segmentReader.deleted[paper] === 0);
 }
 
-function marked(gone: Uint8Array, papers: number[]): Uint8Array {
-  const copy = gone.slice();
+function withDeleted(deleted: Uint8Array, papers: number[]): Uint8Array {
+  const copy = deleted.slice();
   for (const paper of papers) copy[paper] = 1;
   return copy;
 }
 
-function newestOf(places: readonly Place[]): number {
+function newestDay(segments: readonly SegmentReader[]): number {
   let newest = Number.NEGATIVE_INFINITY;
-  for (const { segment, gone } of places)
-    for (let paper = 0; paper < gone.length; paper++)
-      if (!gone[paper]) newest = Math.max(newest, segment.store.columns.available[paper]!);
+  for (const { segment, deleted } of segments)
+    for (let paper = 0; paper < deleted.length; paper++)
+      if (!deleted[paper]) newest = Math.max(newest, segment.store.columns.available[paper]!);
   return newest;
 }

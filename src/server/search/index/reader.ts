@@ -1,69 +1,72 @@
 import type { Statistics } from '../documents/statistics.ts';
-import type { Terms } from '../documents/vocabulary.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { LatentSpace } from '../latent/fold.ts';
 import type { Segment } from './segment.ts';
-import { Top } from './topKHeap.ts';
 
-/** Segments side by side: paper `i` of a segment stands in slot `base + i`. */
-export interface Shelf {
-  places: Place[];
-  slots: number;
-  terms: Terms;
+/** A read-only view over segments: paper `i` of a segment has the document id `docBase + i`. */
+export interface IndexReader {
+  segments: SegmentReader[];
+  docCount: number;
+  vocabulary: Vocabulary;
   statistics: Statistics;
   space: LatentSpace;
-  /** The last day on which one of the papers became available, in days since 1970. */
-  newest: number;
+  /** The latest day on which a paper became available, in days since 1970. */
+  newestDay: number;
 }
 
-export interface Place {
+export interface SegmentReader {
   segment: Segment;
-  base: number;
+  docBase: number;
   /** 1 for a paper that was replaced or removed. */
-  gone: Uint8Array;
+  deleted: Uint8Array;
 }
 
-const numbersOf = new WeakMap<Float64Array, ReadonlyMap<number, number>>();
+const papersBySegment = new WeakMap<Float64Array, ReadonlyMap<number, number>>();
 
-/** Papers of a place by id. */
-export function papersById({ segment }: Place): ReadonlyMap<number, number> {
+/** Papers of a segment by work id. Built once per segment. */
+export function papersById({ segment }: SegmentReader): ReadonlyMap<number, number> {
   const { ids } = segment.store.columns;
-  let numbers = numbersOf.get(ids);
+  let numbers = papersBySegment.get(ids);
   if (!numbers) {
     numbers = new Map(Array.from(ids, (id, paper) => [id, paper]));
-    numbersOf.set(ids, numbers);
+    papersBySegment.set(ids, numbers);
   }
   return numbers;
 }
 
 /**
- * scores[slot] += weight × the paper's saturated frequency of the term, over all papers that hold it.
- * Returns the highest score that a paper now has from it; those that are gone do not count.
+ * scores[docId] += weight × the paper's saturated frequency of the term, over all papers that hold it.
+ * Returns the highest score that a paper now has from it; deleted papers do not count towards it.
  */
-export function addPostings({ places }: Shelf, term: number, weight: number, scores: Float32Array): number {
+export function addPostings(
+  { segments }: IndexReader,
+  term: number,
+  weight: number,
+  scores: Float32Array,
+): number {
   let highest = 0;
-  for (const { segment, base, gone } of places) {
+  for (const { segment, docBase, deleted } of segments) {
     const at = rowOf(segment.terms, term);
     if (at < 0) continue;
     const { papers, weights } = segment;
     for (let i = segment.postings[at]!, end = segment.postings[at + 1]!; i < end; i++) {
-      const slot = base + papers[i]!;
-      const score = Math.fround(scores[slot]! + weight * weights[i]!);
-      scores[slot] = score;
-      if (score > highest && gone[papers[i]!] === 0) highest = score;
+      const docId = docBase + papers[i]!;
+      const score = Math.fround(scores[docId]! + weight * weights[i]!);
+      scores[docId] = score;
+      if (score > highest && deleted[papers[i]!] === 0) highest = score;
     }
   }
   return highest;
 }
 
-/** Slots of the papers that hold a term, those that are gone included. */
-export function holdersOf({ places }: Shelf, term: number): number[] {
-  return places.flatMap(({ segment, base }) => {
+/** Document ids of the papers with a term, deleted ones included. */
+export function docsWithTerm({ segments }: IndexReader, term: number): number[] {
+  return segments.flatMap(({ segment, docBase }) => {
     const at = rowOf(segment.terms, term);
     if (at < 0) return [];
     return Array.from(
       segment.papers.subarray(segment.postings[at], segment.postings[at + 1]),
-      (paper) => base + paper,
+      (paper) => docBase + paper,
     );
   });
 }
@@ -81,42 +84,13 @@ function rowOf(terms: Uint32Array, term: number): number {
   return -1;
 }
 
-export const placeOfSlot = (shelf: Shelf, slot: number): Place => shelf.places[placeNumber(shelf, slot)]!;
+/** The segment that holds a document. */
+export const segmentOf = (reader: IndexReader, docId: number): SegmentReader =>
+  reader.segments[segmentNumber(reader, docId)]!;
 
-export function placeNumber({ places }: Shelf, slot: number): number {
-  let last = places.length - 1;
-  while (places[last]!.base > slot) last--;
+/** The position of that segment in `segments`. Linear: there are at most a dozen. */
+export function segmentNumber({ segments }: IndexReader, docId: number): number {
+  let last = segments.length - 1;
+  while (segments[last]!.docBase > docId) last--;
   return last;
-}
-
-/**
- * The slots with the highest lexical scores above nought, best first; equal scores in the order of the slots.
- * `highest` is the best of them.
- */
-export function best(shelf: Shelf, kernel: Kernel, highest: number, count: number): number[] {
-  const { lexical, slots } = kernel;
-  if (highest <= 0) return [];
-  for (const part of [0.5, 0.25, 0.1, 0.01]) {
-    const top = bestOf(kernel.lexicalAtLeast(part * highest));
-    if (top.length === count) return top;
-  }
-  return bestOf(kernel.lexicalAtLeast(leastAboveNought));
-
-  function bestOf(found: number): number[] {
-    const top = new Top(count);
-    for (let i = 0; i < found; i++) {
-      const slot = slots[i]!;
-      const score = lexical[slot]!;
-      if (score >= top.least() && !isGone(shelf, slot)) top.offer(slot, score);
-    }
-    return top.sorted();
-  }
-}
-
-/** Of the numbers of four bytes. */
-const leastAboveNought = 2 ** -149;
-
-function isGone(shelf: Shelf, slot: number): boolean {
-  const { gone, base } = placeOfSlot(shelf, slot);
-  return gone[slot - base] === 1;
 }

@@ -1,12 +1,12 @@
-import type { Store } from '../documents/docStore.ts';
+import type { DocStore } from '../documents/docStore.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import { type TermWeights, termWeights } from '../documents/termWeights.ts';
 import { dimensions, foldPaper, type LatentSpace } from '../latent/fold.ts';
-import type { Breath } from '../yieldToEventLoop.ts';
+import type { CooperativeYield } from '../yieldToEventLoop.ts';
 
 /** Some papers, inverted. Never changed once built; papers that went away are marked in the index that holds it. */
 export interface Segment {
-  store: Store;
+  store: DocStore;
   /** The terms of these papers, ascending; the postings of `terms[i]` are at `postings[i] … postings[i + 1]`. */
   terms: Uint32Array;
   postings: Uint32Array;
@@ -19,16 +19,16 @@ export interface Segment {
 }
 
 export async function buildSegment(
-  store: Store,
+  store: DocStore,
   statistics: Statistics,
   spaceOf: (inverted: Inverted) => Promise<LatentSpace>,
-  breath: Breath,
+  yielder: CooperativeYield,
 ): Promise<{ segment: Segment; space: LatentSpace }> {
-  const inverted = await invert(store, statistics, breath);
+  const inverted = await invert(store, statistics, yielder);
   const latent = await spaceOf(inverted);
   const vectors = new Int8Array(store.size * dimensions);
   for (let paper = 0; paper < store.size; paper++) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     foldPaper(latent, statistics, inverted.forward(paper), vectors, paper * dimensions);
   }
   const { forward: _, ...postings } = inverted;
@@ -41,16 +41,20 @@ export interface Inverted extends Pick<Segment, 'terms' | 'postings' | 'papers' 
 }
 
 /** The postings of a store. */
-export async function invert(store: Store, { averageLength }: Statistics, breath: Breath): Promise<Inverted> {
+export async function invert(
+  store: DocStore,
+  { averageLength }: Statistics,
+  yielder: CooperativeYield,
+): Promise<Inverted> {
   const forward = (paper: number) => termWeights(store, paper, averageLength);
   const counts = new Uint32Array(highestTerm(store) + 1);
-  await breath.take();
+  await yielder.yield();
   for (let paper = 0; paper < store.size; paper++) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const { length, terms } = forward(paper);
     for (let i = 0; i < length; i++) counts[terms[i]!]!++;
   }
-  const terms = namedTerms(counts);
+  const terms = presentTerms(counts);
   const postings = new Uint32Array(terms.length + 1);
   const next = new Uint32Array(counts.length);
   for (const [i, term] of terms.entries()) {
@@ -58,11 +62,11 @@ export async function invert(store: Store, { averageLength }: Statistics, breath
     postings[i + 1] = postings[i]! + counts[term]!;
   }
   const total = postings[terms.length]!;
-  await breath.take();
+  await yielder.yield();
   const papers = new Uint32Array(total);
   const weights = new Float32Array(total);
   for (let paper = 0; paper < store.size; paper++) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const of = forward(paper);
     for (let i = 0; i < of.length; i++) {
       const at = next[of.terms[i]!]!++;
@@ -73,14 +77,14 @@ export async function invert(store: Store, { averageLength }: Statistics, breath
   return { terms, postings, papers, weights, forward };
 }
 
-function namedTerms(counts: Uint32Array): Uint32Array {
+function presentTerms(counts: Uint32Array): Uint32Array {
   const terms = new Uint32Array(counts.length);
   let length = 0;
   for (let term = 0; term < counts.length; term++) if (counts[term]! > 0) terms[length++] = term;
   return terms.slice(0, length);
 }
 
-function highestTerm({ tokens }: Store): number {
+function highestTerm({ tokens }: DocStore): number {
   let highest = 0;
   for (const token of tokens) if (token > highest) highest = token;
   return highest >>> 1;

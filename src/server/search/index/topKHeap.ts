@@ -1,61 +1,61 @@
-/** The best of what is offered; equal sums in the order of the slots. A heap with the worst on top. */
-export class Top {
+/** The best of what is offered; equal sums in the order of the docIds. A heap with the worst on top. */
+export class TopKHeap {
   readonly count: number;
-  private held = 0;
-  private readonly slots: Uint32Array;
+  private size = 0;
+  private readonly docIds: Uint32Array;
   private readonly sums: Float64Array;
 
   constructor(count: number) {
     this.count = count;
-    this.slots = new Uint32Array(count);
+    this.docIds = new Uint32Array(count);
     this.sums = new Float64Array(count);
   }
 
   /** The least sum that a new one must beat. */
-  least(): number {
-    return this.held < this.count ? Number.NEGATIVE_INFINITY : this.sums[0]!;
+  threshold(): number {
+    return this.size < this.count ? Number.NEGATIVE_INFINITY : this.sums[0]!;
   }
 
-  offer(slot: number, sum: number): void {
-    const { slots, sums } = this;
-    if (this.held < this.count) {
-      slots[this.held] = slot;
-      sums[this.held] = sum;
-      this.rise(this.held++);
-    } else if (this.worse(sums[0]!, slots[0]!, sum, slot)) {
-      slots[0] = slot;
+  offer(docId: number, sum: number): void {
+    const { docIds, sums } = this;
+    if (this.size < this.count) {
+      docIds[this.size] = docId;
+      sums[this.size] = sum;
+      this.siftUp(this.size++);
+    } else if (this.worse(sums[0]!, docIds[0]!, sum, docId)) {
+      docIds[0] = docId;
       sums[0] = sum;
-      this.sink();
+      this.siftDown();
     }
   }
 
   /** Takes out what is held, best first. */
   sorted(): number[] {
-    const { slots, sums } = this;
-    const sorted = new Array<number>(this.held);
-    while (this.held > 0) {
-      sorted[--this.held] = slots[0]!;
-      slots[0] = slots[this.held]!;
-      sums[0] = sums[this.held]!;
-      this.sink();
+    const { docIds, sums } = this;
+    const sorted = new Array<number>(this.size);
+    while (this.size > 0) {
+      sorted[--this.size] = docIds[0]!;
+      docIds[0] = docIds[this.size]!;
+      sums[0] = sums[this.size]!;
+      this.siftDown();
     }
     return sorted;
   }
 
-  private worse(sum: number, slot: number, thanSum: number, thanSlot: number): boolean {
-    return sum < thanSum || (sum === thanSum && slot > thanSlot);
+  private worse(sum: number, docId: number, thanSum: number, thanSlot: number): boolean {
+    return sum < thanSum || (sum === thanSum && docId > thanSlot);
   }
 
-  private rise(from: number): void {
+  private siftUp(from: number): void {
     for (let at = from; at > 0; ) {
       const above = (at - 1) >> 1;
-      if (!this.worse(this.sums[at]!, this.slots[at]!, this.sums[above]!, this.slots[above]!)) return;
+      if (!this.worse(this.sums[at]!, this.docIds[at]!, this.sums[above]!, this.docIds[above]!)) return;
       this.swap(at, above);
       at = above;
     }
   }
 
-  private sink(): void {
+  private siftDown(): void {
     for (let at = 0; ; ) {
       const worst = this.worstOf(this.worstOf(at, 2 * at + 1), 2 * at + 2);
       if (worst === at) return;
@@ -65,17 +65,17 @@ export class Top {
   }
 
   private worstOf(at: number, other: number): number {
-    const { slots, sums } = this;
-    return other < this.held && this.worse(sums[other]!, slots[other]!, sums[at]!, slots[at]!) ? other : at;
+    const { docIds, sums } = this;
+    return other < this.size && this.worse(sums[other]!, docIds[other]!, sums[at]!, docIds[at]!) ? other : at;
   }
 
   private swap(one: number, other: number): void {
-    const { slots, sums } = this;
-    const slot = slots[one]!;
+    const { docIds, sums } = this;
+    const docId = docIds[one]!;
     const sum = sums[one]!;
-    slots[one] = slots[other]!;
+    docIds[one] = docIds[other]!;
     sums[one] = sums[other]!;
-    slots[other] = slot;
+    docIds[other] = docId;
     sums[other] = sum;
   }
 }

@@ -4,7 +4,15 @@ import wabt from 'wabt';
 import { buildIndex } from '../engine/searchIndex.ts';
 import { cosineAt, dimensions, toUnitLength } from '../latent/fold.ts';
 import type { IndexPaper } from '../types.ts';
-import { fewest, Kernel, longest, mostCompared, nearest, nearRow, stepsToOne } from './kernel.ts';
+import {
+  firstCountedStep,
+  Kernel,
+  maxCompared,
+  maxVectorLength,
+  neighborCount,
+  neighborRow,
+  stepsToOne,
+} from './kernel.ts';
 
 /** Numbers from -1 to 1, the same each time. */
 function* noise(): Generator<number> {
@@ -27,7 +35,7 @@ const direction = () => {
 };
 
 const size = 501;
-const every = Array.from({ length: size }, (_, slot) => slot);
+const every = Array.from({ length: size }, (_, docId) => docId);
 const shares = { lexical: 0.5, feedback: 0.3, liked: 0.9 };
 let kernel: Kernel;
 
@@ -44,25 +52,25 @@ beforeAll(async () => {
     impact: null,
     vector: null,
   }));
-  const { shelf } = await buildIndex(papers);
-  const { segment, ...place } = shelf.places[0]!;
+  const { reader } = await buildIndex(papers);
+  const { segment, ...place } = reader.segments[0]!;
   const vectors = Int8Array.from(
     every.flatMap(() => [...direction().map((length) => Math.round(length * 127))]),
   );
-  kernel = new Kernel({ ...shelf, places: [{ ...place, segment: { ...segment, vectors } }] });
-  for (const slot of every) {
-    kernel.lexical[slot] = positive();
-    kernel.feedback[slot] = positive();
-    kernel.liked[slot] = positive();
+  kernel = new Kernel({ ...reader, segments: [{ ...place, segment: { ...segment, vectors } }] });
+  for (const docId of every) {
+    kernel.lexical[docId] = positive();
+    kernel.feedback[docId] = positive();
+    kernel.liked[docId] = positive();
   }
   kernel.addUp(shares);
 });
 
-const byWords = (slot: number) =>
-  shares.lexical * kernel.lexical[slot]! +
-  shares.feedback * kernel.feedback[slot]! +
-  shares.liked * kernel.liked[slot]!;
-const cosine = (of: Float32Array, slot: number) => cosineAt(of, kernel.vectors, slot * dimensions);
+const byWords = (docId: number) =>
+  shares.lexical * kernel.lexical[docId]! +
+  shares.feedback * kernel.feedback[docId]! +
+  shares.liked * kernel.liked[docId]!;
+const cosine = (of: Float32Array, docId: number) => cosineAt(of, kernel.vectors, docId * dimensions);
 
 describe('Kernel', () => {
   it('is made of kernel.wat: else `npm run kernel`', async () => {
@@ -73,9 +81,9 @@ describe('Kernel', () => {
 
   it('adds up words, and counts the papers in each step', () => {
     const counts = new Uint32Array(4 * stepsToOne);
-    for (const slot of every) {
-      const step = Math.floor(byWords(slot) * stepsToOne);
-      if (step >= fewest) counts[step]!++;
+    for (const docId of every) {
+      const step = Math.floor(byWords(docId) * stepsToOne);
+      if (step >= firstCountedStep) counts[step]!++;
     }
     const off = counts.reduce((sum, count, step) => sum + Math.abs(count - kernel.inStep[step]!), 0);
     // Four bytes may carry a sum over the edge of a step.
@@ -85,8 +93,8 @@ describe('Kernel', () => {
   it('finds what has a lexical score', () => {
     for (const least of [2 ** -149, 0.3, kernel.lexical[7]!, 2]) {
       const found = kernel.lexicalAtLeast(least);
-      expect([...kernel.slots.subarray(0, found)]).toEqual(
-        every.filter((slot) => kernel.lexical[slot]! >= least),
+      expect([...kernel.docIds.subarray(0, found)]).toEqual(
+        every.filter((docId) => kernel.lexical[docId]! >= least),
       );
     }
     expect(kernel.lexicalAtLeast(0)).toBe(size);
@@ -104,17 +112,17 @@ describe('Kernel', () => {
         { from: middle, below: Number.POSITIVE_INFINITY },
         { from, below: middle },
       ]) {
-        const count = kernel.reach(words, asked);
+        const count = kernel.findCandidates(words, asked);
         for (let i = 0; i < count; i++) {
-          const slot = kernel.slots[i]!;
-          const sum = byWords(slot) + 0.1 + 0.45 * Math.max(0, cosine(asked.direction, slot));
+          const docId = kernel.docIds[i]!;
+          const sum = byWords(docId) + 0.1 + 0.45 * Math.max(0, cosine(asked.direction, docId));
           expect(kernel.bounds[i]!).toBeGreaterThanOrEqual(Math.max(sum, least));
           expect(kernel.bounds[i]!).toBeLessThan(sum + 0.001);
-          found.push(slot);
+          found.push(docId);
         }
       }
       const reaching = every.filter(
-        (slot) => byWords(slot) + 0.1 + 0.45 * Math.max(0, cosine(asked.direction, slot)) >= least,
+        (docId) => byWords(docId) + 0.1 + 0.45 * Math.max(0, cosine(asked.direction, docId)) >= least,
       );
       expect(new Set(found).size).toBe(found.length);
       expect(found).toEqual(expect.arrayContaining(reaching));
@@ -123,15 +131,15 @@ describe('Kernel', () => {
 
   it('bounds cosines closely, and has those of papers exactly', () => {
     const towards = direction();
-    const slots = every.filter((slot) => slot % 7 === 3);
-    kernel.slots.set(slots);
-    kernel.multiply(towards, slots.length);
-    for (const [i, slot] of slots.entries()) {
-      expect(kernel.cosineAtMost(i)).toBeGreaterThanOrEqual(cosine(towards, slot));
-      expect(kernel.cosineAtMost(i)).toBeLessThan(cosine(towards, slot) + 0.002);
+    const docIds = every.filter((docId) => docId % 7 === 3);
+    kernel.docIds.set(docIds);
+    kernel.multiply(towards, docIds.length);
+    for (const [i, docId] of docIds.entries()) {
+      expect(kernel.cosineAtMost(i)).toBeGreaterThanOrEqual(cosine(towards, docId));
+      expect(kernel.cosineAtMost(i)).toBeLessThan(cosine(towards, docId) + 0.002);
     }
-    const at = (slot: number) => kernel.vectors.subarray(slot * dimensions, (slot + 1) * dimensions);
-    const few = slots.slice(0, 11);
+    const at = (docId: number) => kernel.vectors.subarray(docId * dimensions, (docId + 1) * dimensions);
+    const few = docIds.slice(0, 11);
     kernel.compare(few);
     kernel.findNearest(few.length);
     for (const [i, one] of few.entries()) {
@@ -139,16 +147,16 @@ describe('Kernel', () => {
         const product = at(one).reduce((sum, value, axis) => sum + value * at(other)[axis]!, 0);
         return one === other ? 0 : Math.fround(product / 127 / 127);
       });
-      expect([...kernel.cosines.subarray(i * mostCompared, i * mostCompared + few.length)]).toEqual(cosines);
+      expect([...kernel.cosines.subarray(i * maxCompared, i * maxCompared + few.length)]).toEqual(cosines);
       const near = [...cosines.entries()].sort((a, b) => b[1] - a[1]).filter(([, cosine]) => cosine > 0);
-      const row = i * nearRow;
-      expect([...kernel.nearPapers.subarray(row, row + Math.min(near.length, nearest))]).toEqual(
-        near.slice(0, nearest).map(([paper]) => paper),
+      const row = i * neighborRow;
+      expect([...kernel.neighbors.subarray(row, row + Math.min(near.length, neighborCount))]).toEqual(
+        near.slice(0, neighborCount).map(([paper]) => paper),
       );
-      for (const [place, [, cosine]] of near.slice(0, nearest).entries())
-        expect(kernel.nearCosines[row + place]).toBe(cosine);
+      for (const [place, [, cosine]] of near.slice(0, neighborCount).entries())
+        expect(kernel.neighborCosines[row + place]).toBe(cosine);
     }
     kernel.multiply(towards, 0);
-    for (const slot of every) expect(Math.hypot(...at(slot)) / 127).toBeLessThanOrEqual(longest);
+    for (const docId of every) expect(Math.hypot(...at(docId)) / 127).toBeLessThanOrEqual(maxVectorLength);
   });
 });

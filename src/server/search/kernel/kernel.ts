@@ -1,48 +1,48 @@
 import { readFileSync } from 'node:fs';
-import type { Shelf } from '../index/reader.ts';
+import type { IndexReader } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
 
 /** Scores, bounds and counts are told apart in so many steps to 1; what is beyond the last stands in it. */
 export const stepsToOne = 1024;
 const steps = 4 * stepsToOne;
 /** Most papers have next to none of the words: they are not counted. */
-export const fewest = stepsToOne / 16;
+export const firstCountedStep = stepsToOne / 16;
 
 /** Papers that can be compared pair by pair, at most. */
-export const mostCompared = 120;
-export const nearest = 7;
-export const nearRow = 16;
+export const maxCompared = 120;
+export const neighborCount = 7;
+export const neighborRow = 16;
 
 /** Length of a paper's vector at most: a byte an axis may lengthen it by 4 %. */
-export const longest = 1.04;
+export const maxVectorLength = 1.04;
 
 /**
- * What is worked out for every paper of a shelf, for each topic: in machine code (`kernel.wat`), because nearly all of
+ * What is worked out for every paper of a reader, for each topic: in machine code (`kernel.wat`), because nearly all of
  * a topic's time would go into it otherwise (docs/decisions/0028-the-kernel.md). It finds which papers may come in; what
- * they score is then worked out in full precision. One a shelf and thread: it holds its own copy of the vectors.
+ * they score is then worked out in full precision. One a reader and thread: it holds its own copy of the vectors.
  */
 export class Kernel {
-  /** Scores by slot, reused from topic to topic. */
+  /** Scores by docId, reused from topic to topic. */
   readonly lexical: Float32Array;
   readonly feedback: Float32Array;
   readonly liked: Float32Array;
-  /** Latent vectors, slot after slot. */
+  /** Latent vectors, docId after docId. */
   readonly vectors: Int8Array;
-  /** The slots that were found last, or that are to be looked at, and what belongs to each of them. */
-  readonly slots: Uint32Array;
+  /** The docIds that were found last, or that are to be looked at, and what belongs to each of them. */
+  readonly docIds: Uint32Array;
   readonly bounds: Float32Array;
   readonly products: Int32Array;
-  /** How many slots stand in each step. */
+  /** How many docIds stand in each step. */
   readonly inStep: Uint32Array;
   /** Pair by pair: a row of `mostCompared` for each paper, in the order in which they were given. */
   readonly cosines: Float32Array;
   /** Cosines of its neighbours and which they are, for each paper a row of `nearRow`; cosine 0 where there are fewer. */
-  readonly nearCosines: Float32Array;
-  readonly nearPapers: Uint32Array;
+  readonly neighborCosines: Float32Array;
+  readonly neighbors: Uint32Array;
   private readonly direction: Int16Array;
-  private readonly loops: Loops;
+  private readonly exports: Exports;
 
-  constructor({ places, slots: size }: Shelf) {
+  constructor({ segments, docCount: size }: IndexReader) {
     // Room for whole fours, at least one.
     const padded = (Math.floor(size / 4) + 1) * 4;
     let end = dimensions * 2;
@@ -57,11 +57,11 @@ export class Kernel {
       feedback: room(padded * 4),
       liked: room(padded * 4),
       byWords: room(padded * 4),
-      slots: room(padded * 4),
+      docIds: room(padded * 4),
       bounds: room(padded * 4),
       products: room(padded * 4),
-      cosines: room(mostCompared ** 2 * 4),
-      near: room(mostCompared * nearRow * 4 + 32),
+      cosines: room(maxCompared ** 2 * 4),
+      near: room(maxCompared * neighborRow * 4 + 32),
       heads: room(padded * headSize),
       rests: room(padded * 4),
     };
@@ -73,41 +73,41 @@ export class Kernel {
     this.lexical = new Float32Array(buffer, at.lexical, size);
     this.feedback = new Float32Array(buffer, at.feedback, size);
     this.liked = new Float32Array(buffer, at.liked, size);
-    this.cosines = new Float32Array(buffer, at.cosines, mostCompared ** 2);
-    this.nearCosines = new Float32Array(buffer, at.near, mostCompared * nearRow);
-    this.nearPapers = new Uint32Array(buffer, at.near + 32, mostCompared * nearRow);
-    this.slots = new Uint32Array(buffer, at.slots, size);
+    this.cosines = new Float32Array(buffer, at.cosines, maxCompared ** 2);
+    this.neighborCosines = new Float32Array(buffer, at.near, maxCompared * neighborRow);
+    this.neighbors = new Uint32Array(buffer, at.near + 32, maxCompared * neighborRow);
+    this.docIds = new Uint32Array(buffer, at.docIds, size);
     this.bounds = new Float32Array(buffer, at.bounds, size);
     this.products = new Int32Array(buffer, at.products, size);
-    for (const { segment, base } of places) this.vectors.set(segment.vectors, base * dimensions);
+    for (const { segment, docBase } of segments) this.vectors.set(segment.vectors, docBase * dimensions);
     const rests = new Float32Array(buffer, at.rests, size);
     const heads = new Int8Array(buffer, at.heads, size * headSize);
-    for (let slot = 0; slot < size; slot++) {
-      const start = slot * dimensions;
-      heads.set(this.vectors.subarray(start, start + headSize), slot * headSize);
-      rests[slot] = restOf(this.vectors, start);
+    for (let docId = 0; docId < size; docId++) {
+      const start = docId * dimensions;
+      heads.set(this.vectors.subarray(start, start + headSize), docId * headSize);
+      rests[docId] = restOf(this.vectors, start);
     }
     // What stands for no paper is not found by any comparison.
     new Float32Array(buffer, at.lexical, padded).fill(Number.NaN, size);
     const index = { memory, end: padded * 4, ...at };
-    this.loops = new WebAssembly.Instance(compiled(), { index }).exports as unknown as Loops;
+    this.exports = new WebAssembly.Instance(compiled(), { index }).exports as unknown as Exports;
   }
 
-  /** Adds up each slot's scores by words in these shares, and counts those from step `fewest` on by `inStep`. */
+  /** Adds up each docId's scores by words in these shares, and counts those from step `fewest` on by `inStep`. */
   addUp(shares: { lexical: number; feedback: number; liked: number }): void {
-    this.loops.addUp(shares.lexical, shares.feedback, shares.liked, fewest / stepsToOne);
+    this.exports.addUp(shares.lexical, shares.feedback, shares.liked, firstCountedStep / stepsToOne);
   }
 
-  /** Finds the slots whose lexical score is not under `least`; how many they are. */
+  /** Finds the docIds whose lexical score is not under `least`; how many they are. */
   lexicalAtLeast(least: number): number {
-    return this.loops.atLeast(this.lexical.byteOffset, least);
+    return this.exports.atLeast(this.lexical.byteOffset, least);
   }
 
   /**
-   * Finds the slots that by words have `from` or more, but not `below`, and whose bound is `least` or more: their
+   * Finds the docIds that by words have `from` or more, but not `below`, and whose bound is `least` or more: their
    * words, `besides`, and `share` of the cosine with the direction, where it is positive; how many they are.
    */
-  reach(
+  findCandidates(
     words: { from: number; below: number },
     {
       direction,
@@ -116,17 +116,17 @@ export class Kernel {
       least,
     }: { direction: Float32Array; share: number; besides: number; least: number },
   ): number {
-    this.face(direction);
-    const low = Math.max(words.from, least - besides - longest * share - roundedOff);
-    const plus = besides + share * rounding + roundedOff;
+    this.setDirection(direction);
+    const low = Math.max(words.from, least - besides - maxVectorLength * share - float32Error);
+    const plus = besides + share * rounding + float32Error;
     const rest = restOf(this.direction, 0);
-    return this.loops.reach(low, words.below, share / inDirection, plus, least, rest);
+    return this.exports.reach(low, words.below, share / inDirection, plus, least, rest);
   }
 
-  /** For the first `count` of the slots found: what the cosine with a direction is at most, by `cosineAtMost`. */
+  /** For the first `count` of the docIds found: what the cosine with a direction is at most, by `cosineAtMost`. */
   multiply(direction: Float32Array, count: number): void {
-    this.face(direction);
-    this.loops.products(count);
+    this.setDirection(direction);
+    this.exports.products(count);
   }
 
   cosineAtMost(i: number): number {
@@ -134,24 +134,24 @@ export class Kernel {
   }
 
   /** Fills `cosines` with those of some papers, `mostCompared` at most; 0 of a paper with itself. */
-  compare(slots: readonly number[]): void {
-    this.slots.set(slots);
-    this.loops.pairs(slots.length);
+  compare(docIds: readonly number[]): void {
+    this.docIds.set(docIds);
+    this.exports.pairs(docIds.length);
   }
 
   /** Of each of `count` papers compared, its `nearest` neighbours with a cosine above 0, the nearest first. */
   findNearest(count: number): void {
-    this.loops.nearest(count);
+    this.exports.nearest(count);
   }
 
-  private face(direction: Float32Array): void {
+  private setDirection(direction: Float32Array): void {
     for (let axis = 0; axis < dimensions; axis++)
       this.direction[axis] = Math.round(direction[axis]! * stepsOfDirection);
   }
 }
 
-interface Loops {
-  addUp(own: number, seeds: number, taste: number, counted: number): void;
+interface Exports {
+  addUp(own: number, seeds: number, relevanceFeedback: number, counted: number): void;
   atLeast(scores: number, least: number): number;
   reach(low: number, high: number, share: number, besides: number, least: number, rest: number): number;
   products(count: number): void;
@@ -164,7 +164,7 @@ const inDirection = stepsOfDirection * 127;
 /** What a cosine can lose by it: half a step an axis, over the longest vector: ½ · √96 · 1.04 / 8192. */
 const rounding = 0.00063;
 /** More than a sum can lose when it is worked out in four bytes. */
-const roundedOff = 4e-6;
+const float32Error = 4e-6;
 
 /** Axes that are looked at first: a third, which hold two thirds of what vectors say. */
 const headSize = 32;

@@ -3,13 +3,13 @@
 ;; After a change: `npm run kernel`. One module, so long because text has no loops to unroll and all share the arrays.
 (module
   (import "index" "memory" (memory 1))
-  ;; Where the arrays lie, in bytes; each has `end` bytes, four a slot, and its last slots stand for no paper.
+  ;; Where the arrays lie, in bytes; each has `end` bytes, four per document, and the last entries are padding.
   (import "index" "end" (global $end i32))
   (import "index" "lexical" (global $lexical i32))
   (import "index" "feedback" (global $feedback i32))
   (import "index" "liked" (global $liked i32))
   (import "index" "byWords" (global $byWords i32))
-  (import "index" "slots" (global $slots i32))
+  (import "index" "docIds" (global $docIds i32))
   (import "index" "bounds" (global $bounds i32))
   (import "index" "products" (global $products i32))
   ;; 4,096 counts.
@@ -17,10 +17,10 @@
   ;; Four bytes a pair, 120 pairs a row; and 64 bytes a row.
   (import "index" "cosines" (global $cosines i32))
   (import "index" "near" (global $near i32))
-  ;; The first third of the vectors, 32 bytes a slot, and the lengths of the rest.
+  ;; The first third of the vectors, 32 bytes per document, and the lengths of the rest.
   (import "index" "heads" (global $heads i32))
   (import "index" "rests" (global $rests i32))
-  ;; 96 bytes a slot. The direction, two bytes an axis, lies at address 0.
+  ;; 96 bytes per document. The direction, two bytes an axis, lies at address 0.
   (import "index" "vectors" (global $vectors i32))
 
   (func (export "addUp") (param $own f32) (param $seeds f32) (param $taste f32) (param $counted f32)
@@ -61,7 +61,7 @@
 
   (func (export "atLeast") (param $scores i32) (param $least f32) (result i32)
     (local $at i32) (local $lanes i32) (local $to i32)
-    (local.set $to (global.get $slots))
+    (local.set $to (global.get $docIds))
     (loop $four
       (local.set $lanes
         (i32x4.bitmask
@@ -79,12 +79,12 @@
           (br $each)))
       (br_if $four
         (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end))))
-    (i32.shr_u (i32.sub (local.get $to) (global.get $slots)) (i32.const 2)))
+    (i32.shr_u (i32.sub (local.get $to) (global.get $docIds)) (i32.const 2)))
 
   (func (export "reach")
     (param $low f32) (param $high f32) (param $share f32) (param $besides f32) (param $least f32)
     (param $restOfDirection f32) (result i32)
-    (local $at i32) (local $lanes i32) (local $slot i32) (local $to i32)
+    (local $at i32) (local $lanes i32) (local $docId i32) (local $to i32)
     (local $words v128) (local $within v128) (local $bound f32)
     (loop $four
       (local.set $words (v128.load (i32.add (global.get $byWords) (local.get $at))))
@@ -117,19 +117,19 @@
           (block $none
             (loop $each
               (br_if $none (i32.eqz (local.get $lanes)))
-              (local.set $slot
+              (local.set $docId
                 (i32.add (i32.shr_u (local.get $at) (i32.const 2)) (i32.ctz (local.get $lanes))))
               (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
               (local.set $bound
                 (f32.add
                   (f32.add
-                    (f32.load (i32.add (global.get $byWords) (i32.shl (local.get $slot) (i32.const 2))))
+                    (f32.load (i32.add (global.get $byWords) (i32.shl (local.get $docId) (i32.const 2))))
                     (local.get $besides))
                   (f32.mul
                     (local.get $share)
-                    (f32.max (f32.const 0) (f32.convert_i32_s (call $product (local.get $slot)))))))
+                    (f32.max (f32.const 0) (f32.convert_i32_s (call $product (local.get $docId)))))))
               (br_if $each (f32.lt (local.get $bound) (local.get $least)))
-              (i32.store (i32.add (global.get $slots) (local.get $to)) (local.get $slot))
+              (i32.store (i32.add (global.get $docIds) (local.get $to)) (local.get $docId))
               (f32.store (i32.add (global.get $bounds) (local.get $to)) (local.get $bound))
               (local.set $to (i32.add (local.get $to) (i32.const 4)))
               (br $each)))))
@@ -144,7 +144,7 @@
     (block $none
       (loop $row
         (br_if $none (i32.ge_u (local.get $one) (local.get $count)))
-        (call $face (i32.load (i32.add (global.get $slots) (local.get $one))))
+        (call $setDirection (i32.load (i32.add (global.get $docIds) (local.get $one))))
         (local.set $other (i32.const 0))
         (block $full
           (loop $column
@@ -153,7 +153,7 @@
               (f32.demote_f64
                 (f64.div
                   (f64.div
-                    (f64.convert_i32_s (call $product (i32.load (i32.add (global.get $slots) (local.get $other)))))
+                    (f64.convert_i32_s (call $product (i32.load (i32.add (global.get $docIds) (local.get $other)))))
                     (f64.const 127))
                   (f64.const 127))))
             (f32.store (call $pair (local.get $one) (local.get $other)) (local.get $cosine))
@@ -219,10 +219,10 @@
     (f32.store (local.get $at) (local.get $cosine))
     (i32.store offset=32 (local.get $at) (local.get $paper)))
 
-  ;; Takes a slot's vector as the direction.
-  (func $face (param $slot i32)
+  ;; Uses a document's vector as the direction.
+  (func $setDirection (param $docId i32)
     (local $vector i32) (local $axes v128)
-    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $slot) (i32.const 96))))
+    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $docId) (i32.const 96))))
     (local.set $axes (v128.load offset=0 (local.get $vector)))
     (v128.store offset=0 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
     (v128.store offset=16 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
@@ -242,7 +242,7 @@
     (v128.store offset=160 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
     (v128.store offset=176 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes))))
 
-  ;; Of the direction's first third and four slots' heads: four running sums each, then turned and added.
+  ;; Of the direction's first third and the heads of four documents: four running sums each, then turned and added.
   (func $headProducts (param $heads i32) (result v128)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $ab v128) (local $cd v128)
     (local.set $a (call $headSums (local.get $heads)))
@@ -269,7 +269,7 @@
         (br_if $none (i32.ge_u (local.get $at) (local.get $count)))
         (i32.store
           (i32.add (global.get $products) (local.get $at))
-          (call $product (i32.load (i32.add (global.get $slots) (local.get $at)))))
+          (call $product (i32.load (i32.add (global.get $docIds) (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (i32.const 4)))
         (br $each))))
 
@@ -285,10 +285,10 @@
       (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=48 (i32.const 0))))))
     (local.get $sum))
 
-  ;; Of the direction and a slot's vector: sixteen axes at a time into four running sums, then their total.
-  (func $product (param $slot i32) (result i32)
+  ;; Of the direction and a document's vector: sixteen axes at a time into four running sums, then their total.
+  (func $product (param $docId i32) (result i32)
     (local $vector i32) (local $sum v128) (local $axes v128)
-    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $slot) (i32.const 96))))
+    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $docId) (i32.const 96))))
     (local.set $axes (v128.load offset=0 (local.get $vector)))
     (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
       (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=0 (i32.const 0)))

@@ -1,13 +1,13 @@
 import type { Background } from '../documents/background.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { TermWeights } from '../documents/termWeights.ts';
-import { isFigure, type Terms } from '../documents/vocabulary.ts';
-import type { Breath } from '../yieldToEventLoop.ts';
+import { isNumber, type Vocabulary } from '../documents/vocabulary.ts';
+import type { CooperativeYield } from '../yieldToEventLoop.ts';
 import { addScaled, dimensions, type LatentSpace } from './fold.ts';
 import { cholesky, orthonormal } from './orthonormal.ts';
 
 /** Fewer papers than this teach nothing that the background does not know better. */
-const fewest = 300;
+const fewestPapers = 300;
 /** Beyond this many papers a sample says the same: the work of learning stays bounded. */
 const sampleSize = 8000;
 /** Two passes of subspace iteration were measured as good as four (docs/decisions/0007-ranking.md). */
@@ -20,18 +20,18 @@ const passes = 2;
 export async function learnSpace(
   papers: Learnable,
   statistics: Statistics,
-  terms: Terms,
+  terms: Vocabulary,
   background: Background,
-  breath: Breath,
+  yielder: CooperativeYield,
 ): Promise<LatentSpace> {
-  if (papers.size < fewest && background.papers > 0) return spaceOf(background);
+  if (papers.size < fewestPapers && background.papers > 0) return spaceOf(background);
   const sample = sampleOf(papers);
-  const rows = await rowsOf(sample, papers, terms, background, breath);
+  const rows = await rowsOf(sample, papers, terms, background, yielder);
   const count = rows.reduce((most, row) => Math.max(most, row + 1), 0);
   let basis = startBasis(count, rows, terms);
   for (let pass = 0; pass < passes; pass++) {
-    const next = await coOccurrence(basis, rows, sample, papers, statistics, breath);
-    basis = await orthonormal(next, count, breath);
+    const next = await coOccurrence(basis, rows, sample, papers, statistics, yielder);
+    basis = await orthonormal(next, count, yielder);
   }
   return { dimensions, rows, basis };
 }
@@ -64,13 +64,13 @@ function sampleOf({ size }: Learnable): number[] {
 async function rowsOf(
   sample: number[],
   papers: Learnable,
-  terms: Terms,
+  terms: Vocabulary,
   background: Background,
-  breath: Breath,
+  yielder: CooperativeYield,
 ): Promise<Int32Array> {
   const holders = new Uint32Array(terms.stems.length);
   for (const paper of sample) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const { length, terms: held } = papers.forward(paper);
     for (let i = 0; i < length; i++) holders[held[i]!]!++;
   }
@@ -78,19 +78,19 @@ async function rowsOf(
   const rows = new Int32Array(terms.stems.length).fill(-1);
   let count = 0;
   for (let term = 0; term < rows.length; term++)
-    if (holders[term]! >= (term < background.stems.length ? 1 : least) && !isFigure(terms.stems[term]!))
+    if (holders[term]! >= (term < background.stems.length ? 1 : least) && !isNumber(terms.stems[term]!))
       rows[term] = count++;
   return rows;
 }
 
 /** Random, but the same each time for a stem, whatever others there are: some papers more turn the axes little. */
-function startBasis(count: number, rows: Int32Array, { stems }: Terms): Float32Array {
+function startBasis(count: number, rows: Int32Array, { stems }: Vocabulary): Float32Array {
   const basis = new Float32Array(count * dimensions);
   for (const [term, row] of rows.entries()) {
     if (row < 0) continue;
     let state = seedOf(stems[term]!);
     for (let axis = 0; axis < dimensions; axis++) {
-      state = stirred(state);
+      state = xorshift(state);
       basis[row * dimensions + axis] = state / 0x100000000;
     }
   }
@@ -102,12 +102,12 @@ function seedOf(stem: string): number {
   let seed = 0x811c9dc5;
   for (let i = 0; i < stem.length; i++) seed = Math.imul(seed ^ stem.charCodeAt(i), 0x01000193);
   seed ||= 1;
-  for (let round = 0; round < 8; round++) seed = stirred(seed);
+  for (let round = 0; round < 8; round++) seed = xorshift(seed);
   return seed;
 }
 
 /** Xorshift (Marsaglia 2003). */
-function stirred(state: number): number {
+function xorshift(state: number): number {
   let next = state ^ (state << 13);
   next ^= next >>> 17;
   return next ^ (next << 5);
@@ -120,13 +120,13 @@ async function coOccurrence(
   sample: number[],
   papers: Learnable,
   statistics: Statistics,
-  breath: Breath,
+  yielder: CooperativeYield,
 ): Promise<Float32Array> {
   const next = new Float32Array(basis.length);
   const { idfs } = statistics;
   const folded = new Float32Array(dimensions);
   for (const paper of sample) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const { length, terms, weights } = papers.forward(paper);
     folded.fill(0);
     let squares = 0;
@@ -154,11 +154,11 @@ export async function spreadRows(
   papers: Learnable,
   space: LatentSpace,
   statistics: Statistics,
-  breath: Breath,
+  yielder: CooperativeYield,
 ): Promise<Float32Array> {
   const { rows, basis } = space;
   const sample = sampleOf(papers);
-  const next = await coOccurrence(basis, rows, sample, papers, statistics, breath);
+  const next = await coOccurrence(basis, rows, sample, papers, statistics, yielder);
   const spread = new Float64Array(dimensions * dimensions);
   for (let row = 0; row < basis.length; row += dimensions)
     for (let axis = 0; axis < dimensions; axis++)

@@ -1,15 +1,15 @@
-import type { Breath } from '../yieldToEventLoop.ts';
+import type { CooperativeYield } from '../yieldToEventLoop.ts';
 import { dimensions } from './fold.ts';
 
 /** Columns made orthogonal and of length one: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
 export async function orthonormal(
   matrix: Float32Array,
   count: number,
-  breath: Breath,
+  yielder: CooperativeYield,
 ): Promise<Float32Array> {
   const gram = new Float64Array(dimensions * dimensions);
   for (let row = 0; row < count; row++) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const start = row * dimensions;
     for (let axis = 0; axis < dimensions; axis++) {
       const value = matrix[start + axis]!;
@@ -19,7 +19,7 @@ export async function orthonormal(
   }
   const lower = cholesky(gram);
   for (let row = 0; row < count; row++) {
-    if (breath.due()) await breath.take();
+    if (yielder.isDue()) await yielder.yield();
     const start = row * dimensions;
     // Forward substitution: the row times the inverse of the upper factor.
     for (let axis = 0; axis < dimensions; axis++) {

@@ -6,7 +6,7 @@ import { dayMs, timeBefore } from '#shared/time.ts';
 import type { IndexPaper } from '../types.ts';
 
 /** Which papers of the library an index is made of. */
-export interface WindowBounds {
+export interface IndexScope {
   db: Db;
   now: () => Date;
   /** Days back from today that a paper's availability or its arrival in the library must fall into. */
@@ -20,7 +20,7 @@ const pageSize = 200;
 const idPageSize = 4000;
 
 /** The arrival before which papers are left out so that not more than `most` remain. */
-export async function arrivedSince({ db, most = 60_000 }: WindowBounds): Promise<Date | null> {
+export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<Date | null> {
   const [row] = await db
     .select({ at: papers.firstSeenAt })
     .from(papers)
@@ -36,7 +36,7 @@ export async function arrivedSince({ db, most = 60_000 }: WindowBounds): Promise
  * turn in between. Looked for by id and time alone: after a harvest of thousands the overlap brings them all again.
  */
 export async function* changedRows(
-  options: WindowBounds,
+  options: IndexScope,
   { known, after }: { known: ReadonlyMap<number, number>; after: number },
   since: Date | null,
 ): AsyncGenerator<Row[]> {
@@ -53,7 +53,7 @@ export async function* changedRows(
 }
 
 /** In the order of their index, so that the database goes through no other papers. */
-async function* changedIds(options: WindowBounds, mark: number, since: Date | null) {
+async function* changedIds(options: IndexScope, mark: number, since: Date | null) {
   // As text: a time has microseconds here, and a date of JavaScript has not.
   let last = { moment: new Date(mark).toISOString(), id: 0 };
   for (;;) {
@@ -97,7 +97,7 @@ export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns,
 
 /** Papers that the window holds, of those that arrived after `since`. */
 export function within(
-  { now, days = 366 }: Pick<WindowBounds, 'now' | 'days'>,
+  { now, days = 366 }: Pick<IndexScope, 'now' | 'days'>,
   since: Date | null,
 ): SQL | undefined {
   const from = timeBefore(now(), days * dayMs);
@@ -108,8 +108,8 @@ export function within(
 }
 
 /** Papers of the index that are no longer in the window: deleted, merged into another, or grown old. */
-export async function vanished(
-  options: WindowBounds,
+export async function removedIds(
+  options: IndexScope,
   known: ReadonlyMap<number, number>,
   since: Date | null,
 ): Promise<number[]> {
@@ -123,7 +123,7 @@ export async function vanished(
 }
 
 /** Vectors of another model than `vectorModel` are left out: they are not comparable with the topic's. */
-export const asPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
+export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   id: row.id,
   source: row.source,
   title: row.title,

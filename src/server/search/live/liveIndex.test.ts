@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { openWindow, type Window } from './liveIndex.ts';
+import { type LiveIndex, openLiveIndex } from './liveIndex.ts';
 
 let database: Database;
 const now = () => new Date('2026-03-10T12:00:00Z');
@@ -31,9 +31,9 @@ const store = async (title: string, more: Partial<typeof papers.$inferInsert> = 
   return row!.id;
 };
 
-const opened: Window[] = [];
+const opened: LiveIndex[] = [];
 const open = (more: { most?: number } = {}) => {
-  const window = openWindow({ db: database.db, now, log: pino({ level: 'silent' }), ...more });
+  const window = openLiveIndex({ db: database.db, now, log: pino({ level: 'silent' }), ...more });
   opened.push(window);
   return window;
 };
@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((window) => window.close()));
 });
 
-const found = async (window: Window, text: string) =>
+const found = async (window: LiveIndex, text: string) =>
   (
     await (
       await window.current()

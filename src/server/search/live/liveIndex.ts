@@ -1,18 +1,18 @@
 import type { Log } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/time.ts';
-import type { HeldIndex, IndexPaper } from '../types.ts';
-import { arrivedSince, asPaper, changedRows, vanished, type WindowBounds } from './changedRows.ts';
-import { openThreads, type Size, type Threads } from './workerPool.ts';
+import type { IndexPaper, RemoteIndex } from '../types.ts';
+import { arrivedSince, changedRows, type IndexScope, indexPaper, removedIds } from './changedRows.ts';
+import { type IndexSize, openWorkerPool, type WorkerPool } from './workerPool.ts';
 
 /** Holds the newest index of the library's window, and refreshes it when the library has changed. */
-export interface Window {
+export interface LiveIndex {
   /** An index that contains every paper stored before the call; builds what is missing. */
-  current(): Promise<HeldIndex>;
+  current(): Promise<RemoteIndex>;
   /** Ends the ranking threads; what they are asked for meanwhile fails. */
   close(): Promise<void>;
 }
 
-interface WindowOptions extends WindowBounds {
+interface LiveIndexOptions extends IndexScope {
   log: Log;
   /** Vectors of this embeddings model are used, others are not comparable with the topic's. */
   vectorModel?: string | null;
@@ -26,19 +26,19 @@ const overlap = 2 * minuteMs;
 const reconcileEvery = 10 * minuteMs;
 
 /** Nothing is read before the first call of `current`. */
-export function openWindow(options: WindowOptions): Window {
+export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
   const state: State = {
     index: null,
     segments: 0,
-    known: new Map(),
-    mark: 0,
+    indexedVersions: new Map(),
+    highWaterMark: 0,
     reconciledAt: 0,
     since: null,
     learnedFrom: 0,
   };
-  const threads = openThreads({ count: options.threads ?? 1, log: options.log });
-  let running: Promise<HeldIndex> | null = null;
-  let next: Promise<HeldIndex> | null = null;
+  const threads = openWorkerPool({ count: options.threads ?? 1, log: options.log });
+  let running: Promise<RemoteIndex> | null = null;
+  let next: Promise<RemoteIndex> | null = null;
   const start = () => {
     running = refresh(options, threads, state).finally(() => {
       running = null;
@@ -65,12 +65,12 @@ export function openWindow(options: WindowOptions): Window {
 }
 
 interface State {
-  index: HeldIndex | null;
+  index: RemoteIndex | null;
   segments: number;
   /** `changed_at` of every paper in the index, in milliseconds, by id. */
-  known: Map<number, number>;
+  indexedVersions: Map<number, number>;
   /** What changed before it has been read; a while of it, `overlap`, is read again. */
-  mark: number;
+  highWaterMark: number;
   reconciledAt: number;
   /** Papers that arrived before are left out; null while none has to be. */
   since: Date | null;
@@ -78,7 +78,7 @@ interface State {
   learnedFrom: number;
 }
 
-async function refresh(options: WindowOptions, threads: Threads, state: State): Promise<HeldIndex> {
+async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: State): Promise<RemoteIndex> {
   const { now, log } = options;
   const startedAt = performance.now();
   const asked = now().getTime();
@@ -88,27 +88,32 @@ async function refresh(options: WindowOptions, threads: Threads, state: State): 
   const fresh: IndexPaper[][] = [];
   const added: [id: number, changedAt: number][] = [];
   const removed: number[] = [];
-  let { mark, reconciledAt } = state;
-  for await (const rows of changedRows(options, { known: state.known, after: state.mark - overlap }, since)) {
+  let { highWaterMark: mark, reconciledAt } = state;
+  for await (const rows of changedRows(
+    options,
+    { known: state.indexedVersions, after: state.highWaterMark - overlap },
+    since,
+  )) {
     const current = rows.filter((row) => row.state === 'current');
-    fresh.push(current.map((row) => asPaper(row, options.vectorModel ?? null)));
+    fresh.push(current.map((row) => indexPaper(row, options.vectorModel ?? null)));
     for (const { id, changedAt } of current) added.push([id, changedAt.getTime()]);
-    for (const row of rows) if (row.state !== 'current' && state.known.has(row.id)) removed.push(row.id);
+    for (const row of rows)
+      if (row.state !== 'current' && state.indexedVersions.has(row.id)) removed.push(row.id);
     mark = rows.reduce((latest, { changedAt }) => Math.max(latest, changedAt.getTime()), mark);
   }
   if (reconciles) {
-    removed.push(...(await vanished(options, state.known, since)));
+    removed.push(...(await removedIds(options, state.indexedVersions, since)));
     reconciledAt = now().getTime();
   }
   if (!state.index || added.length + removed.length > 0)
-    held(state, threads, await threads.change(fresh, removed));
+    setIndex(state, threads, await threads.change(fresh, removed));
   // Else a harvest of thousands, with nothing changed behind it, would be read again for every digest.
-  if (state.known.size + added.length > 0) mark = Math.max(mark, asked);
+  if (state.indexedVersions.size + added.length > 0) mark = Math.max(mark, asked);
   // Only now: had the threads failed, the same papers would have to be brought again.
-  Object.assign(state, { mark, reconciledAt, since });
-  for (const [id, changedAt] of added) state.known.set(id, changedAt);
-  for (const id of removed) state.known.delete(id);
-  await learnAgain(state, threads);
+  Object.assign(state, { highWaterMark: mark, reconciledAt, since });
+  for (const [id, changedAt] of added) state.indexedVersions.set(id, changedAt);
+  for (const id of removed) state.indexedVersions.delete(id);
+  await mergeIfGrown(state, threads);
   const index = state.index!;
   if (added.length + removed.length > 0)
     log.debug(
@@ -123,7 +128,7 @@ async function refresh(options: WindowOptions, threads: Threads, state: State): 
   return index;
 }
 
-function held(state: State, threads: Threads, { papers, segments }: Size): void {
+function setIndex(state: State, threads: WorkerPool, { papers, segments }: IndexSize): void {
   state.segments = segments;
   state.index = {
     size: papers,
@@ -132,9 +137,9 @@ function held(state: State, threads: Threads, { papers, segments }: Size): void 
 }
 
 /** One segment again when there are many, or when the library has outgrown what the latent space was learned from. */
-async function learnAgain(state: State, threads: Threads): Promise<void> {
+async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   const { segments, index } = state;
   if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))
-    held(state, threads, await threads.merge());
+    setIndex(state, threads, await threads.merge());
   if (state.segments === 1) state.learnedFrom = state.index!.size;
 }

@@ -2,11 +2,11 @@
  * The same value with its numbers in memory that threads share; what lies there already stays where it is. For plain
  * objects, lists and typed arrays.
  */
-export function share<T>(value: T): T {
+export function toSharedMemory<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return inSharedMemory(value) as T;
-  if (Array.isArray(value)) return value.map(share) as T;
+  if (Array.isArray(value)) return value.map(toSharedMemory) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, share(part)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toSharedMemory(part)])) as T;
 }
 
 function inSharedMemory(view: ArrayBufferView): ArrayBufferView {

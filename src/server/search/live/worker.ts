@@ -1,21 +1,21 @@
 import { parentPort } from 'node:worker_threads';
 import { shippedBackground } from '../documents/background.ts';
-import { addTerms, newTerms } from '../documents/vocabulary.ts';
-import { buildIndex, type LibraryIndex, openShelf } from '../engine/searchIndex.ts';
-import type { Shelf } from '../index/reader.ts';
+import { addStems, newVocabulary } from '../documents/vocabulary.ts';
+import { buildIndex, openIndex, type UpdatableIndex } from '../engine/searchIndex.ts';
+import type { IndexReader } from '../index/reader.ts';
 import type { Candidates, IndexPaper, Ranked, Topic } from '../types.ts';
-import { share } from './sharedMemory.ts';
+import { toSharedMemory } from './sharedMemory.ts';
 
 /** What a ranking thread is asked; those with an `id` are answered. */
-export type Ask =
+export type WorkerRequest =
   | ({ kind: 'install' } & Installed)
   /** Papers for the next `change`. */
   | { kind: 'papers'; papers: IndexPaper[] }
   | { kind: 'change'; id: number; removed: number[] }
   | { kind: 'merge'; id: number }
-  | ({ kind: 'rank'; id: number } & Question);
+  | ({ kind: 'rank'; id: number } & RankRequest);
 
-export interface Question {
+export interface RankRequest {
   topic: Topic;
   candidates: Candidates;
   options: { limit: number; floor: number };
@@ -23,7 +23,7 @@ export interface Question {
 
 /** An index as another thread can open it: its numbers lie in shared memory. */
 export interface Installed {
-  shelf: Omit<Shelf, 'terms'>;
+  reader: Omit<IndexReader, 'vocabulary'>;
   /** The stems from number `from` on, a line each; from nought when the index was begun anew. */
   stems: string;
   from: number;
@@ -34,15 +34,15 @@ export interface Built extends Installed {
   segments: number;
 }
 
-export type Answer = { id: number } & ({ ranked: Ranked[] } | { built: Built } | { failure: unknown });
+export type WorkerReply = { id: number } & ({ ranked: Ranked[] } | { built: Built } | { failure: unknown });
 
 const port = parentPort!;
-let index: LibraryIndex | null = null;
+let index: UpdatableIndex | null = null;
 let incoming: IndexPaper[] = [];
 /** Stems that the other threads know. */
-let toldStems = 0;
+let sharedStems = 0;
 
-port.on('message', (ask: Ask) => {
+port.on('message', (ask: WorkerRequest) => {
   if (ask.kind === 'install') install(ask);
   else if (ask.kind === 'papers') incoming.push(...ask.papers);
   else
@@ -52,7 +52,7 @@ port.on('message', (ask: Ask) => {
     );
 });
 
-async function answer(ask: Exclude<Ask, { kind: 'install' | 'papers' }>) {
+async function answer(ask: Exclude<WorkerRequest, { kind: 'install' | 'papers' }>) {
   if (ask.kind === 'rank') return { ranked: index ? index.rank(ask.topic, ask.candidates, ask.options) : [] };
   if (ask.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   const papers = incoming;
@@ -63,19 +63,19 @@ async function answer(ask: Exclude<Ask, { kind: 'install' | 'papers' }>) {
 }
 
 /** Takes the newer index into use, from shared memory, and says what the other threads need to do the same. */
-function publish(newer: LibraryIndex): Built {
-  const { terms, ...numbers } = newer.shelf;
-  const from = terms === index?.shelf.terms ? toldStems : 0;
+function publish(newer: UpdatableIndex): Built {
+  const { vocabulary: terms, ...numbers } = newer.reader;
+  const from = terms === index?.reader.vocabulary ? sharedStems : 0;
   const stems = terms.stems.slice(from).join('\n');
-  toldStems = terms.stems.length;
-  const shelf = share(numbers);
-  index = openShelf({ ...shelf, terms }, shippedBackground());
-  return { shelf, stems, from, size: index.size, segments: index.segments };
+  sharedStems = terms.stems.length;
+  const reader = toSharedMemory(numbers);
+  index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
+  return { reader, stems, from, size: index.size, segments: index.segmentCount };
 }
 
-function install({ shelf, stems, from }: Installed): void {
-  const known = from === 0 ? newTerms() : index!.shelf.terms;
-  const terms = addTerms(known, stems ? stems.split('\n') : []);
-  toldStems = terms.stems.length;
-  index = openShelf({ ...shelf, terms }, shippedBackground());
+function install({ reader, stems, from }: Installed): void {
+  const known = from === 0 ? newVocabulary() : index!.reader.vocabulary;
+  const terms = addStems(known, stems ? stems.split('\n') : []);
+  sharedStems = terms.stems.length;
+  index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
 }

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 import type { IndexPaper } from '../types.ts';
-import type { Question } from './worker.ts';
-import { openThreads, type Threads } from './workerPool.ts';
+import type { RankRequest } from './worker.ts';
+import { openWorkerPool, type WorkerPool } from './workerPool.ts';
 
 const subjects = [
   'coral bleaching',
@@ -33,7 +33,7 @@ const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {
   };
 });
 
-const question = (text: string): Question => ({
+const question = (text: string): RankRequest => ({
   topic: { text, expansion: [], liked: [], disliked: [], vector: null },
   candidates: { sources: new Set(sourceNames), except: new Set([4]) },
   options: { limit: 10, floor: 0 },
@@ -45,10 +45,10 @@ const collect = (worker: Worker) => void workers.push(worker);
 beforeAll(() => void process.on('worker', collect));
 afterAll(() => void process.off('worker', collect));
 
-let threads: Threads;
+let threads: WorkerPool;
 const open = () => {
   workers.length = 0;
-  threads = openThreads({ count: 2, log: pino({ level: 'silent' }) });
+  threads = openWorkerPool({ count: 2, log: pino({ level: 'silent' }) });
 };
 afterEach(() => threads.close());
 
@@ -92,9 +92,9 @@ describe('openThreads', () => {
   it('fails what nobody can answer, and goes on', async () => {
     open();
     await threads.change(pages, []);
-    const wrong = { ...question('x'), candidates: null } as unknown as Question;
+    const wrong = { ...question('x'), candidates: null } as unknown as RankRequest;
     await expect(threads.rank(wrong)).rejects.toThrow();
-    const unspeakable = { ...question('x'), options: () => 1 } as unknown as Question;
+    const unspeakable = { ...question('x'), options: () => 1 } as unknown as RankRequest;
     await expect(threads.rank(unspeakable)).rejects.toThrow();
     expect(await threads.rank(question('dark matter'))).toHaveLength(10);
     await threads.close();

@@ -1,9 +1,9 @@
-import { placeOfSlot, type Shelf } from '../index/reader.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
 
 /** The topic's vector by the embeddings server, and the cosine from which a paper stands out. */
-export interface Meaning {
+export interface EmbeddingQuery {
   vector: Float32Array;
-  usual: number;
+  baseline: number;
 }
 
 /** Papers looked at to know what is usual, spread evenly. */
@@ -11,34 +11,39 @@ const sampled = 200;
 /** Fewer with a vector tell nothing. */
 const leastSampled = 20;
 /** The share of the library that is no nearer than `usual`. */
-const ordinary = 0.9;
+const baselineQuantile = 0.9;
 
 /**
  * Vectors of a language model all point more or less one way, so that any two texts have a cosine well above 0
  * (Ethayarajh 2019): only what lies beyond that of nine papers in ten speaks for a paper.
  */
-export function meaningOf(shelf: Shelf, vector: Float32Array | null): Meaning | null {
+export function embeddingQuery(reader: IndexReader, vector: Float32Array | null): EmbeddingQuery | null {
   if (!vector) return null;
   const cosines: number[] = [];
-  const step = Math.max(1, Math.floor(shelf.slots / sampled));
-  for (let slot = 0; slot < shelf.slots; slot += step) {
-    const cosine = cosineWith(shelf, vector, slot);
+  const step = Math.max(1, Math.floor(reader.docCount / sampled));
+  for (let docId = 0; docId < reader.docCount; docId += step) {
+    const cosine = cosineWith(reader, vector, docId);
     if (cosine !== null) cosines.push(cosine);
   }
   cosines.sort((one, other) => one - other);
-  const usual = cosines.length < leastSampled ? 0 : cosines[Math.floor(cosines.length * ordinary)]!;
-  return { vector, usual: Math.max(0, usual) };
+  const baseline =
+    cosines.length < leastSampled ? 0 : cosines[Math.floor(cosines.length * baselineQuantile)]!;
+  return { vector, baseline: Math.max(0, baseline) };
 }
 
 /** 0 to 1: how far a paper's vector goes beyond what is usual; 0 for one without a vector of this length. */
-export function likeness(shelf: Shelf, { vector, usual }: Meaning, slot: number): number {
-  const cosine = cosineWith(shelf, vector, slot);
-  return cosine !== null && cosine > usual ? Math.min((cosine - usual) / (1 - usual), 1) : 0;
+export function embeddingSimilarity(
+  reader: IndexReader,
+  { vector, baseline }: EmbeddingQuery,
+  docId: number,
+): number {
+  const cosine = cosineWith(reader, vector, docId);
+  return cosine !== null && cosine > baseline ? Math.min((cosine - baseline) / (1 - baseline), 1) : 0;
 }
 
-function cosineWith(shelf: Shelf, wanted: Float32Array, slot: number): number | null {
-  const { segment, base } = placeOfSlot(shelf, slot);
-  const vector = segment.store.embeddings[slot - base];
+function cosineWith(reader: IndexReader, wanted: Float32Array, docId: number): number | null {
+  const { segment, docBase } = segmentOf(reader, docId);
+  const vector = segment.store.embeddings[docId - docBase];
   if (!vector || vector.length !== wanted.length) return null;
   let sum = 0;
   for (let axis = 0; axis < vector.length; axis++) sum += vector[axis]! * wanted[axis]!;

@@ -1,44 +1,49 @@
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Columns, dayNumber } from '../documents/columns.ts';
-import { holdersOf, papersById, placeNumber, type Shelf } from '../index/reader.ts';
+import { docsWithTerm, type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
 import type { Candidates } from '../types.ts';
 import { isOfTypes } from './articleTypes.ts';
 import { type Phrase, phrase, type Query } from './parse.ts';
 import { holds } from './proximity.ts';
 
-/** Whether the paper in a slot may appear. */
-export type Admits = (slot: number) => boolean;
+/** Whether the paper in a docId may appear. */
+export type PaperFilter = (docId: number) => boolean;
 
 /**
- * Papers are asked one by one, when they have come far enough for it to matter. `barred` is filled with those that
+ * Papers are asked one by one, when they have come far enough for it to matter. `excluded` is filled with those that
  * may not appear because of what they hold, or because they are named.
  */
-export function admission(shelf: Shelf, candidates: Candidates, query: Query, barred: Uint8Array): Admits {
-  for (const { gone, base } of shelf.places) barred.set(gone, base);
-  for (const place of candidates.except?.size ? shelf.places : [])
+export function paperFilter(
+  reader: IndexReader,
+  candidates: Candidates,
+  query: Query,
+  excluded: Uint8Array,
+): PaperFilter {
+  for (const { deleted, docBase } of reader.segments) excluded.set(deleted, docBase);
+  for (const segmentReader of candidates.except?.size ? reader.segments : [])
     for (const id of candidates.except ?? []) {
-      const paper = papersById(place).get(id);
-      if (paper !== undefined) barred[place.base + paper] = 1;
+      const paper = papersById(segmentReader).get(id);
+      if (paper !== undefined) excluded[segmentReader.docBase + paper] = 1;
     }
   const phrases = (texts: readonly string[] = []) =>
-    texts.map((text) => phrase(text, shelf.terms)).filter(({ terms }) => terms.length > 0);
+    texts.map((text) => phrase(text, reader.vocabulary)).filter(({ terms }) => terms.length > 0);
   for (const phrase of [...query.excluded, ...phrases(candidates.excluded)])
-    for (const slot of holders(shelf, phrase)) barred[slot] = 1;
+    for (const docId of docsWithPhrase(reader, phrase)) excluded[docId] = 1;
   for (const phrase of [...query.required, ...phrases(candidates.required)]) {
-    const held = new Set(holders(shelf, phrase));
-    for (let slot = 0; slot < shelf.slots; slot++) if (!held.has(slot)) barred[slot] = 1;
+    const held = new Set(docsWithPhrase(reader, phrase));
+    for (let docId = 0; docId < reader.docCount; docId++) if (!held.has(docId)) excluded[docId] = 1;
   }
-  const byColumns = shelf.places.map(({ segment }) => columnsAdmit(segment.store.columns, candidates));
-  if (shelf.places.length === 1) return (slot) => barred[slot] === 0 && byColumns[0]!(slot);
-  return (slot) => {
-    if (barred[slot]) return false;
-    const place = placeNumber(shelf, slot);
-    return byColumns[place]!(slot - shelf.places[place]!.base);
+  const byColumns = reader.segments.map(({ segment }) => columnFilter(segment.store.columns, candidates));
+  if (reader.segments.length === 1) return (docId) => excluded[docId] === 0 && byColumns[0]!(docId);
+  return (docId) => {
+    if (excluded[docId]) return false;
+    const segmentReader = segmentNumber(reader, docId);
+    return byColumns[segmentReader]!(docId - reader.segments[segmentReader]!.docBase);
   };
 }
 
-function columnsAdmit(
-  { sources, available, seen, kind, kinds }: Columns,
+function columnFilter(
+  { sources, available, firstSeen: seen, kind, kinds }: Columns,
   candidates: Candidates,
 ): (paper: number) => boolean {
   const source = Uint8Array.from(sourceNames, (name) => (candidates.sources.has(name) ? 1 : 0));
@@ -58,10 +63,10 @@ function columnsAdmit(
 }
 
 /** Slots of the papers that hold a phrase word after word. */
-function holders(shelf: Shelf, phrase: Phrase): number[] {
+function docsWithPhrase(reader: IndexReader, phrase: Phrase): number[] {
   if (phrase.terms.includes(-1)) return [];
   const fewest = phrase.terms
-    .map((term) => holdersOf(shelf, term))
+    .map((term) => docsWithTerm(reader, term))
     .reduce((one, other) => (other.length < one.length ? other : one));
-  return phrase.terms.length === 1 ? fewest : fewest.filter((slot) => holds(shelf, slot, phrase));
+  return phrase.terms.length === 1 ? fewest : fewest.filter((docId) => holds(reader, docId, phrase));
 }

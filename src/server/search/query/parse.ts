@@ -1,14 +1,14 @@
 import { idf, type Statistics } from '../documents/statistics.ts';
-import type { Terms } from '../documents/vocabulary.ts';
+import type { Vocabulary } from '../documents/vocabulary.ts';
 import { askingWords } from '../text/stopWords.ts';
-import { analyse, type Token } from '../text/tokenize.ts';
+import { type Token, tokenize } from '../text/tokenize.ts';
 import type { Topic } from '../types.ts';
 
 /** A topic as the index can answer it. Terms are numbers; a stem that no paper holds is -1. */
 export interface Query {
   terms: QueryTerm[];
   /** Σ weight × idf of the topic's own terms: what a paper that holds them all, often, comes near to. */
-  most: number;
+  maxScore: number;
   /** Quoted: a paper must hold each of these, word after word. */
   required: Phrase[];
   /** Behind a leading minus: a paper must hold none of these. */
@@ -32,9 +32,9 @@ export interface Phrase {
 }
 
 /** What a word of the expansion counts beside a word of the topic, at the expansion's full weight. */
-const expansionShare = 0.5;
+const expansionWeight = 0.5;
 
-export function readTopic({ text, expansion }: Topic, terms: Terms, statistics: Statistics): Query {
+export function parseTopic({ text, expansion }: Topic, terms: Vocabulary, statistics: Statistics): Query {
   const excluded: Phrase[] = [];
   const required: Phrase[] = [];
   const kept = text.replace(
@@ -56,11 +56,11 @@ export function readTopic({ text, expansion }: Topic, terms: Terms, statistics: 
   for (const { phrase: text, weight } of expansion)
     for (const { stem, weight: share } of weightedStems(text)) {
       const term = terms.numbers.get(stem) ?? -1;
-      if (term >= 0 && !weights.get(term)?.own) add(weights, term, share * weight * expansionShare, false);
+      if (term >= 0 && !weights.get(term)?.own) add(weights, term, share * weight * expansionWeight, false);
     }
   return {
     terms: [...weights.values()],
-    most: own.reduce((sum, { term, weight }) => sum + weight * idf(statistics, term), unknown),
+    maxScore: own.reduce((sum, { term, weight }) => sum + weight * idf(statistics, term), unknown),
     required: required.filter(({ terms }) => terms.length > 0),
     excluded: excluded.filter(({ terms }) => terms.length > 0),
     expansion: expansion
@@ -74,16 +74,16 @@ export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“�
 const quotes = /["“”]([^"“”]+)["“”]/g;
 
 /** A phrase as the index knows it, without words it leaves out. */
-export const phrase = (text: string, terms: Terms): Phrase => ({
+export const phrase = (text: string, terms: Vocabulary): Phrase => ({
   text: text.trim(),
-  terms: analyse(text)
-    .filter(({ beside }) => !beside)
+  terms: tokenize(text)
+    .filter(({ isSynonym }) => !isSynonym)
     .map(({ stem }) => terms.numbers.get(stem) ?? -1),
 });
 
 /** The topic's words without those that only ask for papers; the expansion's weight is not higher for repeats. */
 function weightedStems(text: string): { stem: string; weight: number }[] {
-  const tokens = analyse(text);
+  const tokens = tokenize(text);
   const about = tokens.filter(({ from, to }) => !askingWords.has(text.slice(from, to).toLowerCase()));
   return (about.length > 0 ? about : tokens).map((token) => ({
     stem: token.stem,
@@ -95,9 +95,9 @@ function weightedStems(text: string): { stem: string; weight: number }[] {
  * `IL-6` is asked for by il6; il and 6 alone say little. `meta-analysis` is asked for by its two words;
  * the joined spelling is a help.
  */
-function weightOf({ from, to, beside }: Token, text: string): number {
+function weightOf({ from, to, isSynonym }: Token, text: string): number {
   const written = text.slice(from, to);
-  if (beside) return /[\p{N}\p{Script=Greek}]|(?<!\p{L})\p{L}(?!\p{L})/u.test(written) ? 1 : 0.3;
+  if (isSynonym) return /[\p{N}\p{Script=Greek}]|(?<!\p{L})\p{L}(?!\p{L})/u.test(written) ? 1 : 0.3;
   const inCompound = /[-‐‑–]$/.test(text.slice(0, from)) || /^[-‐‑–]/.test(text.slice(to));
   return inCompound && !/\p{L}{3}|\p{Script=Greek}/u.test(written) ? 0.3 : 1;
 }

@@ -1,6 +1,6 @@
 import { titleWeight } from '../documents/docStore.ts';
 import { idf } from '../documents/statistics.ts';
-import { placeOfSlot, type Shelf } from '../index/reader.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Phrase, Query } from './parse.ts';
 
 /** Pairs of neighbouring words that count in full; a longer topic's are a smaller part of what it says. */
@@ -14,8 +14,8 @@ const parted = 0.25;
  * COVID. Each pair of neighbouring words of the topic counts by the idf of its commoner word and saturates, after the
  * sequential dependence model (Metzler & Croft 2005).
  */
-export function proximity(shelf: Shelf, query: Query): (slot: number) => number {
-  const pairs = pairsOf(shelf, query);
+export function proximity(reader: IndexReader, query: Query): (docId: number) => number {
+  const pairs = pairsOf(reader, query);
   if (pairs.length === 0) return () => 0;
   const places = new Map<number, number>();
   // Most words of a paper are none of the topic's: eight bits of a word's number say so at once.
@@ -26,10 +26,10 @@ export function proximity(shelf: Shelf, query: Query): (slot: number) => number 
   }
   const scale = Math.min(1, fewPairs / pairs.length) / pairs.reduce((sum, { weight }) => sum + weight, 0);
   const counted: Counted = { places, maybe, counts: new Float64Array(pairs.length) };
-  return (slot) => {
+  return (docId) => {
     const { counts } = counted;
     counts.fill(0);
-    countPairs(shelf, slot, counted);
+    countPairs(reader, docId, counted);
     let sum = 0;
     for (let i = 0; i < counts.length; i++) sum += (pairs[i]!.weight * counts[i]!) / (counts[i]! + 1);
     return scale * sum;
@@ -43,7 +43,7 @@ interface Pair {
 }
 
 /** The topic's own words one after the other; parts of a name (`il` of `IL-6`) and joined spellings are left out. */
-function pairsOf({ statistics }: Shelf, query: Query): Pair[] {
+function pairsOf({ statistics }: IndexReader, query: Query): Pair[] {
   const words = query.terms.filter(({ own, weight }) => own && weight >= 0.5).map(({ term }) => term);
   return words.slice(1).map((second, i) => {
     const first = words[i]!;
@@ -60,13 +60,13 @@ interface Counted {
   counts: Float64Array;
 }
 
-function countPairs(shelf: Shelf, slot: number, counted: Counted): void {
-  const { segment, base } = placeOfSlot(shelf, slot);
+function countPairs(reader: IndexReader, docId: number, counted: Counted): void {
+  const { segment, docBase } = segmentOf(reader, docId);
   const { starts, titles, tokens } = segment.store;
-  const start = starts[slot - base]!;
-  const title = start + titles[slot - base]!;
+  const start = starts[docId - docBase]!;
+  const title = start + titles[docId - docBase]!;
   countBetween(tokens, start, title, titleWeight, counted);
-  countBetween(tokens, title, starts[slot - base + 1]!, 1, counted);
+  countBetween(tokens, title, starts[docId - docBase + 1]!, 1, counted);
 }
 
 function countBetween(
@@ -84,12 +84,12 @@ function countBetween(
   let earlierAt = nowhere;
   for (let at = from; at < end; at++) {
     const token = tokens[at]!;
-    const beside = token & 1;
-    position += 1 - beside;
+    const isSynonym = token & 1;
+    position += 1 - isSynonym;
     if (maybe[(token >>> 1) & 255] === 0) continue;
     const place = places.get(token >>> 1);
     if (place === undefined) continue;
-    if (beside === 0) {
+    if (isSynonym === 0) {
       if (lastAt === position - 1) {
         count(counts, place, last, weight);
         if (earlierAt === position - 2) count(counts, place, earlier, parted * weight);
@@ -113,11 +113,11 @@ function count(counts: Float64Array, place: number, before: number, weight: numb
 }
 
 /** Whether the paper holds the phrase word after word, within its title or its abstract. */
-export function holds(shelf: Shelf, slot: number, { terms }: Phrase): boolean {
+export function holds(reader: IndexReader, docId: number, { terms }: Phrase): boolean {
   if (terms.includes(-1)) return false;
-  const { segment, base } = placeOfSlot(shelf, slot);
+  const { segment, docBase } = segmentOf(reader, docId);
   const { starts, titles, tokens } = segment.store;
-  const paper = slot - base;
+  const paper = docId - docBase;
   const title = starts[paper]! + titles[paper]!;
   const end = starts[paper + 1]!;
   // The first word as it stands in the text, no reading beside it.

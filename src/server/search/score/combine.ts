@@ -4,7 +4,7 @@ import type { ScoreParts } from '#shared/papers/paper.ts';
  * What each kind of evidence counts in the weighted sum. All are 0 to 1 beforehand; chosen together over the judged
  * collections and checked by leaving one out at a time (docs/decisions/0007-ranking.md).
  */
-export const shares = {
+export const weights = {
   lexical: 0.45,
   feedback: 0.36,
   latent: 0.45,

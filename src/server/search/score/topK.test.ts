@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
-import { admission } from '../query/filter.ts';
-import { readTopic } from '../query/parse.ts';
+import { paperFilter } from '../query/filter.ts';
+import { parseTopic } from '../query/parse.ts';
 import type { IndexPaper, Topic } from '../types.ts';
 import { sumOf } from './combine.ts';
-import { evidenceFor, gather, newScratch } from './evidence.ts';
-import { highest } from './topK.ts';
+import { computeEvidence, evidenceFor, newBuffers } from './evidence.ts';
+import { topK } from './topK.ts';
 
 const words =
   'heart liver kidney neuron galaxy quasar lattice enzyme protein receptor soil forest river glacier robot sensor'.split(
@@ -45,7 +45,7 @@ describe('highest', () => {
         fc.integer({ min: 1, max: 30 }),
         async (first, later, text, like, count) => {
           const added = papersOf(later).map((paper) => ({ ...paper, id: paper.id + 50 }));
-          const { shelf } = await (await buildIndex(papersOf(first))).changed(added, [0]);
+          const { reader } = await (await buildIndex(papersOf(first))).changed(added, [0]);
           const topic: Topic = {
             text,
             expansion: [],
@@ -53,20 +53,20 @@ describe('highest', () => {
             disliked: [],
             vector: null,
           };
-          const query = readTopic(topic, shelf.terms, shelf.statistics);
-          const scratch = newScratch(shelf);
-          const wanted = gather(scratch, topic, query);
+          const query = parseTopic(topic, reader.vocabulary, reader.statistics);
+          const buffers = newBuffers(reader);
+          const context = computeEvidence(buffers, topic, query);
           const candidates = { sources: new Set(sourceNames.slice(0, 3)) };
-          const admits = admission(shelf, candidates, query, scratch.barred);
-          const plain = Array.from({ length: shelf.slots }, (_, slot) => slot)
+          const admits = paperFilter(reader, candidates, query, buffers.excluded);
+          const plain = Array.from({ length: reader.docCount }, (_, docId) => docId)
             .filter(admits)
-            .map((slot) => sumOf(evidenceFor(scratch, wanted, slot)))
+            .map((docId) => sumOf(evidenceFor(buffers, context, docId)))
             .sort((a, b) => b - a)
             .slice(0, count);
-          const found = highest(scratch, wanted, admits, count);
+          const found = topK(buffers, context, admits, count);
           expect(found).toHaveLength(plain.length);
-          for (const [i, { slot, sum }] of found.entries()) {
-            expect(admits(slot)).toBe(true);
+          for (const [i, { docId, sum }] of found.entries()) {
+            expect(admits(docId)).toBe(true);
             expect(sum).toBeCloseTo(plain[i]!, 5);
           }
         },

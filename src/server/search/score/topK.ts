@@ -1,88 +1,93 @@
-import { Top } from '../index/topKHeap.ts';
-import { fewest, type Kernel, longest, stepsToOne } from '../kernel/kernel.ts';
-import type { Admits } from '../query/filter.ts';
-import { shares, sumOf } from './combine.ts';
-import { evidenceFor, type Found, type Scratch, sumFor, type Wanted } from './evidence.ts';
+import { TopKHeap } from '../index/topKHeap.ts';
+import { firstCountedStep, type Kernel, maxVectorLength, stepsToOne } from '../kernel/kernel.ts';
+import type { PaperFilter } from '../query/filter.ts';
+import { sumOf, weights } from './combine.ts';
+import { evidenceFor, type QueryContext, type ScoredDoc, type SearchBuffers, sumFor } from './evidence.ts';
 
 /**
  * The `count` admitted papers with the most evidence, best first. Exact, though few vectors are compared in full: what
  * they can add is bounded, and a paper that its bound leaves behind the `count` best cannot come in.
  */
-export function highest(scratch: Scratch, wanted: Wanted, admits: Admits, count: number): Found[] {
-  const { kernel } = scratch;
-  const top = new Top(count);
-  const offer = (slot: number) => {
-    if (admits(slot)) top.offer(slot, sumFor(scratch, wanted, slot));
+export function topK(
+  buffers: SearchBuffers,
+  context: QueryContext,
+  admits: PaperFilter,
+  count: number,
+): ScoredDoc[] {
+  const { kernel } = buffers;
+  const top = new TopKHeap(count);
+  const offer = (docId: number) => {
+    if (admits(docId)) top.offer(docId, sumFor(buffers, context, docId));
   };
-  kernel.addUp(wanted.inWords);
+  kernel.addUp(context.wordWeights);
   // Those with the best words first: what they reach, few of the others can.
-  const split = stepWith(kernel.inStep, several * count) / stepsToOne;
+  const split = stepWith(kernel.inStep, firstRoundFactor * count) / stepsToOne;
   for (const words of [
     { from: split, below: Number.POSITIVE_INFINITY },
     { from: 0, below: split },
   ]) {
-    const found = reach(kernel, words, wanted, top.least());
-    offerFalling(kernel, found, top, offer);
+    const found = findCandidates(kernel, words, context, top.threshold());
+    offerByBound(kernel, found, top, offer);
   }
-  return top.sorted().map((slot) => {
-    const evidence = evidenceFor(scratch, wanted, slot);
-    return { slot, evidence, sum: sumOf(evidence) };
+  return top.sorted().map((docId) => {
+    const evidence = evidenceFor(buffers, context, docId);
+    return { docId, evidence, sum: sumOf(evidence) };
   });
 }
 
-/** Looked at first, as a multiple of what is wanted. */
-const several = 3;
+/** Looked at first, as a multiple of what is context. */
+const firstRoundFactor = 3;
 
-/** The highest step that so many slots reach, or the fewest that is counted. */
+/** The highest step that so many docIds reach, or the fewest that is counted. */
 function stepWith(inStep: Uint32Array, count: number): number {
   let step = inStep.length;
-  for (let held = 0; step > fewest && held < count; ) held += inStep[--step]!;
+  for (let held = 0; step > firstCountedStep && held < count; ) held += inStep[--step]!;
   return step;
 }
 
-/** Finds the slots within `words` whose bounds are not under `least`; how many they are. */
-function reach(
+/** Finds the docIds within `words` whose bounds are not under `least`; how many they are. */
+function findCandidates(
   kernel: Kernel,
   words: { from: number; below: number },
-  { direction, meaning, taste }: Wanted,
+  { direction, embedding, relevanceFeedback }: QueryContext,
   least: number,
 ): number {
-  const towards = taste?.towards;
-  const mostLiked = towards ? longest * shares.likedLatent : 0;
-  const besides = mostLiked + (meaning ? shares.embedding : 0);
-  const count = kernel.reach(words, { direction, share: shares.latent, besides, least });
+  const towards = relevanceFeedback?.positiveCentroid;
+  const mostLiked = towards ? maxVectorLength * weights.likedLatent : 0;
+  const besides = mostLiked + (embedding ? weights.embedding : 0);
+  const count = kernel.findCandidates(words, { direction, share: weights.latent, besides, least });
   if (!towards) return count;
-  const { slots, bounds } = kernel;
+  const { docIds, bounds } = kernel;
   kernel.multiply(towards, count);
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    const bound = bounds[i]! - mostLiked + shares.likedLatent * Math.max(0, kernel.cosineAtMost(i));
+    const bound = bounds[i]! - mostLiked + weights.likedLatent * Math.max(0, kernel.cosineAtMost(i));
     if (bound < least) continue;
-    slots[kept] = slots[i]!;
+    docIds[kept] = docIds[i]!;
     bounds[kept++] = bound;
   }
   return kept;
 }
 
-/** Offers the first `count` slots that may still come in, those with the highest bounds first: few of the others can then. */
-function offerFalling(
-  { slots, bounds, inStep }: Kernel,
+/** Offers the first `count` docIds that may still come in, those with the highest bounds first: few of the others can then. */
+function offerByBound(
+  { docIds, bounds, inStep }: Kernel,
   count: number,
-  top: Top,
-  offer: (slot: number) => void,
+  top: TopKHeap,
+  offer: (docId: number) => void,
 ): void {
   inStep.fill(0);
   for (let i = 0; i < count; i++) inStep[stepOf(bounds[i]!)]!++;
   let from = inStep.length;
-  for (let wanted = top.count; from > 0; wanted *= 4) {
+  for (let context = top.count; from > 0; context *= 4) {
     const before = from;
-    if (before < inStep.length && before / stepsToOne < top.least()) return;
-    for (let held = 0; from > 0 && held < wanted; ) held += inStep[--from]!;
+    if (before < inStep.length && before / stepsToOne < top.threshold()) return;
+    for (let held = 0; from > 0 && held < context; ) held += inStep[--from]!;
     // Bounds are a little higher than sums: with one step more, no second round is needed as a rule.
     if (from > 0) from--;
     for (let i = 0; i < count; i++) {
       const step = stepOf(bounds[i]!);
-      if (step >= from && step < before && bounds[i]! >= top.least()) offer(slots[i]!);
+      if (step >= from && step < before && bounds[i]! >= top.threshold()) offer(docIds[i]!);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** One spelling for words that British and American English write apart, and one number for irregular plurals. */
-export function oneSpelling(word: string): string {
+export function americanSpelling(word: string): string {
   const singular = irregular.get(word);
   if (singular) return singular;
   let out = word;

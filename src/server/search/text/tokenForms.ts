@@ -1,5 +1,5 @@
 import { stem } from 'porter2';
-import { oneSpelling } from './spelling.ts';
+import { americanSpelling } from './spelling.ts';
 import { stopWords } from './stopWords.ts';
 import { familyOf } from './wordFamilies.ts';
 
@@ -9,26 +9,26 @@ export interface Form {
   from: number;
   to: number;
   /** Another reading of the forms just before it (`il6` beside `il`, `6`): it takes no position of its own. */
-  beside: boolean;
+  isSynonym: boolean;
 }
 
 /**
  * The forms of one run without white space: `CRISPR-Cas9` → crispr, cas9, and beside them crisprcas9.
  * Words of `stopWords` give none. Offsets are in UTF-16 units of the run.
  */
-export function formsOf(run: string): Form[] {
+export function tokenForms(run: string): Form[] {
   const shared = sharedHead.exec(run);
   if (shared) return sharedHeadForms(run, shared);
   const parts = partsOf(run);
   const forms: Form[] = [];
   for (const { text, from, to } of parts) {
     const form = stemOf(text);
-    if (form) forms.push({ stem: form, from, to, beside: false });
+    if (form) forms.push({ stem: form, from, to, isSynonym: false });
   }
   if (forms.length > 0 && parts.length > 1 && parts.length <= 5 && parts[1]!.from > 0) {
     const joined = stemOf(parts.map(({ text }) => text).join(''));
     if (joined && joined.length <= 32)
-      forms.push({ stem: joined, from: parts[0]!.from, to: parts.at(-1)!.to, beside: true });
+      forms.push({ stem: joined, from: parts[0]!.from, to: parts.at(-1)!.to, isSynonym: true });
   }
   return forms;
 }
@@ -42,7 +42,7 @@ function sharedHeadForms(run: string, [, letters = '', number = '', others = '']
     stem: plain(letters + one),
     from: 0,
     to: i === 0 ? letters.length + number.length : run.length,
-    beside: false,
+    isSynonym: false,
   }));
 }
 
@@ -91,7 +91,7 @@ const greek: Record<string, string> = Object.fromEntries(
 function stemOf(text: string): string {
   if (stopWords.has(text)) return '';
   if (!simple.test(text)) return text;
-  return familyOf(stem(oneSpelling(abbreviationPlural.test(text) ? text.slice(0, -1) : text)));
+  return familyOf(stem(americanSpelling(abbreviationPlural.test(text) ? text.slice(0, -1) : text)));
 }
 
 /** `llms`, `gpcrs`, `mrnas`: Porter's rules keep the s where no vowel stands before it. */

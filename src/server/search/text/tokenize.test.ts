@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse } from './tokenize.ts';
+import { tokenize } from './tokenize.ts';
 
 const stems = (text: string) =>
-  analyse(text)
-    .map(({ stem, beside }) => (beside ? `+${stem}` : stem))
+  tokenize(text)
+    .map(({ stem, isSynonym }) => (isSynonym ? `+${stem}` : stem))
     .join(' ');
 
 describe('analyse', () => {
@@ -91,7 +91,7 @@ describe('analyse', () => {
 
   it('says where each token was written', () => {
     const text = 'Base editing with CRISPR-Cas9.';
-    expect(analyse(text).map(({ from, to }) => text.slice(from, to))).toEqual([
+    expect(tokenize(text).map(({ from, to }) => text.slice(from, to))).toEqual([
       'Base',
       'editing',
       'CRISPR',
@@ -104,11 +104,11 @@ describe('analyse', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         let position = -1;
-        for (const token of analyse(text)) {
+        for (const token of tokenize(text)) {
           expect(token.stem.length).toBeGreaterThan(0);
           expect(token.from).toBeLessThan(token.to);
           expect(token.to).toBeLessThanOrEqual(text.length);
-          expect(token.position).toBe(token.beside ? position : position + 1);
+          expect(token.position).toBe(token.isSynonym ? position : position + 1);
           position = token.position;
         }
       }),

@@ -1,4 +1,4 @@
-import { type Form, formsOf } from './tokenForms.ts';
+import { type Form, tokenForms } from './tokenForms.ts';
 
 export interface Token {
   stem: string;
@@ -8,20 +8,20 @@ export interface Token {
   from: number;
   to: number;
   /** Another reading of the word or words that end here, such as `il6` for `IL-6` or `IL 6`. */
-  beside: boolean;
+  isSynonym: boolean;
 }
 
 /**
  * The tokens of an English scientific text in order: case, accents, Greek letters, hyphens, numbers with units,
  * British and American spelling and inflection each brought to one form (Porter2), stop words left out.
  */
-export function analyse(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let position = -1;
   scan(text, (forms, start) => {
-    for (const { stem, from, to, beside } of forms) {
-      if (!beside) position++;
-      tokens.push({ stem, position, from: start + from, to: start + to, beside });
+    for (const { stem, from, to, isSynonym } of forms) {
+      if (!isSynonym) position++;
+      tokens.push({ stem, position, from: start + from, to: start + to, isSynonym });
     }
   });
   return tokens;
@@ -43,7 +43,7 @@ export function scan(text: string, emit: (forms: readonly Form[], start: number)
     emit(cachedForms(run), start);
     if (beforeEnd + 1 === start && run.length <= 2 && isLabelled(before, run)) {
       const joined = cachedForms(`${before}-${run}`).at(-1);
-      if (joined?.beside) emit([{ ...joined, from: 0, to: at - beforeStart }], beforeStart);
+      if (joined?.isSynonym) emit([{ ...joined, from: 0, to: at - beforeStart }], beforeStart);
     }
     before = run;
     beforeStart = start;
@@ -135,7 +135,7 @@ function cachedForms(run: string): readonly Form[] {
   const known = cache.get(run);
   if (known) return known;
   if (cache.size >= cacheLimit) cache.clear();
-  const forms = formsOf(run);
+  const forms = tokenForms(run);
   cache.set(run, forms);
   return forms;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from './tokenize.ts';
+import { tokenize } from './tokenize.ts';
 
-const stemOf = (word: string) => analyse(word).map(({ stem }) => stem);
+const stemOf = (word: string) => tokenize(word).map(({ stem }) => stem);
 
 describe('familyOf', () => {
   it.each([

@@ -8,7 +8,7 @@ import { fromTranslation } from './fromMesh.ts';
 import { fromModel } from './fromModel.ts';
 import { chosen } from './phrases.ts';
 
-type Expanding = Pick<TopicsApp, 'db' | 'now' | 'window' | 'models'>;
+type Expanding = Pick<TopicsApp, 'db' | 'now' | 'index' | 'models'>;
 
 /**
  * Words and phrases that widen a topic, weightiest first, at most eight: from the model when there is one, from what
@@ -16,7 +16,7 @@ type Expanding = Pick<TopicsApp, 'db' | 'now' | 'window' | 'models'>;
  * model at most, and never fails with one.
  */
 export async function expandTopic(
-  app: Pick<Expanding, 'db' | 'window' | 'models'>,
+  app: Pick<Expanding, 'db' | 'index' | 'models'>,
   { topic, userId, translation = null, known = null }: Asked,
 ): Promise<Expansion[]> {
   const [said, around] = await Promise.all([

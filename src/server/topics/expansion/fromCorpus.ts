@@ -18,10 +18,10 @@ const farAtMost = 1000;
 
 /** Titles and abstracts of the papers closest to a topic, and of some spread evenly over the library. */
 export async function surroundings(
-  app: Pick<TopicsApp, 'db' | 'window'>,
+  app: Pick<TopicsApp, 'db' | 'index'>,
   topic: string,
 ): Promise<Surroundings> {
-  const index = await app.window.current();
+  const index = await app.index.current();
   const found = await index.rank(
     { text: topic, expansion: [], liked: [], disliked: [], vector: null },
     { sources: new Set(sourceNames) },
