@@ -7,7 +7,7 @@ import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
 import { bouncesApi, mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
-import { referencesApi } from './papers/references.ts';
+import { citationsApi } from './papers/citations.ts';
 import { leaveApi } from './privacy/leave.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
@@ -22,7 +22,7 @@ export const api = {
   searchTerm: searchTermApi,
   digest: digestApi,
   feedback: feedbackApi,
-  references: referencesApi,
+  references: citationsApi,
   apiToken: apiTokenApi,
   feed: feedApi,
   billing: billingApi,

@@ -6,7 +6,7 @@ import { accountRoutes } from '#accounts/routes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
 import { feedRoutes } from '#channels/atom/routes.ts';
-import { referencesRoutes } from '#citations/routes.ts';
+import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
 import { bouncesRoutes } from '#mail/bounces/routes.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
@@ -32,7 +32,7 @@ const routes: Route<App>[] = [
   ...topicRoutes,
   ...digestRoutes,
   ...feedbackRoutes,
-  ...referencesRoutes,
+  ...citationRoutes,
   ...feedRoutes,
   ...billingRoutes,
   ...unsubscribeRoutes,

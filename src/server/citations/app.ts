@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/platform.ts';
+import type { CorpusApp } from '#corpus/app.ts';
 
-/** Citations stand on the platform. */
-export type CitationsApp = Platform;
+/** Citations stand on the corpus. */
+export type CitationsApp = CorpusApp;

@@ -1,25 +1,23 @@
-import type { Reference } from './citation.ts';
-import { monthName } from './issued.ts';
-import type { Name } from './names.ts';
+import { type Citation, monthName, type Name } from './citation.ts';
 
 /**
  * BibTeX that the oldest of its programs reads: accents and Greek letters as commands, everything that TeX takes
  * for more than a letter escaped. What has no command (Chinese, Arabic) stays as it is, in UTF-8.
  * Preprints are `@misc` with arXiv's own fields: https://info.arxiv.org/help/hypertex/bibstyles/
  */
-export async function writeBibtex(references: Reference[]): Promise<string> {
+export async function writeBibtex(citations: Citation[]): Promise<string> {
   const tex = await texWriter();
-  return references.map((reference) => entryOf(reference, tex)).join('\n');
+  return citations.map((citation) => entryOf(citation, tex)).join('\n');
 }
 
-function entryOf(reference: Reference, tex: Tex): string {
+function entryOf(citation: Citation, tex: Tex): string {
   const braced = (words: string) => `{${tex.text(words)}}`;
-  const { key, kind, authors, journal, server, arxiv, pmid, doi, url, abstract, note, issued } = reference;
+  const { key, kind, authors, journal, server, arxiv, pmid, doi, url, abstract, note, issued } = citation;
   const fields: [name: string, value: string | null | undefined | false][] = [
     ['author', authors.length > 0 && `{${authors.map((name) => authorOf(name, tex)).join(' and ')}}`],
-    ['title', `{${titleOf(reference.title, tex)}}`],
+    ['title', `{${titleOf(citation.title, tex)}}`],
     ['journal', journal && braced(journal)],
-    ['howpublished', kind === 'preprint' && braced(placeOf(reference))],
+    ['howpublished', kind === 'preprint' && braced(serverOf(citation))],
     ['publisher', server && braced(server)],
     ['year', issued && `{${issued.year}}`],
     // Styles know the months by these names, which stand without braces.
@@ -37,7 +35,7 @@ function entryOf(reference: Reference, tex: Tex): string {
   return `@${kind === 'article' ? 'article' : 'misc'}{${key},\n${lines.join('')}}\n`;
 }
 
-const placeOf = ({ server, arxiv }: Reference): string =>
+const serverOf = ({ server, arxiv }: Citation): string =>
   arxiv ? `arXiv preprint arXiv:${arxiv.id}` : server ? `${server} preprint` : 'Preprint';
 
 /** Styles write titles in small letters; a word with a capital inside (CRISPR, mRNA, Alzheimer) keeps its form. */

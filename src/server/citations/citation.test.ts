@@ -4,10 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { writeBibtex } from './bibtex.ts';
-import { type Referred, referencesOf } from './citation.ts';
+import { type CitedPaper, citationsOf, issued, nameOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
-import { issued } from './issued.ts';
-import { nameOf } from './names.ts';
 import { writeRis } from './ris.ts';
 
 // What is written is read back by parsers that have nothing to do with the writers.
@@ -42,7 +40,7 @@ const preprint = {
   version: 2,
 } satisfies PaperInput;
 
-const referred = (...papers: PaperInput[]): Referred[] => papers.map((paper) => ({ paper, work: undefined }));
+const cited = (...papers: PaperInput[]): CitedPaper[] => papers.map((paper) => ({ paper, work: undefined }));
 const readRis = (text: string) => ris.read(text.replaceAll('\r\n', '\n'))!;
 const readBibtex = (text: string) => {
   const { entries, errors } = parseBibtex(text, { processUnknown: true, processUnexpected: true });
@@ -60,7 +58,7 @@ const personsOf = ({ fields }: BibDB[number]) =>
 
 describe('RIS', () => {
   test('holds every field, the people in parts and the group in one piece', () => {
-    const text = writeRis(referencesOf(referred(article)));
+    const text = writeRis(citationsOf(cited(article)));
     expect(text.startsWith('TY  - JOUR\r\n')).toBe(true);
     expect(text.endsWith('ER  - \r\n')).toBe(true);
     const [entry] = readRis(text);
@@ -85,7 +83,7 @@ describe('RIS', () => {
   });
 
   test('tells a preprint from an article', () => {
-    const [entry] = readRis(writeRis(referencesOf(referred(preprint))));
+    const [entry] = readRis(writeRis(citationsOf(cited(preprint))));
     expect(entry).toMatchObject({ TY: ['UNPB'], PB: ['arXiv'], M1: ['arXiv:2608.01234'], M3: ['Preprint'] });
     expect(entry!.T2).toBeUndefined();
   });
@@ -93,7 +91,7 @@ describe('RIS', () => {
 
 describe('BibTeX', () => {
   test('holds every field, and the parser sees what the source said', async () => {
-    const text = await writeBibtex(referencesOf(referred(article)));
+    const text = await writeBibtex(citationsOf(cited(article)));
     const [entry] = readBibtex(text);
     expect(entry).toMatchObject({
       bib_type: 'article',
@@ -117,11 +115,11 @@ describe('BibTeX', () => {
   test('gives arXiv papers arXiv’s own fields, articles with a preprint too', async () => {
     const both = { ...article, alsoAt: [{ source: 'arxiv', url: 'https://arxiv.org/abs/hep-th/9901001v3' }] };
     const work = { source: 'arxiv', categories: ['cs.CL', 'cs.AI'], state: 'current', publicationDate: null };
-    const references = referencesOf([
-      { paper: preprint, work: work as unknown as Referred['work'] },
-      ...referred(both as PaperInput),
+    const citations = citationsOf([
+      { paper: preprint, work: work as unknown as CitedPaper['work'] },
+      ...cited(both as PaperInput),
     ]);
-    const [first, second] = readBibtex(await writeBibtex(references));
+    const [first, second] = readBibtex(await writeBibtex(citations));
     expect(first).toMatchObject({ bib_type: 'misc', fields: { eprint: '2608.01234' } });
     expect(textOf(first!.fields.eprinttype)).toBe('arXiv');
     expect(textOf(first!.fields.eprintclass)).toBe('cs.CL');
@@ -132,9 +130,7 @@ describe('BibTeX', () => {
 
   test('gives no TeX to run and no brace to lose', async () => {
     const title = '\\input{/etc/passwd} } @article{evil, title={x}} \\write18{rm} % $ ^^41 ~';
-    const text = await writeBibtex(
-      referencesOf(referred({ ...article, title, abstract: title, journal: '}{' })),
-    );
+    const text = await writeBibtex(citationsOf(cited({ ...article, title, abstract: title, journal: '}{' })));
     expect(readBibtex(text)).toHaveLength(1);
     const commands = new Set([...text.matchAll(/\\[a-zA-Z]+/g)].map(([command]) => command));
     for (const command of ['\\input', '\\write']) expect(commands).not.toContain(command);
@@ -143,7 +139,7 @@ describe('BibTeX', () => {
 });
 
 test('CSL-JSON has the types and names that citeproc knows', () => {
-  const items = JSON.parse(writeCsl(referencesOf(referred(article, preprint))));
+  const items = JSON.parse(writeCsl(citationsOf(cited(article, preprint))));
   expect(items).toMatchObject([
     {
       id: 'garcia2026mossbauer',
@@ -169,7 +165,7 @@ test('CSL-JSON has the types and names that citeproc knows', () => {
   ]);
 });
 
-test('whatever a title, a name or a journal holds: as many references as papers, each whole', {
+test('whatever a title, a name or a journal holds: as many citations as papers, each whole', {
   timeout: 60_000,
 }, async () => {
   const hostile = fc.oneof(
@@ -197,14 +193,14 @@ test('whatever a title, a name or a journal holds: as many references as papers,
   }) as fc.Arbitrary<PaperInput>;
   await fc.assert(
     fc.asyncProperty(fc.array(paper, { minLength: 1, maxLength: 5 }), async (papers) => {
-      const references = referencesOf(referred(...papers));
-      const keys = references.map(({ key }) => key);
+      const citations = citationsOf(cited(...papers));
+      const keys = citations.map(({ key }) => key);
       expect(new Set(keys).size).toBe(papers.length);
-      const risRead = readRis(writeRis(references));
+      const risRead = readRis(writeRis(citations));
       expect(risRead.map(({ ID }) => ID)).toEqual(keys.map((key) => [key]));
-      expect(risRead.map(({ TI }) => TI)).toEqual(references.map(({ title }) => [title]));
-      expect(readBibtex(await writeBibtex(references)).map(({ entry_key }) => entry_key)).toEqual(keys);
-      expect(JSON.parse(writeCsl(references))).toHaveLength(papers.length);
+      expect(risRead.map(({ TI }) => TI)).toEqual(citations.map(({ title }) => [title]));
+      expect(readBibtex(await writeBibtex(citations)).map(({ entry_key }) => entry_key)).toEqual(keys);
+      expect(JSON.parse(writeCsl(citations))).toHaveLength(papers.length);
     }),
     { numRuns: 400 },
   );
@@ -241,7 +237,7 @@ test.each([
 });
 
 test('keys differ, also where author, year and title do not', () => {
-  const keys = referencesOf(referred(preprint, preprint, { ...preprint, title: '', authors: [] })).map(
+  const keys = citationsOf(cited(preprint, preprint, { ...preprint, title: '', authors: [] })).map(
     ({ key }) => key,
   );
   expect(keys).toEqual(['li2026preprint', 'li2026preprintx2', 'anonymous2026untitled']);

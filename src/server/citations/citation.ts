@@ -1,13 +1,11 @@
 import type { LibraryPaper } from '#corpus/works/papers.ts';
-import { plain } from '#mail/layout/words.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
+import { plain } from '#shared/plainText.ts';
 import { arxivIdOf } from '#sources/record/record.ts';
-import { type IssueDate, issued } from './issued.ts';
-import { type Name, nameOf } from './names.ts';
 
 /** A paper as reference managers know it; every text is one clean line. All three writers print this. */
-export interface Reference {
+export interface Citation {
   /** Unique in its file, ASCII letters and digits only: `okafor2026microbial`. */
   key: string;
   kind: 'article' | 'preprint';
@@ -29,18 +27,18 @@ export interface Reference {
 }
 
 /** What a digest holds of a paper, and what the library knows beside it while it still has the work. */
-export type Referred = { paper: PaperInput; work: LibraryPaper | undefined };
+export type CitedPaper = { paper: PaperInput; work: LibraryPaper | undefined };
 
 /** References in the order given, with keys that differ. */
-export function referencesOf(referred: Referred[]): Reference[] {
+export function citationsOf(cited: CitedPaper[]): Citation[] {
   const taken = new Set<string>();
-  return referred.map(({ paper, work }) => {
-    const reference = referenceOf(paper, work);
-    return { ...reference, key: firstFree(keyOf(reference), taken) };
+  return cited.map(({ paper, work }) => {
+    const citation = citationOf(paper, work);
+    return { ...citation, key: firstFree(keyOf(citation), taken) };
   });
 }
 
-function referenceOf(paper: PaperInput, work: LibraryPaper | undefined): Omit<Reference, 'key'> {
+function citationOf(paper: PaperInput, work: LibraryPaper | undefined): Omit<Citation, 'key'> {
   const kind = isPreprint(paper) ? 'preprint' : 'article';
   const journal = textOf(paper.journal);
   const own = sourceLabels[paper.source];
@@ -64,7 +62,7 @@ function referenceOf(paper: PaperInput, work: LibraryPaper | undefined): Omit<Re
 const isPreprint = ({ source, publicationTypes }: PaperInput): boolean =>
   source !== 'pubmed' || (publicationTypes ?? []).includes('Preprint');
 
-function arxivOf({ url, alsoAt }: PaperInput, work: LibraryPaper | undefined): Reference['arxiv'] {
+function arxivOf({ url, alsoAt }: PaperInput, work: LibraryPaper | undefined): Citation['arxiv'] {
   const urls = [url, ...(alsoAt ?? []).map((place) => place.url)];
   for (const one of urls) {
     const id = arxivIdOf(/^https?:\/\/arxiv\.org\/abs\/(.+)$/i.exec(one ?? '')?.[1] ?? '')?.id;
@@ -90,7 +88,7 @@ function noteOf(paper: PaperInput, work: LibraryPaper | undefined, publishedIn: 
 const textOf = (text: string | null | undefined): string | null => plain(text ?? '') || null;
 
 /** First author's family name, year, first word of the title that says something. */
-function keyOf({ authors: [first], issued, title }: Omit<Reference, 'key'>): string {
+function keyOf({ authors: [first], issued, title }: Omit<Citation, 'key'>): string {
   const words = title.split(/\s+/).map(ascii).filter(Boolean);
   const author = first ? ascii(first.family ?? first.literal) : '';
   const word = words.find((word) => word.length > 3) ?? words[0] ?? '';
@@ -109,3 +107,81 @@ function firstFree(key: string, taken: Set<string>): string {
   taken.add(free);
   return free;
 }
+
+/** A person in parts, or a group (or a person with one name) as it is called. */
+export type Name =
+  | { family: string; given: string; particle?: string; suffix?: string; literal?: undefined }
+  | { literal: string; family?: undefined };
+
+/**
+ * The library keeps names as they are read, `Maria van der Berg Jr.`; reference managers want them in parts.
+ * BibTeX's own rule for such names: the family name is the last word with what stands in lower case before it
+ * (https://www.ctan.org/pkg/btxdoc, section 4). A family name of two words is known only by a hyphen or a particle.
+ */
+export function nameOf(text: string): Name {
+  const [family = '', given = '', ...more] = text.split(/\s*,\s*/);
+  if (isGroup(text) || more.length > 1) return { literal: text };
+  if (given) return { family, given, ...(more[0] ? { suffix: more[0] } : {}) };
+
+  const words = text.split(' ');
+  const suffix = words.length > 2 && suffixes.test(words.at(-1)!) ? words.pop() : undefined;
+  const from = words.findIndex((word, at) => at > 0 && isParticle(word));
+  const begin = from > 0 && from < words.length - 1 ? from : words.length - 1;
+  if (begin < 1 || isParticle(words[0]!)) return { literal: text };
+  let end = begin;
+  while (end < words.length - 1 && isParticle(words[end]!)) end++;
+  return {
+    family: words.slice(end).join(' '),
+    given: words.slice(0, begin).join(' '),
+    ...(end > begin ? { particle: words.slice(begin, end).join(' ') } : {}),
+    ...(suffix ? { suffix } : {}),
+  };
+}
+
+const suffixes = /^(?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)$/;
+
+const isParticle = (word: string): boolean => /^\p{Ll}[\p{L}\p{M}'’]*$/u.test(word);
+
+/** Names in scripts that put the family name first are not cut up either: there the last word is the given name. */
+const isGroup = (text: string): boolean =>
+  /\b(?:alliance|association|cent(?:er|re)|collaborat(?:ion|ive|ors)|committee|consorti(?:um|a)|council|foundation|group|initiative|institute|investigators|network|organi[sz]ation|program(?:me)?|project|registry|society|stud(?:y|ies)|task force|team|trial(?:ists)?|universit(?:y|ies)|working)\b/iu.test(
+    text,
+  ) ||
+  /^the\s/i.test(text) ||
+  /\d(?!nd|rd)/.test(text) ||
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u.test(text) ||
+  text.split(' ').length > 8;
+
+/** As much of a date as is known. */
+export interface IssueDate {
+  year: number;
+  /** 1 to 12. */
+  month?: number;
+  day?: number;
+}
+
+/** Reads `2026-08-03`, `2026 Aug 3`, `2026 Sep-Oct` (its year and first month), `1998 Winter` (its year). */
+export function issued(words: string | null | undefined): IssueDate | null {
+  const [, year, rest = ''] = /^(\d{4})(?:\D(.*))?$/.exec(words?.trim() ?? '') ?? [];
+  if (!year) return null;
+  const [, monthWords = '', dayWords] =
+    /^(\d{1,2}|[A-Z][a-z]{2})[a-z]*(?:[-/ ](\d{1,2}))?\b/.exec(rest) ?? [];
+  const month = /^\d/.test(monthWords) ? Number(monthWords) : months.indexOf(monthWords) + 1;
+  const day = Number(dayWords);
+  return {
+    year: Number(year),
+    ...(month >= 1 && month <= 12 ? { month, ...(day >= 1 && day <= 31 ? { day } : {}) } : {}),
+  };
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** BibTeX styles know these names without braces. */
+export const monthName = (month: number): string => months[month - 1]!.toLowerCase();
+
+/** `2026/08/03`, as far as it is known. */
+export const parted = ({ year, month, day }: IssueDate): [string, string, string] => [
+  String(year).padStart(4, '0'),
+  month ? String(month).padStart(2, '0') : '',
+  day ? String(day).padStart(2, '0') : '',
+];

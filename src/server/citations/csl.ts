@@ -1,26 +1,25 @@
-import type { Reference } from './citation.ts';
-import type { Name } from './names.ts';
+import type { Citation, Name } from './citation.ts';
 
 /** CSL-JSON, as citeproc and Zotero take it: https://docs.citationstyles.org/en/stable/specification.html */
-export const writeCsl = (references: Reference[]): string =>
-  `${JSON.stringify(references.map(itemOf), null, 2)}\n`;
+export const writeCsl = (citations: Citation[]): string =>
+  `${JSON.stringify(citations.map(itemOf), null, 2)}\n`;
 
 /** CSL 1.0.2 has preprints as `article`, told apart by their genre. */
-const itemOf = (reference: Reference) => ({
-  id: reference.key,
-  type: reference.kind === 'article' ? 'article-journal' : 'article',
-  genre: reference.kind === 'preprint' ? 'Preprint' : undefined,
-  title: reference.title,
-  author: reference.authors.length ? reference.authors.map(authorOf) : undefined,
-  issued: dateOf(reference),
-  'container-title': reference.journal ?? undefined,
-  publisher: reference.server ?? undefined,
-  number: reference.kind === 'preprint' && reference.arxiv ? `arXiv:${reference.arxiv.id}` : undefined,
-  PMID: reference.pmid ?? undefined,
-  DOI: reference.doi ?? undefined,
-  URL: reference.url ?? undefined,
-  abstract: reference.abstract ?? undefined,
-  note: reference.note ?? undefined,
+const itemOf = (citation: Citation) => ({
+  id: citation.key,
+  type: citation.kind === 'article' ? 'article-journal' : 'article',
+  genre: citation.kind === 'preprint' ? 'Preprint' : undefined,
+  title: citation.title,
+  author: citation.authors.length ? citation.authors.map(authorOf) : undefined,
+  issued: dateOf(citation),
+  'container-title': citation.journal ?? undefined,
+  publisher: citation.server ?? undefined,
+  number: citation.kind === 'preprint' && citation.arxiv ? `arXiv:${citation.arxiv.id}` : undefined,
+  PMID: citation.pmid ?? undefined,
+  DOI: citation.doi ?? undefined,
+  URL: citation.url ?? undefined,
+  abstract: citation.abstract ?? undefined,
+  note: citation.note ?? undefined,
 });
 
 const authorOf = (name: Name) =>
@@ -33,7 +32,7 @@ const authorOf = (name: Name) =>
       }
     : { literal: name.literal };
 
-function dateOf({ issued }: Reference) {
+function dateOf({ issued }: Citation) {
   if (!issued) return undefined;
   const { year, month, day } = issued;
   return { 'date-parts': [[year, month, day].filter((part) => part !== undefined)] };

@@ -3,8 +3,8 @@ import { readToken, signToken } from '#platform/signedLink.ts';
 import type { CitationsApp } from './app.ts';
 
 /** The addresses for a digest's mail, a format each. */
-export function referencesLinks(app: Pick<CitationsApp, 'secret' | 'config'>, digestId: string) {
-  const link = `${app.config.baseUrl}/references/${referencesToken(app, digestId)}`;
+export function citationLinks(app: Pick<CitationsApp, 'secret' | 'config'>, digestId: string) {
+  const link = `${app.config.baseUrl}/references/${citationsToken(app, digestId)}`;
   return { ris: `${link}.ris`, bibtex: `${link}.bib`, csl: `${link}.json` };
 }
 
@@ -12,11 +12,11 @@ export function referencesLinks(app: Pick<CitationsApp, 'secret' | 'config'>, di
  * A link that shows the references of one digest, and nothing else, to whoever holds it. It changes nothing and dies
  * with the digest.
  */
-export const referencesToken = ({ secret }: Pick<CitationsApp, 'secret'>, digestId: string): string =>
+export const citationsToken = ({ secret }: Pick<CitationsApp, 'secret'>, digestId: string): string =>
   signToken(secret, 'references', uuidBytes(digestId));
 
 /** The digest's id; null when the token is none of ours. */
-export function readReferencesToken({ secret }: Pick<CitationsApp, 'secret'>, token: string): string | null {
+export function readCitationsToken({ secret }: Pick<CitationsApp, 'secret'>, token: string): string | null {
   const subject = readToken(secret, 'references', token);
   return subject?.length === 16 ? uuidOf(subject) : null;
 }

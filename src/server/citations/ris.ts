@@ -1,17 +1,15 @@
-import type { Reference } from './citation.ts';
-import { parted } from './issued.ts';
-import type { Name } from './names.ts';
+import { type Citation, type Name, parted } from './citation.ts';
 
 /**
  * RIS, a tag a line: https://en.wikipedia.org/wiki/RIS_(file_format). A value never holds a line break (see
  * `plain`), so none can begin a tag of its own. `UNPB` is what reference managers take for a preprint.
  */
-export const writeRis = (references: Reference[]): string =>
-  references.map((reference) => `${linesOf(reference).join('\r\n')}\r\n`).join('\r\n');
+export const writeRis = (citations: Citation[]): string =>
+  citations.map((citation) => `${linesOf(citation).join('\r\n')}\r\n`).join('\r\n');
 
-function linesOf(reference: Reference): string[] {
-  const { key, kind, title, authors, journal, server, arxiv, pmid, doi, url, abstract, note } = reference;
-  const [year, month, day] = reference.issued ? parted(reference.issued) : [];
+function linesOf(citation: Citation): string[] {
+  const { key, kind, title, authors, journal, server, arxiv, pmid, doi, url, abstract, note } = citation;
+  const [year, month, day] = citation.issued ? parted(citation.issued) : [];
   const tags: [tag: string, value: string | null | undefined | false][] = [
     ['TY', kind === 'article' ? 'JOUR' : 'UNPB'],
     ['ID', key],

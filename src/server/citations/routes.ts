@@ -1,27 +1,30 @@
+import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { papersById } from '#corpus/works/papers.ts';
+import { emailDigests } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { type ReferenceFormat, referenceFormats, referencesApi } from '#shared/papers/references.ts';
+import { type CitationFormat, citationFormats, citationsApi } from '#shared/papers/citations.ts';
 import type { CitationsApp } from './app.ts';
 import { writeBibtex } from './bibtex.ts';
-import { type Reference, referencesOf } from './citation.ts';
+import { type Citation, type CitedPaper, citationsOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
-import { referredPapers } from './digestPapers.ts';
-import { readReferencesToken } from './link.ts';
+import { readCitationsToken } from './link.ts';
 import { writeRis } from './ris.ts';
 
-const own = (format: ReferenceFormat) => async (app: CitationsApp, call: OwnCall) =>
+const own = (format: CitationFormat) => async (app: CitationsApp, call: OwnCall) =>
   answer(app, call, format, { id: call.params.id, userId: call.reader.id });
 
-export const referencesRoutes: Route<CitationsApp>[] = [
-  serveReader(referencesApi.ris, own('ris')),
-  serveReader(referencesApi.bibtex, own('bib')),
-  serveReader(referencesApi.csl, own('json')),
-  serve(referencesApi.byLink, async (app, { params, query, http }) => {
+export const citationRoutes: Route<CitationsApp>[] = [
+  serveReader(citationsApi.ris, own('ris')),
+  serveReader(citationsApi.bibtex, own('bib')),
+  serveReader(citationsApi.csl, own('json')),
+  serve(citationsApi.byLink, async (app, { params, query, http }) => {
     const [, token = '', format] = /^([\w-]+)\.(ris|bib|json)$/.exec(params.file) ?? [];
-    const id = readReferencesToken(app, token);
+    const id = readCitationsToken(app, token);
     if (!id || !format) throw new AppError('not_found', 'This link to references is not valid.');
-    return answer(app, { query, http }, format as ReferenceFormat, { id });
+    return answer(app, { query, http }, format as CitationFormat, { id });
   }),
 ];
 
@@ -31,7 +34,7 @@ interface Asked {
 }
 type OwnCall = Asked & { params: { id: string }; reader: Reader };
 
-const writers: Record<ReferenceFormat, (references: Reference[]) => string | Promise<string>> = {
+const writers: Record<CitationFormat, (references: Citation[]) => string | Promise<string>> = {
   ris: writeRis,
   bib: writeBibtex,
   json: writeCsl,
@@ -41,18 +44,39 @@ const writers: Record<ReferenceFormat, (references: Reference[]) => string | Pro
 async function answer(
   app: CitationsApp,
   { query: { paper }, http }: Asked,
-  format: ReferenceFormat,
+  format: CitationFormat,
   digest: { id: string; userId?: string },
 ): Promise<Response> {
   // Keys are given for the whole digest: one paper has the same key alone and among the others.
-  const references = referencesOf(await referredPapers(app, digest));
+  const references = citationsOf(await citedPapers(app, digest));
   const wanted = paper === undefined ? references : references.slice(paper - 1, paper);
   if (paper !== undefined && !wanted.length)
     throw new AppError('not_found', 'This digest has no paper of that number.');
   return http.body(await writers[format](wanted), 200, {
-    'Content-Type': `${referenceFormats[format].type}; charset=utf-8`,
+    'Content-Type': `${citationFormats[format].type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="litwatch${paper === undefined ? '' : `-${paper}`}.${format}"`,
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
   });
+}
+
+/**
+ * The papers of a digest in the order of their numbers; with `userId` only of that reader's own digests.
+ * @throws AppError `not_found`; a foreign digest is as missing as one that never was.
+ */
+async function citedPapers(
+  app: Pick<CitationsApp, 'db'>,
+  { id, userId }: { id: string; userId?: string },
+): Promise<CitedPaper[]> {
+  const [digest] = isUuid(id)
+    ? await app.db
+        .select({ papers: emailDigests.papersData })
+        .from(emailDigests)
+        .where(and(eq(emailDigests.id, id), userId ? eq(emailDigests.userId, userId) : undefined))
+    : [];
+  if (!digest) throw new AppError('not_found', 'This digest does not exist.');
+  const ids = digest.papers.map((paper) => Number(paper.id)).filter(Number.isSafeInteger);
+  const works = await papersById(app, ids);
+  const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+  return digest.papers.map((paper) => ({ paper, work: byId.get(Number(paper.id)) }));
 }

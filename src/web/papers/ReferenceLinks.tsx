@@ -1,5 +1,5 @@
 import type { Digest } from '#shared/digests/digest.ts';
-import { type ReferenceFormat, referenceFormats, referencesPath } from '#shared/papers/references.ts';
+import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
 import { coinsOf } from './coins.ts';
 
 /** The papers of a digest for a reference manager: files of all or of one, and what Zotero finds on a page. */
@@ -32,14 +32,14 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
   );
 }
 
-const formats = Object.keys(referenceFormats) as ReferenceFormat[];
+const formats = Object.keys(citationFormats) as CitationFormat[];
 
 const Files = ({ digestId, paper }: { digestId: string; paper?: number }) =>
   formats.map((format, at) => (
     <span key={format}>
       {at > 0 && ' · '}
-      <a href={referencesPath(digestId, format, paper)} download className="link rounded">
-        {referenceFormats[format].label}
+      <a href={citationsPath(digestId, format, paper)} download className="link rounded">
+        {citationFormats[format].label}
         {paper !== undefined && <span className="sr-only"> of paper {paper}</span>}
       </a>
     </span>

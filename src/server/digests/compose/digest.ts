@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { referencesLinks } from '#citations/link.ts';
+import { citationLinks } from '#citations/link.ts';
 import { type LibraryPaper, papersById } from '#corpus/works/papers.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import { whenQuiet } from '#platform/sendPriority.ts';
@@ -108,7 +108,7 @@ export async function composeDigest(
       digest: `${baseUrl}/digests/${id}`,
       unsubscribe: unsubscribeLink(app, reader.user.id, term.id),
       manage: `${baseUrl}/dashboard`,
-      references: referencesLinks(app, id),
+      references: citationLinks(app, id),
       feedback: papers.map((paper) => feedbackLink(app, { termId: term.id, paperId: Number(paper.id) })),
     },
     now: periodEnd,

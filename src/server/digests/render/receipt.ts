@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { rangeOf, remembered } from '#mail/layout/dates.ts';
-import { count, plain, shorten } from '#mail/layout/words.ts';
+import { count, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
+import { plain } from '#shared/plainText.ts';
 
 const later = 'What was missed comes in a later digest.';
 

@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { printHtml } from '#mail/layout/medium.ts';
-import { count, plain, shortenCharacters } from '#mail/layout/words.ts';
+import { count, shortenCharacters } from '#mail/layout/words.ts';
 import { subjectLength, subjectLine } from '#mail/transport/message.ts';
+import { plain } from '#shared/plainText.ts';
 import { Digest } from './digest.tsx';
 import { type DigestMail, newPapers } from './input.ts';
 import { printDigestText } from './text.ts';

@@ -1,7 +1,8 @@
 import { dayOf, inZone, rangeOf } from '#mail/layout/dates.ts';
-import { count, listed, plain, quoted, shorten } from '#mail/layout/words.ts';
+import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { plain } from '#shared/plainText.ts';
 import { type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';

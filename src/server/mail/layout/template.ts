@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
+import { plain } from '#shared/plainText.ts';
 import type { MailSite } from './sender.ts';
-import { plain } from './words.ts';
 
 /**
  * `security` mails keep an account safe and go out even after a complaint stopped the others. `account` mails answer an

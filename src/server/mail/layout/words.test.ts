@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { plain, quoted, shorten, shortenCharacters, webAddress, weightOf } from './words.ts';
+import { plain } from '#shared/plainText.ts';
+import { quoted, shorten, shortenCharacters, webAddress, weightOf } from './words.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),

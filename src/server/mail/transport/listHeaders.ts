@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { plain, shortenCharacters } from '../layout/words.ts';
+import { plain } from '#shared/plainText.ts';
+import { shortenCharacters } from '../layout/words.ts';
 import { domainOf } from './message.ts';
 
 /**

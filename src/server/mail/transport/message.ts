@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import { plain, shortenCharacters } from '../layout/words.ts';
+import { plain } from '#shared/plainText.ts';
+import { shortenCharacters } from '../layout/words.ts';
 import type { OutgoingMail } from './types.ts';
 
 /** RFC 5322 (2.1.1) asks for lines of at most 78 characters; a phone shows fewer still. */

@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 
 /** The forms in which a reference manager takes papers in, by the ending of the address. */
-export const referenceFormats = {
+export const citationFormats = {
   ris: { label: 'RIS', type: 'application/x-research-info-systems' },
   bib: { label: 'BibTeX', type: 'application/x-bibtex' },
   json: { label: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json' },
 } as const;
-export type ReferenceFormat = keyof typeof referenceFormats;
+export type CitationFormat = keyof typeof citationFormats;
 
 const id = z.object({ id: z.string().max(64) });
 /** The number of one paper in the digest, from 1; all of them without it. */
 const which = z.object({ paper: z.coerce.number().int().min(1).max(10_000).optional() });
 
-const ofDigest = <F extends ReferenceFormat>(format: F) =>
+const ofDigest = <F extends CitationFormat>(format: F) =>
   endpoint({
     method: 'GET',
     path: `/api/digests/:id/references.${format}`,
     access: 'session',
     allowApiToken: true,
-    summary: `The papers of one of the reader’s digests as ${referenceFormats[format].label}.`,
+    summary: `The papers of one of the reader’s digests as ${citationFormats[format].label}.`,
     params: id,
     query: which,
-    produces: referenceFormats[format].type,
+    produces: citationFormats[format].type,
   });
 
-export const referencesApi = {
+export const citationsApi = {
   ris: ofDigest('ris'),
   bibtex: ofDigest('bib'),
   csl: ofDigest('json'),
@@ -43,5 +43,5 @@ export const referencesApi = {
 } as const;
 
 /** Where the references of a digest, or of one of its papers, are for who is signed in. */
-export const referencesPath = (digestId: string, format: ReferenceFormat, paper?: number): string =>
+export const citationsPath = (digestId: string, format: CitationFormat, paper?: number): string =>
   `/api/digests/${digestId}/references.${format}${paper === undefined ? '' : `?paper=${paper}`}`;

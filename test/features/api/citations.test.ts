@@ -1,7 +1,7 @@
 import { parse as parseBibtex } from 'biblatex-csl-converter';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readReferencesToken, referencesToken } from '#citations/link.ts';
+import { citationsToken, readCitationsToken } from '#citations/link.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
@@ -86,7 +86,7 @@ test.each(types)('.%s of one paper is that paper, under the same key', async (fo
 });
 
 test('the signed link shows the same without a sign-in, and to whoever has lost the session', async () => {
-  const token = referencesToken(door.app, digestId);
+  const token = citationsToken(door.app, digestId);
   for (const [format, type] of types) {
     const stranger = await door.visitor().get(`/references/${token}.${format}`);
     expect(stranger.status).toBe(200);
@@ -99,19 +99,19 @@ test('the signed link shows the same without a sign-in, and to whoever has lost 
 });
 
 test('a link that was changed, or made for another purpose, opens nothing', async () => {
-  const token = referencesToken(door.app, digestId);
+  const token = citationsToken(door.app, digestId);
   const foreign = [
     `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
     `A${token.slice(1)}`,
     token.slice(0, 20),
     unsubscribeToken(door.app, digestId, null),
-    referencesToken({ secret: 'another secret of thirty-two chars' }, digestId),
+    citationsToken({ secret: 'another secret of thirty-two chars' }, digestId),
     '',
   ];
-  for (const other of foreign.filter((other) => readReferencesToken(door.app, other) === null))
+  for (const other of foreign.filter((other) => readCitationsToken(door.app, other) === null))
     expect((await door.visitor().get(`/references/${other}.ris`)).status).toBe(404);
   // The last character of base64url carries two bits that mean nothing; every other change is refused.
-  expect(foreign.filter((other) => readReferencesToken(door.app, other) !== null).length).toBeLessThan(2);
+  expect(foreign.filter((other) => readCitationsToken(door.app, other) !== null).length).toBeLessThan(2);
   expect((await door.visitor().get(`/references/${token}.pdf`)).status).toBe(404);
   expect((await door.visitor().get(`/references/${token}`)).status).toBe(404);
   expect((await door.visitor().post(`/references/${token}.ris`)).status).toBe(404);
@@ -119,7 +119,7 @@ test('a link that was changed, or made for another purpose, opens nothing', asyn
 
 test('the link dies with the digest', async () => {
   const id = await addDigest(reader.id, papers);
-  const path = `/references/${referencesToken(door.app, id)}.ris`;
+  const path = `/references/${citationsToken(door.app, id)}.ris`;
   expect((await door.visitor().get(path)).status).toBe(200);
   await door.app.db.delete(emailDigests).where(eq(emailDigests.id, id));
   expect((await door.visitor().get(path)).status).toBe(404);
