@@ -4,8 +4,7 @@ import { circles } from './rules/circles.ts';
 import { layers } from './rules/layers.ts';
 import { order } from './rules/order.ts';
 import { paths } from './rules/paths.ts';
-import { size } from './rules/size.ts';
-import { whole } from './rules/whole.ts';
+import { size, whole } from './rules/size.ts';
 
 describe('layers', () => {
   const platform = { 'src/server/platform/platform.ts': 'export const a = 1;' };

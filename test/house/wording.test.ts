@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findIn } from './planted.ts';
 import { clock } from './rules/clock.ts';
-import { documented } from './rules/documented.ts';
+import { documented, introduced } from './rules/documented.ts';
+import { links } from './rules/links.ts';
 import { parameters } from './rules/parameters.ts';
 import { sourceNames } from './rules/sourceNames.ts';
 import { titles } from './rules/titles.ts';
@@ -55,6 +56,32 @@ describe('documented exports', () => {
     expect(findIn(documented, files)).toEqual([
       'src/server/mail/a.ts:1 no doc comment: export function f() {}',
       'src/server/mail/a.ts:3 no doc comment: export const g = () => 1;',
+    ]);
+  });
+});
+
+describe('introductions of rooms', () => {
+  it('reports a room without a README, and one that says too little', () => {
+    const files = { 'src/web/README.md': '# Web\nPages.', 'src/shared/README.md': 'a\nb\nc\nd\ne\n' };
+    expect(findIn(introduced, files, { rooms: { web: [], shared: [], mail: [] } })).toEqual([
+      'src/web/README.md 2 lines; 5 to 25',
+      'src/server/mail no README.md',
+    ]);
+  });
+});
+
+describe('links', () => {
+  it('reports a document or a heading that is not there', () => {
+    const files = {
+      'docs/product.md':
+        '# Rules\n## Sign-up, or in\n[a](glossary.md) [b](#rules) [c](../README.md#run) [d](https://x.example)',
+      'README.md': '# Run\n[docs](docs/)',
+      'src/a.ts': '// See docs/product.md#sign-up-or-in, docs/product.md#plans and docs/none.md.',
+    };
+    expect(findIn(links, files)).toEqual([
+      'src/a.ts:1 no such heading: docs/product.md#plans',
+      'src/a.ts:1 no such file: docs/none.md',
+      'docs/product.md:3 no such file: docs/glossary.md',
     ]);
   });
 });

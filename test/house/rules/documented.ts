@@ -1,4 +1,4 @@
-import { type Code, isTest, lineAt, type Rule } from '../tree/house.ts';
+import { type Code, isTest, lineAt, linesOf, type Rule } from '../tree/house.ts';
 import type { Node } from '../tree/parse.ts';
 
 /** Every function that a server file exports says in a doc comment what it does, and what it guarantees. */
@@ -39,3 +39,20 @@ function hasDoc(file: Code, statement: Node): boolean {
       file.text.slice(comment.end, statement.start).trim() === '',
   );
 }
+
+const [fewest, most] = [5, 25];
+
+/** Every room opens with some ten lines: what it holds, what it may import, its promise, its tables, where to start. */
+export const introduced: Rule = {
+  name: 'every room has a README of about ten lines',
+  find: ({ files, layers }) =>
+    Object.keys(layers.rooms).flatMap((room) => {
+      const folder = room === 'shared' || room === 'web' ? `src/${room}` : `src/server/${room}`;
+      const readme = files.find((file) => file.path === `${folder}/README.md`);
+      if (!readme) return [{ path: folder, says: 'no README.md' }];
+      const count = linesOf(readme);
+      return count < fewest || count > most
+        ? [{ path: readme.path, says: `${count} lines; ${fewest} to ${most}` }]
+        : [];
+    }),
+};

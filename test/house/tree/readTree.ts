@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type House, type Layers, openHouse, type SourceFile, type Words } from './house.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs'];
-const kinds = /\.(ts|tsx|mjs|js|css|wat|md)$/;
+const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs', 'public'];
+const kinds = /\.(ts|tsx|mjs|js|css|wat|md|json|png)$|^LICENSE$/;
 
 /** The house as it stands in this checkout. */
 export function readTree(): House {
@@ -26,5 +26,5 @@ const filesBelow = (folder: string): string[] =>
 
 const read = (file: string): SourceFile => ({
   path: file,
-  text: readFileSync(path.join(root, file), 'utf8'),
+  text: file.endsWith('.png') ? '' : readFileSync(path.join(root, file), 'utf8'),
 });
