@@ -8,10 +8,10 @@ import { deadAfterMilliseconds } from '#corpus/harvest/lease.ts';
 import { retire } from '#corpus/works/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
-import { tellCorrections } from '#digests/run/corrections.ts';
+import { notifyRetractions } from '#digests/run/corrections.ts';
 import { runHighlights } from '#digests/run/highlights.ts';
 import { planDue } from '#digests/run/planDue.ts';
-import { runTerm } from '#digests/run/runTopic.ts';
+import { runTopic } from '#digests/run/runTopic.ts';
 import { embedPapers } from '#enrichment/embeddings/papers.ts';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
@@ -25,7 +25,7 @@ import type { App } from './app.ts';
 
 /** Which function answers which queue, and every clock line there is. */
 export async function startJobs(app: App, boss: Boss): Promise<void> {
-  await boss.work('run-term', ({ termId }, { lost }) => runTerm(app, termId, lost));
+  await boss.work('run-term', ({ termId }, { lost }) => runTopic(app, termId, lost));
   await boss.work('highlights', ({ termId }) => runHighlights(app, termId));
   await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
   await boss.work('resend-digest', (copy) => sendAgain(app, copy));
@@ -75,7 +75,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
     const waiting = new Map((await boss.depth()).map(({ queue, waiting }) => [queue, waiting]));
     const planned = await planDue({ db: app.db, now: app.now, sendAll: boss.sendAll, waiting });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
-    await tellCorrections(app);
+    await notifyRetractions(app);
     await planHarvests(app);
   } finally {
     await enqueue(app, 'tick', {}, { key: 'tick', after: tickSeconds });

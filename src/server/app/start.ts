@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { openModels } from '#ai/model.ts';
 import { openCards } from '#billing/cards.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
-import { releaseClaims } from '#digests/run/planDue.ts';
+import { releaseLeases } from '#digests/run/planDue.ts';
 import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
 import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
@@ -75,7 +75,7 @@ export async function startLitwatch(
     secret: config.sessionSecret ?? keptSecret(config.dataDir),
   };
   if (database.pglite) {
-    await releaseClaims(app);
+    await releaseLeases(app);
     await releaseHarvests(app);
   }
   if (worker) await startJobs(app, boss);

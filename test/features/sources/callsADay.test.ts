@@ -109,6 +109,8 @@ it('first searches go to the sources themselves so many times a day, then the li
   const asked = (word: string) => weeks.sources.calls.log.filter(({ url }) => url.includes(word)).length;
   expect(asked('/arxiv/api')).toBe(2);
   expect(receipts.map(({ outcome }) => outcome)).toEqual(['partial', 'partial', 'partial']);
-  expect(receipts.at(-1)!.sentence).toMatch(/as often today as we may ask it/);
-  expect(weeks.mailsTo('first-2@example.org')[0]!.text.replace(/\s+/g, ' ')).toMatch(/as often today/);
+  expect(receipts.at(-1)!.sentence).toMatch(/reached today's request limit/);
+  expect(weeks.mailsTo('first-2@example.org')[0]!.text.replace(/\s+/g, ' ')).toMatch(
+    /reached today.s request limit/,
+  );
 });

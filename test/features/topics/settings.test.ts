@@ -212,7 +212,7 @@ describe('filters', () => {
   it('that nothing passes: said on the term and in the note, with how many they stopped', async () => {
     await set({ filters: { required: ['zeppelin'] } });
     expect(await searchAnew()).toMatchObject({
-      statusDetail: `8 papers of the last 365 days came close to this topic, but none passed its filters. Kept to papers with “zeppelin”.`,
+      statusDetail: `8 papers of the last 365 days matched this topic, but none passed its filters. Kept to papers with “zeppelin”.`,
     });
     const [note] = await digests();
     expect(note).toMatchObject({ digestType: 'note', filtered: 'Kept to papers with “zeppelin”.' });

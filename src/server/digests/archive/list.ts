@@ -7,20 +7,19 @@ import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { digestApi } from '#shared/digests/digest.ts';
 import type { DigestsApp } from '../app.ts';
-import { digestColumns, shownDigests } from './present.ts';
-import { paperIdsOf, takenBack } from './takenBack.ts';
+import { digestColumns, paperIdsOf, presentDigests, retractedIds } from './present.ts';
 
 /**
  * The reader's digests, newest first. An archive is 200 kB and seldom changes, while its page is opened often: the
- * answer is kept packed for as long as nothing that shows in it has changed, which is asked of the database at every
- * call, and a browser that has it already is told so.
+ * compressed response is cached for as long as nothing in it has changed, which every call asks the database, and a
+ * browser with a current copy gets 304.
  */
 export async function readArchive(
   app: DigestsApp,
   { reader, http }: SignedInCall<typeof digestApi.list>,
 ): Promise<Response> {
   const archive = await archiveOf(app, reader.id);
-  // For this browser alone, and never without asking whether it is still so.
+  // For this browser only, and revalidated every time.
   http.header('Cache-Control', 'private, no-cache');
   http.header('ETag', archive.tag);
   const has = http.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
@@ -29,48 +28,48 @@ export async function readArchive(
 }
 
 interface Archive {
-  /** What the answer was made of. */
+  /** The state of the rows that the response was made from. */
   state: string;
   paperIds: string[];
-  /** Of what stands in it, so that all web processes name it alike, and anew when it comes to be shown otherwise. */
+  /** A hash of the content, so that all web processes agree on it and a change of format changes it. */
   tag: string;
   bytes: Buffer<ArrayBuffer>;
 }
 
-/** By reader; those of about a thousand. */
-const kept = new LRUCache<string, Archive>({
+/** By reader; room for about a thousand. */
+const cache = new LRUCache<string, Archive>({
   maxSize: 64 * 1024 * 1024,
   sizeCalculation: ({ state, paperIds, bytes }) => 500 + state.length + 30 * paperIds.length + bytes.length,
 });
 
 async function archiveOf(app: DigestsApp, userId: string): Promise<Archive> {
-  const before = kept.get(userId);
-  // Looked at before the digests are read: what changes meanwhile is found changed the next time.
-  const standing = await standingOf(app, userId);
-  if (before && before.state === (await stateWith(app, standing, before.paperIds))) return before;
+  const before = cache.get(userId);
+  // Read before the digests: a change in between is found at the next call.
+  const version = await archiveVersion(app, userId);
+  if (before && before.state === (await stateWith(app, version, before.paperIds))) return before;
   const rows = await statements(app.db).digests.execute({ userId });
   const paperIds = paperIdsOf(rows);
-  const state = await stateWith(app, standing, paperIds);
-  const bytes = await packed(contractJson(digestApi.list, await shownDigests(app, rows)));
+  const state = await stateWith(app, version, paperIds);
+  const bytes = await packed(contractJson(digestApi.list, await presentDigests(app, rows)));
   const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   const archive = { state, paperIds, tag, bytes };
-  kept.set(userId, archive);
+  cache.set(userId, archive);
   return archive;
 }
 
-const stateWith = async (app: DigestsApp, standing: string, paperIds: string[]): Promise<string> =>
-  `${standing}\n${[...(await takenBack(app, paperIds))].sort()}`;
+const stateWith = async (app: DigestsApp, version: string, paperIds: string[]): Promise<string> =>
+  `${version}\n${[...(await retractedIds(app, paperIds))].sort()}`;
 
 /**
- * Which digests there are and in which state of their rows, which of their search terms are still there, and what was
- * said of papers. A row that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
+ * Which digests exist and in which version of their rows, which of their topics still exist, and how their papers were
+ * judged. A row that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
-async function standingOf({ db }: DigestsApp, userId: string): Promise<string> {
+async function archiveVersion({ db }: DigestsApp, userId: string): Promise<string> {
   const [row] = await statements(db).standing.execute({ userId });
   return `${row?.digests}\n${row?.said}`;
 }
 
-/** The specification leaves open how many; a reader with ten topics has twenty weeks of them. */
+/** Enough for twenty weeks of a reader with ten topics. */
 const atMost = 200;
 
 const statements = prepared((db) => {

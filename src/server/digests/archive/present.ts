@@ -1,25 +1,30 @@
-import { getTableColumns } from 'drizzle-orm';
-import { emailDigests } from '#platform/db/schema.ts';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { prepared } from '#platform/db/prepared.ts';
+import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
 import type { DigestsApp } from '../app.ts';
-import { withTakenBack } from './takenBack.ts';
 
-/** All but the mail itself: an archive of 200 digests would bring 15 MB of it that nobody is shown. */
+/** All columns but the mail itself: in an archive of 200 digests it would be 15 MB that nobody is shown. */
 const { content: _html, contentText: _text, ...columns } = getTableColumns(emailDigests);
 
 export { columns as digestColumns };
 
+/** A digest's row without its mail. */
 export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'contentText'>;
 
-export type ShownDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
+/** A digest as the API gives it. */
+export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
 
-/** As they were sent, with what became of their papers since and what the reader said of them. */
-export const shownDigests = async (app: Pick<DigestsApp, 'db'>, rows: DigestRow[]): Promise<ShownDigest[]> =>
-  (await withFeedback(app, await withTakenBack(app, rows))).map(shownDigest);
+/** Digests as they were sent, with later retractions of their papers and the reader's judgements. */
+export const presentDigests = async (
+  app: Pick<DigestsApp, 'db'>,
+  rows: DigestRow[],
+): Promise<PresentedDigest[]> =>
+  (await withFeedback(app, await withRetractions(app, rows))).map(presentDigest);
 
-const shownDigest = (row: DigestRow & Pick<Digest, 'feedback'>): ShownDigest => ({
+const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDigest => ({
   id: row.id,
   digestType: row.digestType,
   subject: row.subject,
@@ -37,3 +42,48 @@ const shownDigest = (row: DigestRow & Pick<Digest, 'feedback'>): ShownDigest => 
   searchTermId: row.searchTermId,
   feedback: row.feedback,
 });
+
+/** Digests with those papers marked that were retracted or withdrawn since. */
+const withRetractions = async <D extends { papersData: PaperInput[] }>(
+  app: Pick<DigestsApp, 'db'>,
+  digests: D[],
+): Promise<D[]> => markRetracted(digests, await retractedIds(app, paperIdsOf(digests)));
+
+/** The ids of all papers in the digests, without duplicates. */
+export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] => [
+  ...new Set(digests.flatMap(({ papersData }) => papersData.flatMap(({ id }) => id ?? []))),
+];
+
+/** Those of the ids whose work, or the work that absorbed it since, is retracted or withdrawn. */
+export async function retractedIds({ db }: Pick<DigestsApp, 'db'>, ids: string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const rows = await statements(db).retractedIds.execute({ ids });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const statements = prepared((db) => {
+  const ids = sql.placeholder('ids');
+  const own = db
+    .select({ id: sql<string>`${papers.id}::text` })
+    .from(papers)
+    .where(sql`${papers.id} = any(${ids}::bigint[]) and ${papers.state} <> 'current'`);
+  const joined = db
+    .select({ id: sql<string>`${paperIdentifiers.value}` })
+    .from(paperIdentifiers)
+    .innerJoin(papers, sql`${papers.id} = ${paperIdentifiers.paperId}`)
+    .where(
+      sql`${paperIdentifiers.kind} = 'joined' and ${paperIdentifiers.value} = any(${ids}::text[])
+        and ${papers.state} <> 'current'`,
+    );
+  return { retractedIds: own.union(joined).prepare('papers_taken_back') };
+});
+
+const markRetracted = <D extends { papersData: PaperInput[] }>(digests: D[], retracted: Set<string>): D[] =>
+  retracted.size
+    ? digests.map((digest) => ({
+        ...digest,
+        papersData: digest.papersData.map((paper) =>
+          paper.id && retracted.has(paper.id) ? { ...paper, retracted: true } : paper,
+        ),
+      }))
+    : digests;

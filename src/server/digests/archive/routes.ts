@@ -7,21 +7,22 @@ import { digestApi } from '#shared/digests/digest.ts';
 import type { DigestsApp } from '../app.ts';
 import { resendDigest } from '../delivery/resend.ts';
 import { readArchive } from './list.ts';
-import { type DigestRow, digestColumns, shownDigests } from './present.ts';
+import { type DigestRow, digestColumns, presentDigests } from './present.ts';
 
+/** The routes of the digest contract. */
 export const digestRoutes: Route<DigestsApp>[] = [
   serveReader(digestApi.list, async (app, call) => {
     if (call.params.id !== call.reader.id) throw new AppError('not_found', 'These digests do not exist.');
     return readArchive(app, call);
   }),
   serveReader(digestApi.read, async (app, { params, reader }) => {
-    const [digest] = await shownDigests(app, [await digestOf(app, reader, params.id)]);
+    const [digest] = await presentDigests(app, [await digestOf(app, reader, params.id)]);
     return digest!;
   }),
   serveReader(digestApi.resend, (app, call) => resendDigest(app, call)),
 ];
 
-/** The reader's own digest; a foreign one is as missing as one that never was. */
+/** The reader's own digest; somebody else's answers 404, like one that never existed. */
 async function digestOf({ db }: DigestsApp, reader: Reader, id: string): Promise<DigestRow> {
   const [row] = isUuid(id)
     ? await db

@@ -12,94 +12,126 @@ import { deliveryPlan } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
-import { keepFresh } from '../delivery/fresh.ts';
+import { cacheRenderedMail } from '../delivery/message.ts';
 import { renderDigest } from '../render/render.ts';
 import type { Composed, ReaderRow } from '../store/finish.ts';
-import { isHostile, summarise } from '../summary/summarise.ts';
-import { summaryText } from '../summary/text/summary.ts';
+import { containsPromptInjection, summarise } from '../summary/summarise.ts';
+import { type Summary, summaryText } from '../summary/text/summary.ts';
 import type { LaterState } from './laterStates.ts';
 
+/** What a digest is made of. */
 export interface Composition {
   term: TopicRow;
   reader: ReaderRow;
+  /** New papers, best first. */
   papers: Ranked[];
   coverage: Coverage[];
   days: number;
   digestType: 'immediate' | 'weekly' | 'daily';
   periodStart: Date;
   periodEnd: Date;
-  /** The filters of the term that were at work, as a sentence; null for none. */
+  /** The filters of the topic that were applied, as a sentence; null for none. */
   filtered: string | null;
-  /** Works the reader has had, in a later state; they stand behind the new ones. */
+  /** Papers the reader has had, in a later state; they follow the new ones. */
   laterStates?: LaterState[];
 }
 
+/** A paper with its rank. */
+interface Shown {
+  work: LibraryPaper;
+  ranked: Ranked;
+}
+
 /**
- * The digest as a row: papers, summary and the mail in both renderings, ready to be sent.
- * Null when no paper was close enough: nothing is padded in.
+ * The digest as a row: papers, summary and the mail in both parts, ready to be sent.
+ * Null when no paper was relevant enough: weaker ones are never added to fill the page.
  */
-export async function composeDigest(
-  app: DigestsApp,
-  {
-    term,
-    reader,
-    papers: ranked,
-    coverage,
-    days,
-    digestType,
-    periodStart,
-    periodEnd,
-    filtered,
-    laterStates = [],
-  }: Composition,
-): Promise<Composed | null> {
-  if (!ranked.length) return null;
-  const works = new Map(
-    (
-      await papersById(
-        app,
-        ranked.map(({ id }) => id),
-      )
-    ).map((work) => [work.id, work]),
-  );
-  const shown = ranked.filter(({ id }) => works.has(id));
+export async function composeDigest(app: DigestsApp, composition: Composition): Promise<Composed | null> {
+  const shown = await loadPapers(app, composition.papers);
   if (!shown.length) return null;
+  const summary = await summarizePapers(app, composition, shown);
+  const fresh = newPapersOf(composition, shown, summary);
+  const papers = [...fresh, ...(composition.laterStates ?? []).map(laterPaper)];
+  const coverage = composition.coverage.map((row) => ({
+    ...row,
+    papers: fresh.filter(({ source }) => source === row.source).length,
+  }));
+  const content = {
+    id: randomUUID(),
+    papers,
+    coverage,
+    summary: summary.overview,
+    writtenBy: summary.overview.length ? summary.writtenBy : null,
+  };
+  const mail = await renderMail(app, composition, content);
+  cacheRenderedMail(app.db, content.id, mail);
+  return {
+    paperIds: shown.map(({ ranked }) => ranked.id),
+    row: rowOf(composition, content, mail),
+  };
+}
+
+/** The works behind the ranked papers; those that have left the corpus since are skipped. */
+async function loadPapers(app: DigestsApp, ranked: Ranked[]): Promise<Shown[]> {
+  if (!ranked.length) return [];
+  const works = await papersById(
+    app,
+    ranked.map(({ id }) => id),
+  );
+  const byId = new Map(works.map((work) => [work.id, work]));
+  return ranked.flatMap((one) => {
+    const work = byId.get(one.id);
+    return work ? [{ work, ranked: one }] : [];
+  });
+}
+
+async function summarizePapers(
+  app: DigestsApp,
+  { term, reader }: Composition,
+  shown: Shown[],
+): Promise<Summary> {
   await whenQuiet();
-  const summary = await summarise(app, {
-    papers: shown.map(({ id }, at) => ({
-      n: at + 1,
-      title: works.get(id)!.title,
-      abstract: works.get(id)!.abstract,
-    })),
+  return summarise(app, {
+    papers: shown.map(({ work: { title, abstract } }, at) => ({ n: at + 1, title, abstract })),
     topic: term.term,
     userId: reader.user.id,
   });
-  const fresh = shown.map((one, at) =>
-    digestPaper(
-      works.get(one.id)!,
-      one,
-      summary.takeaways.get(at + 1) ?? null,
-      digestType === 'immediate' ? null : periodStart,
-    ),
+}
+
+const newPapersOf = (
+  { digestType, periodStart }: Composition,
+  shown: Shown[],
+  { takeaways }: Summary,
+): Paper[] =>
+  shown.map(({ work, ranked }, at) =>
+    digestPaper(work, ranked, takeaways.get(at + 1) ?? null, digestType === 'immediate' ? null : periodStart),
   );
-  const papers = [...fresh, ...laterStates.map(laterPaper)];
-  const receipts = coverage.map((receipt) => ({
-    ...receipt,
-    papers: fresh.filter(({ source }) => source === receipt.source).length,
-  }));
-  const id = randomUUID();
+
+interface Content {
+  id: string;
+  papers: Paper[];
+  coverage: Coverage[];
+  summary: SummarySentence[];
+  writtenBy: string | null;
+}
+
+async function renderMail(
+  app: DigestsApp,
+  { term, reader, digestType, filtered, days, periodStart, periodEnd }: Composition,
+  { id, papers, coverage, summary, writtenBy }: Content,
+) {
   const { baseUrl } = app.config;
   await whenQuiet();
-  const { subject, html, text } = await renderDigest({
+  return renderDigest({
     digestId: id,
     term: term.term,
     digestType,
     cadence: deliveryPlan(reader.user, reader.preferences, term).schedule?.cadence ?? 'weekly',
     filtered,
     papers,
-    summary: summary.overview,
-    writtenBy: summary.overview.length ? summary.writtenBy : null,
-    coverage: receipts,
+    summary,
+    writtenBy,
+    coverage,
     windowDays: days,
     periodStart,
     periodEnd,
@@ -114,33 +146,34 @@ export async function composeDigest(
     now: periodEnd,
     timeZone: reader.preferences.timeZone,
   });
-  keepFresh(app.db, id, { html, text });
-  return {
-    paperIds: shown.map((one) => one.id),
-    row: {
-      id,
-      userId: reader.user.id,
-      searchTermId: term.id,
-      digestType,
-      papersData: papers,
-      searchTerm: term.term,
-      subject,
-      content: html,
-      contentText: text,
-      aiSummary: summaryText(summary.overview),
-      summary: summary.overview,
-      writtenBy: summary.overview.length ? summary.writtenBy : null,
-      coverage: receipts,
-      windowDays: days,
-      filtered,
-      periodStart,
-      periodEnd,
-      createdAt: periodEnd,
-    },
-  };
 }
 
-/** `since` is the start of the period a weekly digest answers for; null for a first one. */
+const rowOf = (
+  { term, reader, digestType, days, filtered, periodStart, periodEnd }: Composition,
+  { id, papers, coverage, summary, writtenBy }: Content,
+  { subject, html, text }: Awaited<ReturnType<typeof renderMail>>,
+): Composed['row'] => ({
+  id,
+  userId: reader.user.id,
+  searchTermId: term.id,
+  digestType,
+  papersData: papers,
+  searchTerm: term.term,
+  subject,
+  content: html,
+  contentText: text,
+  aiSummary: summaryText(summary),
+  summary,
+  writtenBy,
+  coverage,
+  windowDays: days,
+  filtered,
+  periodStart,
+  periodEnd,
+  createdAt: periodEnd,
+});
+
+/** `since` is the start of the period that a weekly digest covers; null for a first one. */
 function digestPaper(
   work: LibraryPaper,
   ranked: Pick<Paper, 'parts' | 'why'> & { score: number },
@@ -166,16 +199,16 @@ function digestPaper(
     note: since && isLate(work.availableOn, since) ? 'late' : 'new',
     takeaway: takeaway?.text ?? null,
     takeawayQuote: takeaway?.quote ?? null,
-    ...(isHostile(work) ? { addressesModel: true } : {}),
+    ...(containsPromptInjection(work) ? { addressesModel: true } : {}),
   };
 }
 
-/** As it is now, with the relevance it had when it was new. */
+/** In its present state, with the relevance it had when it was new. */
 const laterPaper = ({ work, before, note }: LaterState): Paper => {
   const { relevanceScore: score, parts, why } = before;
   return { ...digestPaper(work, { score, parts, why }, null, null), note };
 };
 
-/** Available at its source more than two days before the period began: it reached the library late. */
+/** Available at its source more than two days before the period began: it reached the corpus late. */
 const isLate = (availableOn: string, since: Date): boolean =>
   Date.parse(availableOn) < since.getTime() - 2 * dayMs;

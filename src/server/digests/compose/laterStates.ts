@@ -4,21 +4,21 @@ import { deliveredPapers, emailDigests, paperEvents } from '#platform/db/schema.
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** A work that a term has had, and what happened to it since. */
+/** A paper that was sent for a topic before, and what happened to it since. */
 export interface LaterState {
   work: LibraryPaper;
-  /** As it stood in the digest that brought it. */
+  /** The paper as printed in the digest that brought it. */
   before: PaperInput;
   note: 'revised' | 'now-published';
 }
 
-/** So many at most: they stand behind the new papers and must not crowd them out. */
+/** Upper bound, so that updates do not crowd out new papers. */
 const atMost = 5;
 
 /**
- * Works that went out for this term before and were revised, or came out in a journal, since its last digest with
- * papers: the newest five, each once. A note that there was nothing new said nothing of them: they wait for the digest
- * after it. What was retracted is told in a mail of its own.
+ * Papers that were sent for this topic before and were revised, or published in a journal, since its last digest with
+ * papers: the newest five, each once. A nothing-new notice does not mention them, so they wait for the next digest.
+ * Retractions get a mail of their own.
  */
 export async function laterStates(
   { db }: Pick<DigestsApp, 'db'>,

@@ -11,14 +11,14 @@ import { nothingNew } from '../render/notes.tsx';
 import type { Composed } from '../store/finish.ts';
 import type { Composition } from './digest.ts';
 
-/** A reader hears of silence at most this often. */
-const noteDays = 28;
+/** Least days between two notices for one topic. */
+const noticeDays = 28;
 
 /**
- * "Nothing new above your threshold", instead of a padded digest: null when the term's last such note, or
- * its last highlights, are less than four weeks old, and the week passes in silence.
+ * The nothing-new notice, instead of a padded digest. Null when the topic's last notice, or its last highlights, are
+ * less than four weeks old: that week passes without mail.
  */
-export async function composeNote(
+export async function composeNothingNew(
   app: Pick<DigestsApp, 'db' | 'config' | 'secret'>,
   {
     term,
@@ -31,12 +31,12 @@ export async function composeNote(
     passedOver,
   }: Omit<Composition, 'papers' | 'digestType'> & {
     window: DayWindow;
-    /** Papers that were close enough and did not pass the filters. */
+    /** Papers that were relevant and did not pass the filters. */
     passedOver: number;
   },
 ): Promise<Composed | null> {
-  // Of highlights too: after days that brought something it would be untrue that there was nothing.
-  const since = timeBefore(periodEnd, noteDays * dayMs);
+  // Highlights count too: after days that brought papers, "nothing" would be untrue.
+  const since = timeBefore(periodEnd, noticeDays * dayMs);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
   const { baseUrl } = app.config;
   const { subject, html, text } = await renderTemplate(

@@ -8,69 +8,76 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { undisturbed } from '#platform/sendPriority.ts';
 import { dayMs } from '#shared/time.ts';
 import type { DigestsApp } from '../app.ts';
-import { isDead, whileAlive } from '../store/lease.ts';
+import { isExpired, withHeartbeat } from '../store/lease.ts';
 import { mailOf } from './message.ts';
-import { type Addressee, addressee } from './recipient.ts';
+import { findRecipient, type Recipient } from './recipient.ts';
 
-/** What was asked for just now, by the sweep or with the row itself, is not asked for again so soon. */
-export const sweepSeconds = 60;
-
-/** A sender that is told to wait goes on for four to five days before it gives up (RFC 5321, 4.5.4.1). */
-const patienceDays = 4;
+/** A sender that is told to wait keeps trying for four to five days before it gives up (RFC 5321, 4.5.4.1). */
+const giveUpDays = 4;
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 3600;
 
 type DigestRow = typeof emailDigests.$inferSelect;
-/** A digest in hand; `token` stands in its row. */
-type Held = { digest: Digest; token: string; inDoubt: boolean };
-/** As far as delivery needs it. */
+/** A digest leased for sending; the token stands in its row. */
+type Lease = {
+  digest: Digest;
+  leaseToken: string;
+  /** An earlier sender died after it may have handed the mail over. */
+  inDoubt: boolean;
+};
+/** The columns that delivery needs. */
 type Digest = Pick<
   DigestRow,
   'id' | 'userId' | 'searchTermId' | 'searchTerm' | 'digestType' | 'subject' | 'attempts' | 'createdAt'
 >;
 
 /**
- * Sends one composed digest. Safe to run at any time, any number of times, by many at once: one claim at a time.
- * Of a mail whose sender was killed between the server's yes and the note of it nobody knows: where the mailer can
- * tell, it is asked; else the mail goes out again under the same Message-ID.
+ * Sends one composed digest. Safe to run at any time, any number of times, by many at once: one lease at a time.
+ * If the process died after the SMTP server accepted a mail and before we stored that, nobody can tell whether it was
+ * sent: a mailer that can look it up is asked; otherwise the mail is sent again under the same Message-ID.
  */
 export async function deliverDigest(app: DigestsApp, digestId: string): Promise<void> {
-  const held = await claim(app, digestId);
-  if (!held) return;
-  const reader = await addressee(app, held.digest);
-  const hold = reader && (reader.blocked ?? (reader.wantsMail ? unwanted(held.digest, reader) : mailOff));
-  if (!reader || hold) return end(app, held, { status: 'kept', lastError: hold ?? null });
-  const mail = await mailOf(app, held.digest, reader.email);
+  const lease = await leaseDigest(app, digestId);
+  if (!lease) return;
+  const reader = await findRecipient(app, lease.digest);
+  const heldBecause =
+    reader && (reader.blocked ?? (reader.wantsMail ? unwanted(lease.digest, reader) : mailOff));
+  if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
+  const mail = await mailOf(app, lease.digest, reader.email);
   await undisturbed(async () => {
-    const answer = await whileAlive(
+    const answer = await withHeartbeat(
       app,
-      () => touch(app, held),
-      () => handOver(app, held, mail),
+      () => heartbeat(app, lease),
+      () => handOver(app, lease, mail),
     ).catch((error: unknown): MailOutcome => {
       app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
       return { outcome: 'later', response: 'Something went wrong on our side.' };
     });
-    if (answer.outcome === 'later') return postpone(app, held, answer.response);
-    // The server has it, or will never: nothing but this note keeps a second mail from going out.
-    await pRetry(() => note(app, held.digest, answer), { retries: 8, minTimeout: 50, maxTimeout: 5000 });
+    if (answer.outcome === 'later') return postpone(app, lease, answer.response);
+    // The server has it, or never will: only this record keeps a second mail from going out.
+    await pRetry(() => recordOutcome(app, lease.digest, answer), {
+      retries: 8,
+      minTimeout: 50,
+      maxTimeout: 5000,
+    });
   });
 }
 
-const mailOff = 'E-mail notifications are off.';
+const mailOff = 'Email notifications are off.';
 
-const claim = together(
+const leaseDigest = together(
   async ({ db, now }: DigestsApp, digestIds: string[]) => {
     const at = now();
-    const token = crypto.randomUUID();
+    const leaseToken = crypto.randomUUID();
     const free = and(
       anyOf(emailDigests.id, digestIds),
       or(
         eq(emailDigests.status, 'pending'),
-        and(eq(emailDigests.status, 'sending'), isDead(emailDigests.claimedAt, at)),
+        and(eq(emailDigests.status, 'sending'), isExpired(emailDigests.claimedAt, at)),
       ),
     );
-    // What stood in a row before: it is locked, so that nobody changes it in between; in the order of their ids, so
-    // that two claims never wait for each other.
+    // The rows' former state, locked so that nothing changes it in between, and in order of id, so that two batches
+    // never wait for each other.
     const before = db.$with('before').as(
       db
         .select({
@@ -88,7 +95,7 @@ const claim = together(
       .set({
         status: 'sending',
         claimedAt: at,
-        claimedBy: token,
+        claimedBy: leaseToken,
         nextAttemptAt: null,
         attempts: sql`${emailDigests.attempts} + 1`,
       })
@@ -105,42 +112,46 @@ const claim = together(
         attempts: emailDigests.attempts,
         createdAt: emailDigests.createdAt,
       })
-      .prepare('claim-digests')
+      .prepare('lease-digests')
       .execute();
     const byId = new Map(digests.map((digest) => [digest.id, digest]));
-    return digestIds.map((id): Held | null => {
+    return digestIds.map((id): Lease | null => {
       const digest = byId.get(id);
       byId.delete(id);
-      return digest ? { digest, token, inDoubt: digest.was === 'sending' } : null;
+      return digest ? { digest, leaseToken, inDoubt: digest.was === 'sending' } : null;
     });
   },
   { patience: 10 },
 );
 
-async function touch({ db, now }: DigestsApp, { digest, token }: Held): Promise<boolean> {
+async function heartbeat({ db, now }: DigestsApp, { digest, leaseToken }: Lease): Promise<boolean> {
   const rows = await db
     .update(emailDigests)
     .set({ claimedAt: now() })
-    .where(and(eq(emailDigests.id, digest.id), eq(emailDigests.claimedBy, token)))
+    .where(and(eq(emailDigests.id, digest.id), eq(emailDigests.claimedBy, leaseToken)))
     .returning({ id: emailDigests.id });
   return rows.length > 0;
 }
 
-/** A topic that was paused or deleted since its digest was composed: who has just left gets no more mail. */
-const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Addressee): string | null =>
+/** Why a digest is not sent: its topic was paused or deleted since it was composed. Null when it is wanted. */
+const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
-async function handOver(app: DigestsApp, { inDoubt }: Held, mail: OutgoingMail): Promise<MailOutcome> {
+async function handOver(app: DigestsApp, { inDoubt }: Lease, mail: OutgoingMail): Promise<MailOutcome> {
   if (inDoubt && (await app.mailer.has?.(mail.id)))
-    return { outcome: 'sent', response: 'It had been taken before.' };
+    return { outcome: 'sent', response: 'The mail server had accepted it before.' };
   return app.mailer.send(mail);
 }
 
 const free = { claimedAt: null, claimedBy: null, nextAttemptAt: null };
 
-/** Whoever holds the claim by now: the mail did leave, or was refused, and the row has to say so. */
-async function note(app: DigestsApp, digest: Digest, answer: Exclude<MailOutcome, { outcome: 'later' }>) {
-  if (answer.outcome === 'sent') return noteSent(app, digest.id);
+/** Regardless of who holds the lease: the mail left or was refused, and the row must say so. */
+async function recordOutcome(
+  app: DigestsApp,
+  digest: Digest,
+  answer: Exclude<MailOutcome, { outcome: 'later' }>,
+) {
+  if (answer.outcome === 'sent') return recordSent(app, digest.id);
   await transaction(app, async ({ db }) => {
     await db
       .update(emailDigests)
@@ -154,8 +165,8 @@ async function note(app: DigestsApp, digest: Digest, answer: Exclude<MailOutcome
   });
 }
 
-/** One statement, one round trip, and no waiting for others: until it is written a kill leaves the mails in doubt. */
-const noteSent = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
+/** One statement and one round trip, without waiting to fill a batch: a crash before it leaves the mails in doubt. */
+const recordSent = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
   const at = now();
   const sent = db.$with('sent').as(
     db
@@ -169,26 +180,26 @@ const noteSent = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, di
     .update(users)
     .set({ lastDigestSentAt: at })
     .where(sql`${users.id} in (select user_id from ${sent})`)
-    .prepare('note-sent')
+    .prepare('record-sent')
     .execute();
   return digestIds.map(() => undefined);
 });
 
-/** Waits half a minute, then twice as long each time, an hour at most; after four days nobody waits any more. */
-async function postpone(app: DigestsApp, held: Held, response: string): Promise<void> {
-  const { digest } = held;
+/** Tries again after half a minute, then twice as long each time, an hour at most; gives up after four days. */
+async function postpone(app: DigestsApp, lease: Lease, response: string): Promise<void> {
+  const { digest } = lease;
   const at = app.now().getTime();
-  if (at - digest.createdAt.getTime() > patienceDays * dayMs)
-    return end(app, held, {
+  if (at - digest.createdAt.getTime() > giveUpDays * dayMs)
+    return end(app, lease, {
       status: 'refused',
-      lastError: `Given up after ${patienceDays} days: ${response}`,
+      lastError: `Stopped trying after ${giveUpDays} days: ${response}`,
     });
   const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(digest.attempts - 1, 10));
-  // Spread, so that what was turned away together does not come back together.
+  // Jitter, so that mails turned away together do not come back together.
   const seconds = Math.ceil(pause * (1 + Math.random() / 2));
   app.log.warn({ digest: digest.id, attempts: digest.attempts, seconds, response }, 'a digest has to wait');
   await transaction(app, async (app) => {
-    await end(app, held, {
+    await end(app, lease, {
       status: 'pending',
       lastError: response,
       nextAttemptAt: new Date(at + seconds * 1000),
@@ -199,11 +210,11 @@ async function postpone(app: DigestsApp, held: Held, response: string): Promise<
 
 async function end(
   { db }: Pick<DigestsApp, 'db'>,
-  { digest, token }: Held,
+  { digest, leaseToken }: Lease,
   state: Partial<DigestRow> & Pick<DigestRow, 'status'>,
 ): Promise<void> {
   await db
     .update(emailDigests)
     .set({ nextAttemptAt: null, ...state, claimedAt: null, claimedBy: null })
-    .where(and(eq(emailDigests.id, digest.id), eq(emailDigests.claimedBy, token)));
+    .where(and(eq(emailDigests.id, digest.id), eq(emailDigests.claimedBy, leaseToken)));
 }

@@ -1,13 +1,13 @@
 import { digestHeaders } from '#mail/transport/listHeaders.ts';
 import type { OutgoingMail } from '#mail/transport/types.ts';
 import { anyOf, together } from '#platform/db/batch.ts';
+import type { Db } from '#platform/db/open.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
-import { takeFresh } from './fresh.ts';
 
 type DigestRow = typeof emailDigests.$inferSelect;
-/** What a digest's headers are made of. */
+/** The columns that a digest's headers are made of. */
 type Headed = Pick<DigestRow, 'userId' | 'searchTermId' | 'searchTerm'>;
 
 /** The mail of a digest as it was composed. */
@@ -16,11 +16,11 @@ export async function mailOf(
   digest: Headed & Pick<DigestRow, 'id' | 'subject'>,
   to: string,
 ): Promise<OutgoingMail> {
-  const { html, text } = takeFresh(app.db, digest.id) ?? (await writtenMail(app, digest.id));
+  const { html, text } = takeRenderedMail(app.db, digest.id) ?? (await storedMail(app, digest.id));
   return { id: digest.id, to, subject: digest.subject, html, text, headers: headersFor(app, digest) };
 }
 
-const writtenMail = together(async ({ db }: Pick<DigestsApp, 'db'>, digestIds: string[]) => {
+const storedMail = together(async ({ db }: Pick<DigestsApp, 'db'>, digestIds: string[]) => {
   const rows = await db
     .select({ id: emailDigests.id, html: emailDigests.content, text: emailDigests.contentText })
     .from(emailDigests)
@@ -31,6 +31,7 @@ const writtenMail = together(async ({ db }: Pick<DigestsApp, 'db'>, digestIds: s
   return digestIds.map((id) => byId.get(id)!);
 });
 
+/** The List-* headers of a digest's mail. */
 export const headersFor = (
   app: DigestsApp,
   { userId, searchTermId, searchTerm }: Headed,
@@ -42,3 +43,30 @@ export const headersFor = (
     term: searchTerm,
     token: unsubscribeToken(app, userId, searchTermId),
   });
+
+/** Both parts of a mail, as stored in its row. */
+interface RenderedMail {
+  html: string;
+  text: string;
+}
+
+/** Mails kept per database: a few seconds of a weekly run, a few megabytes. */
+const cachedAtMost = 64;
+
+const cache = new WeakMap<Db, Map<string, RenderedMail>>();
+
+/** Caches the mail of a digest that was just composed here, so that it need not be read again to be sent. */
+export function cacheRenderedMail(db: Db, digestId: string, mail: RenderedMail): void {
+  const mails = cache.get(db) ?? new Map<string, RenderedMail>();
+  cache.set(db, mails);
+  mails.set(digestId, mail);
+  // The oldest one: it will be sent by another process, or much later.
+  if (mails.size > cachedAtMost) mails.delete(mails.keys().next().value!);
+}
+
+/** The cached mail, once; null when another process composed it, or long ago: the row has it. A mail never changes. */
+function takeRenderedMail(db: Db, digestId: string): RenderedMail | null {
+  const mail = cache.get(db)?.get(digestId) ?? null;
+  cache.get(db)?.delete(digestId);
+  return mail;
+}

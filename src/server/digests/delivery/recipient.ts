@@ -3,21 +3,22 @@ import { anyOf, together } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { DigestsApp } from '../app.ts';
 
-export interface Addressee {
+/** The reader of a digest, as far as delivery has to know them. */
+export interface Recipient {
   email: string;
   /** Why nothing may be sent there at all. */
   blocked: string | null;
   wantsMail: boolean;
-  /** Is the digest's topic still there, and not paused? */
+  /** Does the digest's topic still exist, and is it active? */
   follows: boolean;
 }
 
-/** Where a digest goes; undefined when its reader is gone. */
-export const addressee = together(
+/** Where a digest is sent; undefined when its reader was deleted. */
+export const findRecipient = together(
   async (
     { db }: Pick<DigestsApp, 'db'>,
     digests: { userId: string; searchTermId: string | null }[],
-  ): Promise<(Addressee | undefined)[]> => {
+  ): Promise<(Recipient | undefined)[]> => {
     const rows = await db
       .select({
         userId: users.id,
@@ -47,7 +48,7 @@ export const addressee = together(
           digests.map(({ userId }) => userId),
         ),
       )
-      .prepare('addressees')
+      .prepare('recipients')
       .execute();
     return digests.map(({ userId, searchTermId }) => {
       const own = rows.filter((row) => row.userId === userId);

@@ -9,9 +9,12 @@ import type { digestApi } from '#shared/digests/digest.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { headersFor } from './message.ts';
-import { addressee } from './recipient.ts';
+import { findRecipient } from './recipient.ts';
 
-/** Asks for the newest digest of one of the reader's topics to be sent again, as it was. Three an hour. */
+/**
+ * Enqueues the newest digest of one of the reader's topics to be sent again, unchanged. Three an hour.
+ * @throws AppError when there is no such digest, or mail to the reader is blocked
+ */
 export async function resendDigest(
   app: DigestsApp,
   { body, reader, network }: SignedInCall<typeof digestApi.resend>,
@@ -30,7 +33,7 @@ export async function resendDigest(
     ({ searchTerm }) => searchTerm && topicKey(searchTerm) === topicKey(body.searchTerm),
   );
   if (!newest) throw new AppError('not_found', 'There is no digest for this search term yet.');
-  const to = await addressee(app, newest);
+  const to = await findRecipient(app, newest);
   if (!to || to.blocked) throw new AppError('conflict', to?.blocked ?? 'This account is closed.');
   await limit(app, 'resend', { account: reader.id, network });
   await enqueue(app, 'resend-digest', { digestId: newest.id, mailId: randomUUID() });
@@ -40,13 +43,16 @@ export async function resendDigest(
   };
 }
 
-/** Sends the stored mail of a digest once more. */
+/**
+ * Sends the stored mail of a digest once more.
+ * @throws TryLater when the mail server asks to be tried later
+ */
 export async function sendAgain(
   app: DigestsApp,
   { digestId, mailId }: { digestId: string; mailId: string },
 ): Promise<void> {
   const [digest] = await app.db.select().from(emailDigests).where(eq(emailDigests.id, digestId));
-  const to = digest && (await addressee(app, digest));
+  const to = digest && (await findRecipient(app, digest));
   if (!to || to.blocked) return;
   const answer = await app.mailer.send({
     id: mailId,

@@ -32,7 +32,7 @@ export const nothingNew = template({
         title={`Nothing new on ${apart(shorten(term, 300))}`}
         preview={`${count(records, 'record')} read, none ${stopped ? 'passed the filters of' : 'close enough to'} your topic.`}
         site={site}
-        why={`You get this note, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`}
+        why={`You are receiving this, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`}
       >
         <P>
           {from === to ? `On ${dayInWords(to)}` : `From ${dayInWords(from)} to ${dayInWords(to)}`} Litwatch
@@ -46,7 +46,7 @@ export const nothingNew = template({
           <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
         ) : null}
         <Action href={dashboardLink}>Look at the topic</Action>
-        <Small>{stopped ? 'Fewer filters bring more.' : 'A broader wording often brings more.'}</Small>
+        <Small>{stopped ? 'Fewer filters often find more.' : 'A broader topic often finds more.'}</Small>
         <Small>
           <A href={unsubscribeLink}>Unsubscribe from this topic</A>
         </Small>
@@ -81,11 +81,11 @@ export const retractionNotice = template({
   body: ({ papers, dashboardLink, unsubscribeLink }, site) => (
     <Letter
       title={
-        papers.length === 1 ? 'A paper you received was taken back' : 'Papers you received were taken back'
+        papers.length === 1 ? 'A paper you received was retracted' : 'Papers you received were retracted'
       }
       preview="You may have read, saved or cited it; here is what changed."
       site={site}
-      why={`You get this mail because Litwatch sent you ${papers.length === 1 ? 'this work' : 'these works'} in a digest.`}
+      why={`You are receiving this because Litwatch sent you ${papers.length === 1 ? 'this work' : 'these works'} in a digest.`}
     >
       <P>
         {papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests'}{' '}

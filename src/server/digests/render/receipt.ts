@@ -4,7 +4,7 @@ import { count, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { plain } from '#shared/plainText.ts';
 
-const later = 'What was missed comes in a later digest.';
+const later = 'Anything missed will be in a later digest.';
 
 /**
  * What became of one source, in words. A failure is never told as "0 papers".

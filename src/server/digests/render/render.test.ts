@@ -80,7 +80,7 @@ describe('a digest says', () => {
   test('that a source failed, never that it had no papers', async () => {
     const { text } = await renderDigest(sample);
     expect(text).toContain(
-      'bioRxiv: did not answer. bioRxiv was not available (503). What was missed comes in',
+      'bioRxiv: did not answer. bioRxiv was not available (503). Anything missed will be in',
     );
     expect(text).not.toContain('bioRxiv: 0');
   });

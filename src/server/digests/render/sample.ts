@@ -1,4 +1,5 @@
 import type { MailSite } from '#mail/layout/sender.ts';
+import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { dayMs, timeBefore } from '#shared/time.ts';
 import type { DigestMail } from './input.ts';
@@ -7,67 +8,15 @@ import type { DigestMail } from './input.ts';
 export function sampleDigest(site: MailSite, now: Date): DigestMail {
   const ago = (days: number) => timeBefore(now, days * dayMs);
   const isoDay = (days: number) => ago(days).toISOString().slice(0, 10);
-  const [from, to] = [isoDay(7), isoDay(0)];
   const shown = papers(isoDay);
   return {
     digestId: '00000000-0000-4000-8000-000000000000',
     term: 'soil microbiome and drought',
     digestType: 'weekly',
     papers: shown,
-    summary: [
-      {
-        paper: 1,
-        text: 'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
-        quote:
-          'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
-      },
-      {
-        paper: 2,
-        text: 'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
-        quote:
-          'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
-      },
-      {
-        paper: 3,
-        text: 'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
-        quote:
-          'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
-      },
-    ],
+    summary,
     writtenBy: 'sentences taken from the abstracts',
-    coverage: [
-      {
-        source: 'pubmed',
-        outcome: 'complete',
-        from,
-        to,
-        records: 31204,
-        malformed: 0,
-        papers: 2,
-        sentence: null,
-      },
-      {
-        source: 'arxiv',
-        outcome: 'complete',
-        from,
-        to,
-        records: 6120,
-        malformed: 0,
-        papers: 1,
-        sentence: null,
-      },
-      {
-        source: 'biorxiv',
-        outcome: 'failed',
-        from,
-        to,
-        records: 0,
-        malformed: 0,
-        papers: 0,
-        sentence: 'bioRxiv was not available (503).',
-      },
-      { source: 'medrxiv', outcome: 'off', from, to, records: 0, malformed: 0, papers: 0, sentence: null },
-    ],
+    coverage: coverage(isoDay(7), isoDay(0)),
     windowDays: 7,
     periodStart: ago(7),
     periodEnd: now,
@@ -83,6 +32,61 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
     timeZone: 'UTC',
   };
 }
+
+const summary: SummarySentence[] = [
+  {
+    paper: 1,
+    text: 'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
+    quote:
+      'In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots.',
+  },
+  {
+    paper: 2,
+    text: 'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
+    quote:
+      'Here fungal networks recovered within six weeks of rewetting, while bacterial networks had not recovered after a year.',
+  },
+  {
+    paper: 3,
+    text: 'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
+    quote:
+      'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
+  },
+];
+
+const coverage = (from: string, to: string): Coverage[] => [
+  {
+    source: 'pubmed',
+    outcome: 'complete',
+    from,
+    to,
+    records: 31204,
+    malformed: 0,
+    papers: 2,
+    sentence: null,
+  },
+  {
+    source: 'arxiv',
+    outcome: 'complete',
+    from,
+    to,
+    records: 6120,
+    malformed: 0,
+    papers: 1,
+    sentence: null,
+  },
+  {
+    source: 'biorxiv',
+    outcome: 'failed',
+    from,
+    to,
+    records: 0,
+    malformed: 0,
+    papers: 0,
+    sentence: 'bioRxiv was not available (503).',
+  },
+  { source: 'medrxiv', outcome: 'off', from, to, records: 0, malformed: 0, papers: 0, sentence: null },
+];
 
 const papers = (isoDay: (days: number) => string): PaperInput[] => [
   {

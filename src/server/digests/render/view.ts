@@ -96,7 +96,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
       trouble: row.outcome === 'failed' || row.outcome === 'partial',
     })),
     links: mail.links,
-    why: `You get this mail because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
+    why: `You are receiving this because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
   };
 }
 

@@ -14,33 +14,33 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
-/** What a run has to know of its term and reader. */
-export interface Known {
+/** What a run has to know about its topic and reader. */
+export interface RunContext {
   reader: ReaderRow;
-  /** Up to when the reader knows what came out for this term: a day's highlights are no answer for the week. */
+  /** End of the last period answered by a digest or a notice; highlights do not count. */
   lastAnswered: Date | null;
-  /** The same without notes, which said nothing of papers. */
+  /** End of the last period answered by a digest with papers. */
   lastWithPapers: Date | null;
-  /** The ledger: papers that have gone out for the term. */
+  /** Papers already sent for the topic. */
   sent: ReadonlySet<number>;
-  /** Has its reader said of any paper what it was worth? */
+  /** Has the reader judged any paper of the topic? */
   hasVerdicts: boolean;
-  /** Has anything happened, since `lastWithPapers`, to a paper that went out before? */
+  /** Has anything happened, since `lastWithPapers`, to a paper sent before? */
   hasNews: boolean;
 }
 
-/** Null for a term whose reader is gone or whose account is closed. */
-export async function knownOf(
+/** Null for a topic whose reader was deleted or whose account is closed. */
+export async function loadRunContext(
   app: Pick<DigestsApp, 'db'>,
   term: Pick<TopicRow, 'id' | 'userId'>,
-): Promise<Known | null> {
-  const known = await read(app, term.id);
-  if (!known) return null;
-  const { user, preferences } = known;
-  if (preferences) return { ...known, reader: { user, preferences } };
-  // Writes the defaults, which an account made by hand may lack.
+): Promise<RunContext | null> {
+  const context = await read(app, term.id);
+  if (!context) return null;
+  const { user, preferences } = context;
+  if (preferences) return { ...context, reader: { user, preferences } };
+  // Writes the default preferences, which an account created by hand may lack.
   await preferencesOf(app, term.userId);
-  return knownOf(app, term);
+  return loadRunContext(app, term);
 }
 
 const withPapers = ['immediate', 'weekly'];
@@ -68,7 +68,7 @@ const read = together(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) 
     .innerJoin(users, eq(users.id, searchTerms.userId))
     .leftJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
     .where(and(anyOf(searchTerms.id, termIds), eq(users.isActive, true)))
-    .prepare('known-of-terms')
+    .prepare('run-context')
     .execute();
   const byTerm = new Map(rows.map((row) => [row.termId, { ...row, sent: new Set(row.sent) }]));
   return termIds.map((id) => byTerm.get(id) ?? null);

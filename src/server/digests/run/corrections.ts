@@ -12,31 +12,31 @@ import type { DigestsApp } from '../app.ts';
 import { retractionNotice } from '../render/notes.tsx';
 import { writeDigest } from '../store/finish.ts';
 
-/** Readers told in one round; the next tick goes on. */
-const readersAtOnce = 500;
-/** A retraction that has waited longer was found by a library that had been asleep; it is still news to its reader. */
+/** Readers notified per run; the next tick continues. */
+const readersPerRun = 500;
+/** How far back to look for retractions not yet announced, in days. Older ones are never announced. */
 const lookBackDays = 60;
 
-type Untold = { userId: string; tier: Tier; paperId: number; term: string; mailedOn: string };
+type Unannounced = { userId: string; tier: Tier; paperId: number; term: string; mailedOn: string };
 
 /**
- * Tells every reader who was sent a paper that has been retracted or withdrawn since: one mail a reader for all
- * such papers found at one time, each paper once. Safe to run at any time, any number of times, by many at once:
- * what was told is written in the transaction that asks for the mail, and unique.
+ * Notifies every reader who was sent a paper that has been retracted or withdrawn since: one mail per reader for all
+ * such papers found in one run, each paper once. Returns how many readers were notified. Safe to run at any time, any
+ * number of times, by many at once: what was announced is written, uniquely, in the transaction that enqueues the mail.
  */
-export async function tellCorrections(app: DigestsApp): Promise<number> {
-  const byReader = Map.groupBy(await untold(app), ({ userId }) => userId);
+export async function notifyRetractions(app: DigestsApp): Promise<number> {
+  const byReader = Map.groupBy(await findUnannounced(app), ({ userId }) => userId);
   for (const [userId, papers] of byReader)
-    await tell(app, userId, papers).catch((error: unknown) => {
-      if (!(error instanceof ToldElsewhere)) throw error;
-      app.log.info({ user: userId }, 'another process has just told of these corrections');
+    await notify(app, userId, papers).catch((error: unknown) => {
+      if (!(error instanceof AlreadyNotified)) throw error;
+      app.log.info({ user: userId }, 'another process has just announced these retractions');
     });
   return byReader.size;
 }
 
-class ToldElsewhere extends Error {}
+class AlreadyNotified extends Error {}
 
-async function untold({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<Untold[]> {
+async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<Unannounced[]> {
   const since = timeBefore(now(), lookBackDays * dayMs).toISOString();
   const { rows } = await db.execute<{
     user_id: string;
@@ -57,7 +57,7 @@ async function untold({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<Unto
       where e.kind in ('retracted', 'withdrawn') and e.at > ${since}::timestamptz
         and not exists (select from told_corrections c where c.user_id = t.user_id and c.paper_id = d.paper_id)
       order by t.user_id, d.paper_id, d.delivered_at)
-    select * from found where user_id in (select distinct user_id from found limit ${readersAtOnce})`);
+    select * from found where user_id in (select distinct user_id from found limit ${readersPerRun})`);
   return rows.map((row) => ({
     userId: row.user_id,
     tier: row.tier,
@@ -67,28 +67,32 @@ async function untold({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<Unto
   }));
 }
 
-async function tell(app: DigestsApp, userId: string, untold: Untold[]): Promise<void> {
+async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[]): Promise<void> {
   const { baseUrl } = app.config;
   const works = await papersById(
     app,
-    untold.map(({ paperId }) => paperId),
+    unannounced.map(({ paperId }) => paperId),
   );
-  const taken = works.flatMap((work) => {
+  const retracted = works.flatMap((work) => {
     const { state } = work;
-    const mailed = untold.find(({ paperId }) => paperId === work.id);
+    const mailed = unannounced.find(({ paperId }) => paperId === work.id);
     return state === 'current' || !mailed ? [] : [{ ...work, state, mailed }];
   });
-  if (!taken.length) return;
+  if (!retracted.length) return;
   const { subject, html, text } = await renderTemplate(
     retractionNotice,
     {
-      papers: taken.map(({ title, url, state, mailed: { term, mailedOn } }) => ({
-        ...{ title, url, state, term, mailedOn },
+      papers: retracted.map(({ title, url, state, mailed: { term, mailedOn } }) => ({
+        title,
+        url,
+        state,
+        term,
+        mailedOn,
       })),
       dashboardLink: `${baseUrl}/dashboard`,
       unsubscribeLink: unsubscribeLink(app, userId, null),
     },
-    mailSite(app.config, untold[0]?.tier),
+    mailSite(app.config, unannounced[0]?.tier),
   );
   const at = app.now();
   const id = randomUUID();
@@ -100,8 +104,14 @@ async function tell(app: DigestsApp, userId: string, untold: Untold[]): Promise<
         userId,
         searchTermId: null,
         digestType: 'correction',
-        papersData: taken.map(({ id, title, url, authors, journal, source, doi }) => ({
-          ...{ id: String(id), title, url, authors, journal, source, doi },
+        papersData: retracted.map(({ id, title, url, authors, journal, source, doi }) => ({
+          id: String(id),
+          title,
+          url,
+          authors,
+          journal,
+          source,
+          doi,
           relevanceScore: 0,
           retracted: true,
         })),
@@ -114,12 +124,12 @@ async function tell(app: DigestsApp, userId: string, untold: Untold[]): Promise<
         createdAt: at,
       },
     });
-    const told = await app.db
+    const announced = await app.db
       .insert(toldCorrections)
-      .values(taken.map((work) => ({ userId, paperId: work.id, digestId: id })))
+      .values(retracted.map((work) => ({ userId, paperId: work.id, digestId: id })))
       .onConflictDoNothing()
       .returning({ paperId: toldCorrections.paperId });
-    // Of two that tell at once the second rolls back, its mail with it.
-    if (told.length < taken.length) throw new ToldElsewhere();
+    // When two processes notify at once, the second rolls back, its mail with it.
+    if (announced.length < retracted.length) throw new AlreadyNotified();
   });
 }

@@ -8,58 +8,63 @@ import { dayMs, timeAfter, timeBefore } from '#shared/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** Papers a live search brings in at most, per source and window. */
+/** Papers that a live search brings in at most, per source and window. */
 const liveLimit = 200;
 
-/** How long a first digest waits for a source that cannot be searched by words to be read. */
-const patienceMilliseconds = 90_000;
+/** How long a first digest waits for a source without search to be harvested. */
+const harvestTimeoutMilliseconds = 90_000;
 
-export type Gathering = Pick<DigestsApp, 'db' | 'now' | 'log' | 'sources' | 'config' | 'limits'>;
+type CoverApp = Pick<DigestsApp, 'db' | 'now' | 'log' | 'sources' | 'config' | 'limits'>;
 
-/**
- * Sees to it that the library holds what the wanted sources have for a topic in a window, and says for each
- * source what came of it. A source that was read whole for this window is not asked again; one that can be
- * searched by words is searched; the others are read. A failure is told, never taken for "no papers".
- * `heard` gets the query as a source understood it.
- */
-export async function gather(
-  app: Gathering,
-  query: SourceQuery,
-  wanted: ReadonlySet<SourceName>,
-  window: DayWindow,
-  failedBefore: ReadonlyMap<SourceName, Coverage> = new Map(),
-  heard: (translation: string) => void = () => {},
-): Promise<Coverage[]> {
-  const held = await coverageOf(app, wanted, window);
-  return Promise.all(
-    sourceNames.map(async (source) => {
-      const receipt = held.find((one) => one.source === source)!;
-      if (receipt.outcome === 'off' || receipt.outcome === 'complete') return receipt;
-      const before = failedBefore.get(source);
-      // A source that failed a moment ago is left in peace; the harvest will ask it again.
-      if (before) return { ...before, from: window.from, to: window.to };
-      if (!app.sources[source].search) return readWhole(app, source, wanted, window, receipt, noSearch);
-      return (await mayAsk(app, source))
-        ? searchLive(app, source, query, window, heard)
-        : readWhole(app, source, wanted, window, receipt, enoughToday);
-    }),
-  );
+interface Wanted {
+  query: SourceQuery;
+  sources: ReadonlySet<SourceName>;
+  window: DayWindow;
+  /** Sources that failed earlier in this run, with what they said: they are not asked again. */
+  failedBefore: ReadonlyMap<SourceName, Coverage>;
 }
 
-/** The same receipts from the library alone: no source is asked. */
-export const receiptsOf = (
+/**
+ * Makes sure that the corpus holds what the sources have for a topic in a window, and reports for each source what
+ * happened. A source harvested for the whole window is not asked again; one with search is searched; the others are
+ * harvested. A failure is reported as one, never as "no papers". `translation` is the query as a source understood
+ * it; null when none said.
+ */
+export async function coverTopic(
+  app: CoverApp,
+  wanted: Wanted,
+): Promise<{ coverage: Coverage[]; translation: string | null }> {
+  const { sources, window, failedBefore } = wanted;
+  const before = await coverageOf(app, sources, window);
+  let translation: string | null = null;
+  const coverage = await Promise.all(
+    sourceNames.map(async (source) => {
+      const row = before.find((one) => one.source === source)!;
+      if (row.outcome === 'off' || row.outcome === 'complete') return row;
+      const failure = failedBefore.get(source);
+      if (failure) return { ...failure, from: window.from, to: window.to };
+      if (!app.sources[source].search) return harvestWindow(app, row, wanted, noSearch);
+      if (!(await hasAllowance(app, source))) return harvestWindow(app, row, wanted, limitReached);
+      const answer = await searchLive(app, source, wanted);
+      translation = answer.translation ?? translation;
+      return answer.coverage;
+    }),
+  );
+  return { coverage, translation };
+}
+
+/** The same report from the corpus alone: no source is asked. */
+export const corpusCoverage = (
   app: Pick<DigestsApp, 'db' | 'now'>,
-  wanted: ReadonlySet<SourceName>,
+  sources: ReadonlySet<SourceName>,
   window: DayWindow,
-): Promise<Coverage[]> => latelyCovered(app, wanted, window);
+): Promise<Coverage[]> => latelyCovered(app, sources, window);
 
 async function searchLive(
-  app: Gathering,
+  app: CoverApp,
   source: SourceName,
-  query: SourceQuery,
-  window: DayWindow,
-  heard: (translation: string) => void,
-): Promise<Coverage> {
+  { query, window }: Wanted,
+): Promise<{ coverage: Coverage; translation: string | null }> {
   const blank: Coverage = {
     source,
     outcome: 'complete',
@@ -73,18 +78,20 @@ async function searchLive(
     const { records, malformed, translation } = await app.sources[source].search!(query, window, {
       limit: liveLimit,
     });
-    if (translation) heard(translation);
     await ingest(app, records);
-    return { ...blank, records: records.length, malformed };
+    return {
+      coverage: { ...blank, records: records.length, malformed },
+      translation: translation || null,
+    };
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     app.log.warn({ source, kind: error.kind, detail: error.detail }, 'a live search failed');
-    return { ...blank, outcome: 'failed', sentence: error.message };
+    return { coverage: { ...blank, outcome: 'failed', sentence: error.message }, translation: null };
   }
 }
 
-/** Calls must not grow with the number of readers: beyond a day's share the library has to do. */
-async function mayAsk(app: Gathering, source: SourceName): Promise<boolean> {
+/** Calls must not grow with the number of readers: beyond the day's limit the corpus has to do. */
+async function hasAllowance(app: CoverApp, source: SourceName): Promise<boolean> {
   try {
     await limit(app, 'live-search', { account: source });
     return true;
@@ -94,34 +101,30 @@ async function mayAsk(app: Gathering, source: SourceName): Promise<boolean> {
   }
 }
 
-type Why = (label: string, reach: string) => string;
-const noSearch: Why = (label, reach) =>
-  `${label} cannot be searched by words; what it posted since ${reach} was read.`;
-const enoughToday: Why = (label, reach) =>
-  `${label} was asked as often today as we may ask it; what it listed since ${reach} was looked at.`;
+type Reason = (label: string, since: string) => string;
+const noSearch: Reason = (label, since) =>
+  `${label} cannot be searched by words; what it posted since ${since} was read.`;
+const limitReached: Reason = (label, since) =>
+  `We've reached today's request limit for ${label}; papers since ${since} come from our own copy.`;
 
-/** What cannot be searched is read: the newest days, into the library, for everybody. */
-async function readWhole(
-  app: Gathering,
-  source: SourceName,
-  wanted: ReadonlySet<SourceName>,
-  window: DayWindow,
-  receipt: Coverage,
-  why: Why,
+/** A source that may not be searched is harvested instead; the records serve every reader. */
+async function harvestWindow(
+  app: CoverApp,
+  before: Coverage,
+  { sources, window }: Wanted,
+  reason: Reason,
 ): Promise<Coverage> {
+  const { source } = before;
   const reach = timeBefore(app.now(), app.config.sources.harvestDays * dayMs)
     .toISOString()
     .slice(0, 10);
-  if (window.from < reach)
-    return {
-      ...receipt,
-      outcome: 'partial',
-      from: receipt.records ? receipt.from : reach,
-      sentence: why(sourceLabels[source], receipt.records ? receipt.from : reach),
-    };
-  const deadline = timeAfter(app.now(), patienceMilliseconds);
+  if (window.from < reach) {
+    const from = before.records ? before.from : reach;
+    return { ...before, outcome: 'partial', from, sentence: reason(sourceLabels[source], from) };
+  }
+  const deadline = timeAfter(app.now(), harvestTimeoutMilliseconds);
   const { failure } = await ensureCovered(app, source, window, { deadline });
-  const after = (await coverageOf(app, wanted, window)).find((one) => one.source === source)!;
+  const after = (await coverageOf(app, sources, window)).find((one) => one.source === source)!;
   if (!failure) return after;
   return { ...after, outcome: after.records ? 'partial' : 'failed', sentence: failure.message };
 }

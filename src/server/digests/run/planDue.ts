@@ -3,20 +3,20 @@ import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
 import { plans, type Tier } from '#shared/billing/plan.ts';
 import type { DigestsApp } from '../app.ts';
-import { sweepSeconds } from '../delivery/deliver.ts';
-import { deadAfterMilliseconds } from '../store/lease.ts';
+import { leaseMilliseconds, sweepSeconds } from '../store/lease.ts';
 
-/** Rows asked for in one statement: what one process holds in memory of a backlog of any length. */
-const rowsAtOnce = 20_000;
-/** Jobs to one insert. */
-const jobsAtOnce = 1000;
-/** A first search has a person waiting for it: it goes ahead of every weekly one. */
+/** Rows per statement: bounds the memory that a backlog of any length takes. */
+const rowsPerRound = 20_000;
+/** Jobs per insert. */
+const jobsPerInsert = 1000;
+/** Somebody is waiting for a first search: it runs before every weekly one. */
 const weeklyPriority = -100;
 
-/** A long queue needs no reminding: its rows are asked for again only so late. */
+/** While a queue is longer than this, re-enqueue its rows only every ten minutes. */
 const longQueue = 5000;
 const longQueueSeconds = 600;
 
+/** What planning needs. */
 export type Planning = Pick<DigestsApp, 'db' | 'now'> & {
   sendAll: SendAll;
   /** Jobs waiting, by queue. */
@@ -24,9 +24,9 @@ export type Planning = Pick<DigestsApp, 'db' | 'now'> & {
 };
 
 /**
- * Asks for everything that is due or was left behind, and does none of it. A row that was asked for says so and is
- * left alone for a minute; one whose job was lost is asked for again. Safe to run at any time, any number of
- * times, by any number of schedulers: rows that another one is just asking for are skipped, jobs are keyed by row.
+ * Enqueues a job for everything that is due or was abandoned. Does none of the work itself. A row that was enqueued
+ * is left alone for a minute; one whose job was lost is enqueued again. Safe to run at any time, any number of times,
+ * by any number of schedulers: rows that another one is enqueuing are skipped, and jobs are keyed by row.
  */
 export async function planDue(
   app: Planning,
@@ -34,39 +34,39 @@ export async function planDue(
   const again = (queue: QueueName) =>
     (app.waiting.get(queue) ?? 0) > longQueue ? longQueueSeconds : sweepSeconds;
   return {
-    terms: await inRounds(
-      () => dueTerms(app, again('run-term')),
-      (rows) => askForTerms(app, rows),
+    terms: await untilDrained(
+      () => dueTopics(app, again('run-term')),
+      (rows) => enqueueTopics(app, rows),
     ),
-    digests: await inRounds(
-      () => openDigests(app, again('deliver-digest')),
-      (rows) => askForDigests(app, rows),
+    digests: await untilDrained(
+      () => unsentDigests(app, again('deliver-digest')),
+      (rows) => enqueueDigests(app, rows),
     ),
-    highlights: await inRounds(
+    highlights: await untilDrained(
       () => dueHighlights(app, again('highlights')),
-      (rows) => askForHighlights(app, rows),
+      (rows) => enqueueHighlights(app, rows),
     ),
   };
 }
 
-/** Until a round brings less than it could: the next tick sees what has become due meanwhile. */
-async function inRounds<Row>(
+/** Stops after a round that is not full: the next tick sees what has become due meanwhile. */
+async function untilDrained<Row>(
   next: () => Promise<Row[]>,
-  ask: (rows: Row[]) => Promise<void>,
+  enqueue: (rows: Row[]) => Promise<void>,
 ): Promise<number> {
   for (let all = 0; ; ) {
     const rows = await next();
-    for (let at = 0; at < rows.length; at += jobsAtOnce) await ask(rows.slice(at, at + jobsAtOnce));
+    for (let at = 0; at < rows.length; at += jobsPerInsert) await enqueue(rows.slice(at, at + jobsPerInsert));
     all += rows.length;
-    if (rows.length < rowsAtOnce) return all;
+    if (rows.length < rowsPerRound) return all;
   }
 }
 
-type DueTerm = { id: string; tier: Tier; first: boolean };
+type DueTopic = { id: string; tier: Tier; first: boolean };
 
-/** Due by schedule, never begun although added a minute ago, or in the hands of a worker that died. */
-async function dueTerms({ db, now }: Planning, again: number): Promise<DueTerm[]> {
-  const { rows } = await db.execute<DueTerm>(sql`
+/** Due by schedule, still unstarted after a minute, or leased by a worker whose heartbeat stopped. */
+async function dueTopics({ db, now }: Planning, again: number): Promise<DueTopic[]> {
+  const { rows } = await db.execute<DueTopic>(sql`
     with due as (
       select t.id, u.subscription_tier as tier, t.last_processed_at is null as first
       from search_terms t join users u on u.id = t.user_id
@@ -76,7 +76,7 @@ async function dueTerms({ db, now }: Planning, again: number): Promise<DueTerm[]
           or t.status = 'pending' and t.requested_at < ${ago(now, 60)}
           or t.status = 'processing' and ${isStale(now, sql`t.claimed_at`)})
       order by t.next_scheduled_run nulls first
-      limit ${rowsAtOnce}
+      limit ${rowsPerRound}
       for update of t skip locked)
     update search_terms t set asked_at = ${ago(now, 0)}
     from due where t.id = due.id
@@ -84,7 +84,7 @@ async function dueTerms({ db, now }: Planning, again: number): Promise<DueTerm[]
   return rows;
 }
 
-const askForTerms = ({ sendAll }: Planning, rows: DueTerm[]) =>
+const enqueueTopics = ({ sendAll }: Planning, rows: DueTopic[]) =>
   sendAll(
     'run-term',
     rows.map(({ id, tier, first }) => ({
@@ -94,15 +94,15 @@ const askForTerms = ({ sendAll }: Planning, rows: DueTerm[]) =>
     })),
   );
 
-/** Composed and not sent, with no worker at it. */
-async function openDigests({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
+/** Composed and not sent, with no worker sending it. */
+async function unsentDigests({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with open as (
       select id from email_digests d
       where (d.status = 'pending' or d.status = 'sending' and ${isStale(now, sql`d.claimed_at`)})
         and (d.next_attempt_at is null or d.next_attempt_at <= ${ago(now, 0)})
       order by d.created_at
-      limit ${rowsAtOnce}
+      limit ${rowsPerRound}
       for update skip locked)
     update email_digests d set next_attempt_at = ${ago(now, -again)}
     from open where d.id = open.id
@@ -110,13 +110,13 @@ async function openDigests({ db, now }: Planning, again: number): Promise<{ id: 
   return rows;
 }
 
-const askForDigests = ({ sendAll }: Planning, rows: { id: string }[]) =>
+const enqueueDigests = ({ sendAll }: Planning, rows: { id: string }[]) =>
   sendAll(
     'deliver-digest',
     rows.map(({ id }) => ({ payload: { digestId: id }, key: id })),
   );
 
-/** Terms of readers who want daily highlights, when their morning has come. */
+/** Topics of readers who want daily highlights, when their morning has come. */
 async function dueHighlights({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with due as (
@@ -125,7 +125,7 @@ async function dueHighlights({ db, now }: Planning, again: number): Promise<{ id
       where p.daily_highlights and u.is_active and t.is_active and t.deleted_at is null and t.status = 'completed'
         and (t.asked_at is null or t.asked_at < ${ago(now, again)})
         and (t.next_highlights is null or t.next_highlights <= ${ago(now, 0)})
-      limit ${rowsAtOnce}
+      limit ${rowsPerRound}
       for update of t skip locked)
     update search_terms t set asked_at = ${ago(now, 0)}
     from due where t.id = due.id
@@ -133,23 +133,23 @@ async function dueHighlights({ db, now }: Planning, again: number): Promise<{ id
   return rows;
 }
 
-const askForHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
+const enqueueHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
   sendAll(
     'highlights',
     rows.map(({ id }) => ({ payload: { termId: id }, key: id, priority: weeklyPriority })),
   );
 
 const isStale = (now: () => Date, claimedAt: ReturnType<typeof sql>) =>
-  sql`coalesce(${claimedAt}, 'epoch') < ${ago(now, deadAfterMilliseconds / 1000)}`;
+  sql`coalesce(${claimedAt}, 'epoch') < ${ago(now, leaseMilliseconds / 1000)}`;
 
 const ago = (now: () => Date, seconds: number) =>
   sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;
 
 /**
- * Hands back what a process of this machine held when it was killed. Only for the embedded database, which
- * one process owns: nobody else can be at work on these rows.
+ * Releases what a process of this machine held when it was killed. Only for the embedded database, which one process
+ * owns: no other worker can hold these rows.
  */
-export async function releaseClaims({ db }: Pick<DigestsApp, 'db'>): Promise<void> {
+export async function releaseLeases({ db }: Pick<DigestsApp, 'db'>): Promise<void> {
   const free = { claimedAt: null, claimedBy: null };
   await db
     .update(searchTerms)

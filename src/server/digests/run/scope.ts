@@ -8,17 +8,18 @@ import { filtersInForce } from '#topics/settings.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
-/** What may appear in a term's digests: by the reader's preferences, and within them by the term's own filters. */
+/** What may appear in a topic's digests: by the reader's preferences, and within them by the topic's own filters. */
 export interface Scope {
   candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'articleTypes'>;
   /** Least relevance, 0 to 1. */
   floor: number;
-  /** The filters at work, as a sentence; null for none. */
+  /** The filters that apply, as a sentence; null for none. */
   filtered: string | null;
   /** Sources that the preferences allow and the filters leave out. */
   leftOut: ReadonlySet<SourceName>;
 }
 
+/** The scope of one topic, from its reader's preferences and the filters that the plan covers. */
 export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TopicRow, 'filters'>): Scope {
   const filters = filtersInForce(user, term);
   const { required, excluded, articleTypes, sources, minimumRelevance } = filters ?? noFilters;
@@ -37,7 +38,7 @@ export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TopicRow, '
   };
 }
 
-/** The receipts say why a source was not asked, where it was not the preferences. */
+/** Coverage that says why a source was not asked, where the reason is the topic's filters and not the preferences. */
 export const withReasons = (coverage: Coverage[], { leftOut }: Scope): Coverage[] =>
   coverage.map((receipt) =>
     receipt.outcome === 'off' && leftOut.has(receipt.source)

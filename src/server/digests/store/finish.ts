@@ -7,75 +7,74 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import { minuteMs, timeAfter } from '#shared/time.ts';
 import { type DeliveryPlan, deliveryPlan, nextDelivery } from '#topics/topic/schedule.ts';
 import type { DigestsApp } from '../app.ts';
-import { sweepSeconds } from '../delivery/deliver.ts';
-import { ClaimLost, type Held, isInHand, isMine } from './lease.ts';
+import { holdsLease, isLeased, type Lease, LeaseLost, sweepSeconds } from './lease.ts';
 
 export interface ReaderRow {
   user: typeof users.$inferSelect;
   preferences: typeof userPreferences.$inferSelect;
 }
 
-/** A composed digest, and the papers that its term must not get again. */
+/** A composed digest, and the papers that its topic must not get again. */
 export interface Composed {
   row: typeof emailDigests.$inferInsert & { id: string };
   paperIds: number[];
 }
 
 /**
- * Writes the digest, the ledger and the term in one transaction, with the job that delivers it; without a digest
- * the term alone. Nothing is written by a run that has lost its claim. Runs that end at about the same time share
- * the transaction; what one of them cannot have written does not keep the others from it.
- * @throws ClaimLost
+ * Writes the digest, its papers as sent, and the topic's next run in one transaction, with the job that delivers the
+ * digest; without a digest, the topic alone. A run that has lost its lease writes nothing. Runs that end at about the
+ * same time share the transaction; a run whose lease is lost does not stop the others in the batch.
+ * @throws LeaseLost
  */
-export async function settle(
-  app: Settling,
-  held: Held,
+export async function finishRun(
+  app: FinishApp,
+  lease: Lease,
   digest: Composed | null,
   detail: string | null,
 ): Promise<void> {
-  if (!(await settleTogether(app, { held, digest, detail })))
-    throw new ClaimLost('the term was changed, or taken over, while it was searched');
+  if (!(await finishBatched(app, { lease, digest, detail })))
+    throw new LeaseLost('the topic was changed, or leased by another run, while it was searched');
 }
 
-type Settling = Pick<DigestsApp, 'db' | 'now' | 'sendAll'>;
-type Outcome = { held: Held; digest: Composed | null; detail: string | null };
+type FinishApp = Pick<DigestsApp, 'db' | 'now' | 'sendAll'>;
+type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
-/** For each whether its claim still held. */
-const settleTogether = together(
-  async (app: Settling, outcomes: Outcome[]): Promise<boolean[]> => {
-    // The embedded database does one thing at a time: a mail that was taken must not wait for its note behind this.
+/** For each run, whether it still held its lease. */
+const finishBatched = together(
+  async (app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> => {
+    // The embedded database runs one statement at a time: recording a sent mail must not queue behind this write.
     await whenQuiet();
-    return transaction(app, (app) => settleAll(app, outcomes));
+    return transaction(app, (app) => finishAll(app, outcomes));
   },
   { atMost: 8, patience: 20 },
 );
 
-async function settleAll(app: Settling, outcomes: Outcome[]): Promise<boolean[]> {
-  const plans = await lockTerms(app, outcomes);
-  const mine = outcomes.filter(({ held }) => plans.has(held.term.id));
+async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> {
+  const plans = await lockTopics(app, outcomes);
+  const leased = outcomes.filter(({ lease }) => plans.has(lease.term.id));
   await writeDigests(
     app,
-    mine.flatMap(({ held, digest }) => (digest ? [{ ...digest, termId: held.term.id }] : [])),
+    leased.flatMap(({ lease, digest }) => (digest ? [{ ...digest, termId: lease.term.id }] : [])),
   );
   const at = app.now();
-  await finishTerms(
+  await updateTopics(
     app.db,
-    mine.map(({ held: { term }, detail }) => ({
+    leased.map(({ lease: { term }, detail }) => ({
       id: term.id,
       detail,
-      next: nextDelivery(plans.get(term.id)!, later(at, term.nextScheduledRun)),
+      next: nextDelivery(plans.get(term.id)!, laterOf(at, term.nextScheduledRun)),
     })),
     at,
   );
-  return outcomes.map(({ held }) => plans.has(held.term.id));
+  return outcomes.map(({ lease }) => plans.has(lease.term.id));
 }
 
 /**
- * Held until the end of the transaction, those that are still in the hands of their run. The delivery plans are read
- * here, not at the beginning of the run: a reader may have changed one meanwhile, and whoever changes it now waits
- * for us. Locked in the order of their ids, so that two transactions never wait for each other.
+ * Locks the topics that are still leased by their run, until the end of the transaction, and reads their delivery
+ * plans. Read here and not at the start of the run: a reader may have changed a plan meanwhile, and a change made now
+ * waits for this transaction. Locked in order of id, so that two transactions never wait for each other.
  */
-async function lockTerms(
+async function lockTopics(
   { db }: Pick<DigestsApp, 'db'>,
   outcomes: Outcome[],
 ): Promise<Map<string, DeliveryPlan>> {
@@ -96,16 +95,16 @@ async function lockTerms(
       and(
         anyOf(
           searchTerms.id,
-          outcomes.map(({ held }) => held.term.id),
+          outcomes.map(({ lease }) => lease.term.id),
         ),
-        isInHand,
+        isLeased,
       ),
     )
     .orderBy(searchTerms.id)
     .for('update', { of: searchTerms })
     .prepare('lock-terms')
     .execute();
-  const tokens = new Map(outcomes.map(({ held: { term, token } }) => [term.id, token]));
+  const tokens = new Map(outcomes.map(({ lease: { term, leaseToken } }) => [term.id, leaseToken]));
   return new Map(
     rows
       .filter(({ id, claimedBy }) => claimedBy === tokens.get(id))
@@ -113,10 +112,10 @@ async function lockTerms(
   );
 }
 
-/** On a machine whose clock is slow the next delivery must not be the present one over again. */
-const later = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
+/** On a machine whose clock is slow, the next delivery must not be the present one again. */
+const laterOf = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
 
-async function finishTerms(
+async function updateTopics(
   db: DigestsApp['db'],
   terms: { id: string; detail: string | null; next: Date }[],
   at: Date,
@@ -157,7 +156,7 @@ export const writeDigest = (
   digest: Composed,
 ): Promise<void> => writeDigests(app, [{ ...digest, termId }]);
 
-/** A period is answered once: a second digest for it writes nothing, and asks for no second mail. */
+/** A period gets one digest: a second one writes nothing and enqueues no second mail. */
 async function writeDigests(
   { db, now, sendAll }: Pick<DigestsApp, 'db' | 'now' | 'sendAll'>,
   digests: (Composed & { termId: string | null })[],
@@ -174,7 +173,7 @@ async function writeDigests(
   const entries = digests.flatMap(({ row: { id }, termId, paperIds }) =>
     termId && written.has(id) ? paperIds.map((paperId) => ({ termId, paperId, digestId: id })) : [],
   );
-  if (entries.length) await enter(db, entries, at);
+  if (entries.length) await recordDelivered(db, entries, at);
   if (rows.length)
     await sendAll(
       'deliver-digest',
@@ -183,8 +182,8 @@ async function writeDigests(
     );
 }
 
-/** Writes papers into the ledger. */
-async function enter(
+/** Records papers as sent for a topic. */
+async function recordDelivered(
   db: DigestsApp['db'],
   entries: { termId: string; paperId: number; digestId: string }[],
   at: Date,
@@ -196,25 +195,29 @@ async function enter(
       ${sql.param(entries.map(({ paperId }) => paperId))}::bigint[],
       ${sql.param(entries.map(({ digestId }) => digestId))}::uuid[]) as entry(term, paper, digest)`)
     .onConflictDoNothing()
-    .prepare('enter-papers')
+    .prepare('record-delivered')
     .execute();
 }
 
-/** No source answered: the term is failed, with the reason, until its next try. */
-export function failWhole(app: Pick<DigestsApp, 'db' | 'now' | 'log'>, held: Held, coverage: Coverage[]) {
+/** No source answered: the topic is marked failed, with the reason, until its next try. */
+export function failNoSource(
+  app: Pick<DigestsApp, 'db' | 'now' | 'log'>,
+  lease: Lease,
+  coverage: Coverage[],
+) {
   const said = coverage.flatMap(({ sentence }) => (sentence ? [sentence] : []));
-  app.log.warn({ term: held.term.id, said }, 'no source answered for a term');
-  const sentence = `None of the sources could be read. ${said[0] ?? ''} We will try again by ourselves.`;
-  return putBack(app, held, sentence.replace(/\s+/g, ' '));
+  app.log.warn({ term: lease.term.id, said }, 'no source answered for a topic');
+  const sentence = `None of the sources could be reached. ${said[0] ?? ''} We'll retry automatically.`;
+  return retryLater(app, lease, sentence.replace(/\s+/g, ' '));
 }
 
-/** Failed, and due again after 2, 4, 8 … minutes, six hours at most. */
-export async function putBack(
+/** Marks the topic failed, and due again after 2, 4, 8 … minutes, six hours at most. Does nothing without the lease. */
+export async function retryLater(
   { db, now }: Pick<DigestsApp, 'db' | 'now'>,
-  held: Held,
+  lease: Lease,
   sentence: string,
 ): Promise<void> {
-  const failures = Math.min(held.term.failures + 1, 30);
+  const failures = Math.min(lease.term.failures + 1, 30);
   const minutes = Math.min(360, 2 ** failures);
   await db
     .update(searchTerms)
@@ -226,5 +229,5 @@ export async function putBack(
       failures,
       nextScheduledRun: timeAfter(now(), minutes * minuteMs),
     })
-    .where(isMine(held));
+    .where(holdsLease(lease));
 }

@@ -4,38 +4,40 @@ import { type emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** A row in hand says so this often … */
-const beatMilliseconds = 15_000;
-/** … and one that has not for so long was in the hands of a process that is dead. */
-export const deadAfterMilliseconds = 60_000;
+/** How often a run renews its lease … */
+const heartbeatMilliseconds = 15_000;
+/** … and after how long without renewal the process that held it counts as dead. */
+export const leaseMilliseconds = 60_000;
+/** A row whose job was enqueued this recently is not enqueued again. */
+export const sweepSeconds = 60;
 
-/** A term in hand. Only the run whose `token` stands in the row may settle it. */
-export interface Held {
+/** A topic leased by a run. Only the run whose token stands in the row may finish it. */
+export interface Lease {
   term: TopicRow;
-  token: string;
+  leaseToken: string;
 }
 
-/** The row is in other hands by now, or was changed by its reader: what was done with it counts for nothing. */
-export class ClaimLost extends Error {}
+/** The lease was taken over, or the reader changed the topic. The result of this run is discarded. */
+export class LeaseLost extends Error {}
 
 /**
- * Lets one run in: null when the term is not due, in other hands, paused or deleted.
+ * Leases a topic to one run: null when it is not due, leased by another run, paused or deleted.
  * Safe to call at any time, by many at once.
  */
-export const claimTerm = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, termIds: string[]) => {
+export const leaseTopic = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, termIds: string[]) => {
   const at = now();
-  // One name for all that are claimed together: a row's own id tells them apart.
-  const token = crypto.randomUUID();
+  // One token for all topics leased together: each row's id tells them apart.
+  const leaseToken = crypto.randomUUID();
   const terms = await db
     .update(searchTerms)
-    .set({ status: 'processing', claimedAt: at, claimedBy: token, askedAt: null })
+    .set({ status: 'processing', claimedAt: at, claimedBy: leaseToken, askedAt: null })
     .where(
       and(
         anyOf(searchTerms.id, termIds),
         eq(searchTerms.isActive, true),
         isNull(searchTerms.deletedAt),
-        or(ne(searchTerms.status, 'processing'), isDead(searchTerms.claimedAt, at)),
-        // A job that comes a second time finds the term done and not due.
+        or(ne(searchTerms.status, 'processing'), isExpired(searchTerms.claimedAt, at)),
+        // A job that runs a second time finds the topic done and not due.
         or(isNull(searchTerms.lastProcessedAt), lte(searchTerms.nextScheduledRun, at)),
       ),
     )
@@ -43,43 +45,49 @@ export const claimTerm = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'n
     .prepare('claim-terms')
     .execute();
   const byId = new Map(terms.map((term) => [term.id, term]));
-  return termIds.map((id): Held | null => {
+  return termIds.map((id): Lease | null => {
     const term = byId.get(id);
-    // Asked for twice at one time, it is given out once.
+    // Requested twice in one batch, it is leased once.
     byId.delete(id);
-    return term ? { term, token } : null;
+    return term ? { term, leaseToken } : null;
   });
 });
 
-export const isDead = (claimedAt: typeof searchTerms.claimedAt | typeof emailDigests.claimedAt, at: Date) =>
-  or(isNull(claimedAt), lt(claimedAt, new Date(at.getTime() - deadAfterMilliseconds)));
+/** The lease was not renewed in time, or never taken. */
+export const isExpired = (
+  claimedAt: typeof searchTerms.claimedAt | typeof emailDigests.claimedAt,
+  at: Date,
+) => or(isNull(claimedAt), lt(claimedAt, new Date(at.getTime() - leaseMilliseconds)));
 
-/** Whoever has claimed it: a run may still write such a term. */
-export const isInHand = and(
+/** Leased by some run, which may still write the topic. */
+export const isLeased = and(
   eq(searchTerms.status, 'processing'),
   eq(searchTerms.isActive, true),
   isNull(searchTerms.deletedAt),
 );
 
-/** The condition under which a run may still write its term. */
-export const isMine = ({ term, token }: Held) =>
-  and(eq(searchTerms.id, term.id), eq(searchTerms.claimedBy, token), isInHand);
+/** The condition under which this run may still write its topic. */
+export const holdsLease = ({ term, leaseToken }: Lease) =>
+  and(eq(searchTerms.id, term.id), eq(searchTerms.claimedBy, leaseToken), isLeased);
 
-/** Says every few seconds that the run is alive; false once the term is in other hands. */
-export async function touchTerm(
+/** Renews the lease; false once another run holds it. */
+export async function heartbeatTopic(
   { db, now }: Pick<DigestsApp, 'db' | 'now'>,
-  { term, token }: Held,
+  { term, leaseToken }: Lease,
 ): Promise<boolean> {
   const rows = await db
     .update(searchTerms)
     .set({ claimedAt: now() })
-    .where(and(eq(searchTerms.id, term.id), eq(searchTerms.claimedBy, token)))
+    .where(and(eq(searchTerms.id, term.id), eq(searchTerms.claimedBy, leaseToken)))
     .returning({ id: searchTerms.id });
   return rows.length > 0;
 }
 
-/** Lets the next one in at once: the run was cut short, and nothing of it was written. */
-export async function giveBack({ db }: Pick<DigestsApp, 'db'>, { term, token }: Held): Promise<void> {
+/** Gives the lease up at once, for a run that was cut short and wrote nothing. */
+export async function releaseLease(
+  { db }: Pick<DigestsApp, 'db'>,
+  { term, leaseToken }: Lease,
+): Promise<void> {
   await db
     .update(searchTerms)
     .set({
@@ -92,27 +100,27 @@ export async function giveBack({ db }: Pick<DigestsApp, 'db'>, { term, token }: 
       and(
         eq(searchTerms.id, term.id),
         eq(searchTerms.status, 'processing'),
-        eq(searchTerms.claimedBy, token),
+        eq(searchTerms.claimedBy, leaseToken),
       ),
     );
 }
 
 /**
- * Does `work` while `touch` keeps the row's claim young. The signal is aborted when the claim is lost;
- * that `touch` could not be asked is no loss yet.
+ * Runs `work` while `heartbeat` renews the lease. The signal is aborted when the lease is lost; a heartbeat that
+ * fails to run does not by itself lose the lease.
  */
-export async function whileAlive<T>(
+export async function withHeartbeat<T>(
   { log }: Pick<DigestsApp, 'log'>,
-  touch: () => Promise<boolean>,
+  heartbeat: () => Promise<boolean>,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
   const timer = setInterval(() => {
-    touch().then(
-      (mine) => mine || lost.abort(new ClaimLost('the claim was taken over')),
-      (error: unknown) => log.warn({ err: error }, 'a claim could not be kept young'),
+    heartbeat().then(
+      (mine) => mine || lost.abort(new LeaseLost('the lease was taken over')),
+      (error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'),
     );
-  }, beatMilliseconds);
+  }, heartbeatMilliseconds);
   timer.unref();
   try {
     return await work(lost.signal);

@@ -1,5 +1,5 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
-import { leaning } from './summaryLeaning.ts';
+import { contextDependence } from './text/contextDependence.ts';
 import { addressesModel } from './text/promptInjection.ts';
 import { type Role, sentencesOf } from './text/sentences.ts';
 import { contentStems, overlap } from './text/stems.ts';
@@ -57,7 +57,7 @@ function candidates({ title, abstract }: SummaryInput, shared: Map<string, numbe
       0.3 * central[at]! +
       0.5 * Math.min(0.6, weight(stems, shared)) +
       0.1 * sentence.position -
-      leaning(sentence, abstract, title) -
+      contextDependence(sentence, abstract, title) -
       (outlook.test(text) ? 0.45 : 0) -
       (vague.test(text) ? 0.2 : 0) -
       Math.max(0, text.length - 260) / 800;

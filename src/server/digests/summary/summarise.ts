@@ -2,7 +2,7 @@ import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { DigestsApp } from '../app.ts';
 import { askForSummary } from './abstractive.ts';
 import { extract } from './extractive.ts';
-import { ground, type Objection } from './grounding/ground.ts';
+import { ground, type RejectionReason } from './grounding/ground.ts';
 import { addressesModel } from './text/promptInjection.ts';
 import { contentStems, overlap } from './text/stems.ts';
 import {
@@ -24,12 +24,12 @@ export async function summarise(
 ): Promise<Summary> {
   const taken = extract(papers, topic);
   if (!chat) return taken;
-  const readable = papers.filter((paper) => paper.abstract && !isHostile(paper));
+  const readable = papers.filter((paper) => paper.abstract && !containsPromptInjection(paper));
   if (!readable.length) return taken;
   const said = await askForSummary(chat, { papers: readable, topic, userId });
   if (!said) return taken;
 
-  const dropped: Partial<Record<Objection, number>> = {};
+  const dropped: Partial<Record<RejectionReason, number>> = {};
   const proved = (claims: SummarySentence[]): SummarySentence[] =>
     claims.slice(0, 2 * papers.length + overviewSentences).flatMap((claim) => {
       const { sentence, because } = ground(claim, readable);
@@ -46,8 +46,10 @@ export async function summarise(
 }
 
 /** Whether a paper's own text speaks to a language model; such papers carry a mark in the digest. */
-export const isHostile = ({ title, abstract }: Pick<SummaryInput, 'title' | 'abstract'>): boolean =>
-  addressesModel(`${title}\n${abstract ?? ''}`);
+export const containsPromptInjection = ({
+  title,
+  abstract,
+}: Pick<SummaryInput, 'title' | 'abstract'>): boolean => addressesModel(`${title}\n${abstract ?? ''}`);
 
 /** At most two of one paper, nothing twice, in the order of the papers. */
 function withoutRepetition(sentences: SummarySentence[]): SummarySentence[] {

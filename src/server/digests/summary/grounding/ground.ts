@@ -3,14 +3,13 @@ import { addressesModel } from '../text/promptInjection.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { contentStems } from '../text/stems.ts';
 import type { SummaryInput } from '../text/summary.ts';
-import { certaintyHolds } from './certainty.ts';
-import { tenseHolds } from './groundTense.ts';
+import { certaintyHolds, tenseHolds } from './certainty.ts';
 import { namesWithDigits, numbersHold } from './numbers.ts';
 import { scopeHolds } from './scope.ts';
 import { findQuote, type Place, plainText } from './text.ts';
 
 /** Why a sentence of a model is not believed. */
-export type Objection =
+export type RejectionReason =
   | 'paper'
   | 'quote'
   | 'form'
@@ -21,7 +20,9 @@ export type Objection =
   | 'tense'
   | 'support';
 
-export type Verdict = { sentence: SummarySentence; because: null } | { sentence: null; because: Objection };
+export type Verdict =
+  | { sentence: SummarySentence; because: null }
+  | { sentence: null; because: RejectionReason };
 
 /**
  * Holds one sentence of a model against the abstract that it cites. It passes only when its quote stands there word
@@ -36,7 +37,8 @@ export function ground(claim: SummarySentence, papers: readonly SummaryInput[]):
   const place = findQuote(paper.abstract, claim.quote);
   if (!place) return { sentence: null, because: 'quote' };
   const text = withoutReference(claim.text, claim.paper);
-  const because = text === null ? 'form' : objectionTo(plainText(text), paper.title, paper.abstract, place);
+  const because =
+    text === null ? 'form' : rejectionReason(plainText(text), paper.title, paper.abstract, place);
   if (because) return { sentence: null, because };
   return {
     sentence: { text: text!, paper: claim.paper, quote: paper.abstract.slice(place.from, place.to) },
@@ -60,7 +62,12 @@ function withoutReference(text: string, paper: number): string | null {
   return wellFormed ? bare : null;
 }
 
-function objectionTo(said: string, title: string, abstract: string, { from, to }: Place): Objection | null {
+function rejectionReason(
+  said: string,
+  title: string,
+  abstract: string,
+  { from, to }: Place,
+): RejectionReason | null {
   const sentences = sentencesOf(abstract).filter((one) => one.from < to && one.to > from);
   if (!sentences.length) return 'quote';
   const evidence = plainText(sentences.map(({ text }) => text).join(' '));

@@ -1,11 +1,11 @@
-import type { Sentence } from './text/sentences.ts';
+import type { Sentence } from './sentences.ts';
 
 /**
  * How much a sentence needs what stands before it, as a cost: 0 when it can be read alone. It leans when it begins
  * with a word that points back, speaks of groups or methods named earlier, or uses an abbreviation that the abstract
  * explains elsewhere.
  */
-export function leaning(
+export function contextDependence(
   { text, from }: Pick<Sentence, 'text' | 'from'>,
   abstract: string,
   title: string,

@@ -1,0 +1,76 @@
+import { topicVector } from '#enrichment/embeddings/topic.ts';
+import { whenQuiet } from '#platform/sendPriority.ts';
+import type { Ranked, Topic } from '#search/types.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
+import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
+import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
+import type { DigestsApp } from '../app.ts';
+import type { RunContext } from './context.ts';
+import type { Scope } from './scope.ts';
+
+/** A weekly digest never brings papers older than this: they came to the corpus through somebody's first search. */
+const weeklyReachDays = 60;
+
+/** Papers available since an ISO day that the topic has not had yet, best first. */
+export async function papersSince(
+  app: DigestsApp,
+  term: TopicRow,
+  context: RunContext,
+  { scope, availableFrom, limit }: { scope: Scope; availableFrom: string; limit: number },
+): Promise<Ranked[]> {
+  const topic = await loadTopic(app, term, context);
+  const index = await app.index.current();
+  await whenQuiet();
+  return index.rank(
+    topic,
+    { ...scope.candidates, availableFrom, except: context.sent },
+    { limit, floor: scope.floor },
+  );
+}
+
+/** Papers first seen after the topic's last digest or notice, and never sent for it, best first. `floor` is 0 to 1. */
+export async function newPapers(
+  app: DigestsApp,
+  term: TopicRow,
+  context: RunContext,
+  { scope, limit, floor }: { scope: Scope; limit: number; floor: number },
+): Promise<Ranked[]> {
+  const since = answeredUntil(term, context);
+  const days = Math.ceil((app.now().getTime() - since.getTime()) / dayMs);
+  const topic = await loadTopic(app, term, context);
+  const index = await app.index.current();
+  await whenQuiet();
+  return index.rank(
+    topic,
+    {
+      ...scope.candidates,
+      availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
+      // An hour of overlap: a row gets its first-seen moment a little before other connections can see it.
+      firstSeenAfter: since.getTime() - hourMs,
+      except: context.sent,
+    },
+    { limit, floor },
+  );
+}
+
+async function loadTopic(app: DigestsApp, term: TopicRow, { hasVerdicts }: RunContext): Promise<Topic> {
+  const taste = hasVerdicts ? await relevanceFeedbackFor(app, term.id) : { liked: [], disliked: [] };
+  const vector = await topicVector(app, term);
+  return { text: term.term, expansion: term.expansion, ...taste, vector };
+}
+
+/** What a source is asked: the topic and its stronger expansion phrases. */
+export const queryOf = (term: TopicRow): SourceQuery => ({
+  phrases: [term.term, ...term.expansion.filter(({ weight }) => weight >= 0.5).map(({ phrase }) => phrase)],
+});
+
+/** The last `days` days up to now, as ISO days in UTC, both included. */
+export function lastDays(now: Date, days: number): DayWindow {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  return { from: day(now.getTime() - days * dayMs), to: day(now.getTime()) };
+}
+
+/** Where the topic's next digest starts: at the end of the last period that a digest or a notice answered. */
+export const answeredUntil = (term: TopicRow, { lastAnswered }: RunContext): Date =>
+  lastAnswered ?? term.lastProcessedAt ?? term.createdAt;
