@@ -1,4 +1,5 @@
-import { type Chat, openModels } from '#ai/model.ts';
+import { openModels } from '#ai/open.ts';
+import type { Chat } from '#ai/types.ts';
 import { summarise } from '#digests/summary/summarise.ts';
 import { extractive, type SummaryInput } from '#digests/summary/text/summary.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';

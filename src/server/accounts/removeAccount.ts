@@ -11,10 +11,9 @@ import type { AccountsApp } from './app.ts';
  */
 export async function removeAccount(
   app: AccountsApp,
-  user: Pick<typeof users.$inferSelect, 'id' | 'stripeCustomerId' | 'stripeSubscriptionId'>,
+  user: Pick<typeof users.$inferSelect, 'id' | 'stripeCustomerId'>,
 ): Promise<void> {
-  const { id, stripeCustomerId, stripeSubscriptionId } = user;
+  const { id, stripeCustomerId } = user;
   await app.db.delete(users).where(eq(users.id, id));
-  if (stripeCustomerId || stripeSubscriptionId)
-    await enqueue(app, 'end-subscription', { stripeCustomerId, stripeSubscriptionId }, { key: id });
+  if (stripeCustomerId) await enqueue(app, 'end-subscription', { stripeCustomerId }, { key: id });
 }

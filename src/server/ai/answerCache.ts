@@ -3,7 +3,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { aiAnswers, aiUsage } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/time.ts';
-import type { ModelDoor } from './model.ts';
+import type { ModelContext } from './types.ts';
 
 const answerDays = 30;
 const usageDays = 90;
@@ -14,7 +14,7 @@ export const answerKey = (...asked: unknown[]): string =>
 
 /** The answer that was given to the same question, if it still has the wanted shape. */
 export async function keptAnswer<T>(
-  { db }: Pick<ModelDoor, 'db'>,
+  { db }: Pick<ModelContext, 'db'>,
   key: string,
   shape: z.ZodType<T>,
 ): Promise<T | undefined> {
@@ -23,7 +23,7 @@ export async function keptAnswer<T>(
 }
 
 export async function keepAnswer(
-  { db, now }: Pick<ModelDoor, 'db' | 'now'>,
+  { db, now }: Pick<ModelContext, 'db' | 'now'>,
   key: string,
   answer: unknown,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function keepAnswer(
 }
 
 /** Removes old answers and counts. Safe to run at any time, any number of times. */
-export async function tidyAnswers({ db, now }: Pick<ModelDoor, 'db' | 'now'>): Promise<void> {
+export async function removeOldAnswers({ db, now }: Pick<ModelContext, 'db' | 'now'>): Promise<void> {
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await db.delete(aiAnswers).where(lt(aiAnswers.createdAt, ago(answerDays)));
   await db.delete(aiUsage).where(lt(aiUsage.day, ago(usageDays).toISOString().slice(0, 10)));

@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
-import type { Models } from './model.ts';
+import type { Models } from './types.ts';
 
 /** What code that asks a model works with. */
 export type AiApp = Platform & { models: Models };

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { aiUsage } from '#platform/db/schema.ts';
 import type { Config } from '#platform/runtime/config.ts';
-import type { ModelDoor } from './model.ts';
+import type { ModelContext } from './types.ts';
 
 type Bounds = NonNullable<Config['chat']>;
 
@@ -11,7 +11,7 @@ export interface Tokens {
   output: number;
 }
 
-export interface Share {
+export interface Reservation {
   /** Puts what the call really took in the place of what was held for it; null gives all of it back. */
   settle(used: Tokens | null): Promise<void>;
 }
@@ -21,12 +21,12 @@ export interface Share {
  * which run at once cannot pass the bound together. Null when there is no room. Counted in the database, for all
  * workers; what a worker held that died stays counted for that day.
  */
-export async function takeShare(
-  { db, now }: Pick<ModelDoor, 'db' | 'now'>,
+export async function reserveTokens(
+  { db, now }: Pick<ModelContext, 'db' | 'now'>,
   bounds: Bounds,
   userId: string | null,
   most: Tokens,
-): Promise<Share | null> {
+): Promise<Reservation | null> {
   const day = now().toISOString().slice(0, 10);
   const held = spending(bounds, most);
   const accounts = [null, ...(userId ? [userId] : [])];
@@ -73,7 +73,7 @@ const roomFor = (bounds: Bounds, account: string | null): Spending =>
       };
 
 async function hold(
-  db: ModelDoor['db'],
+  db: ModelContext['db'],
   day: string,
   userId: string | null,
   held: Spending,
@@ -93,7 +93,7 @@ async function hold(
 }
 
 async function change(
-  db: ModelDoor['db'],
+  db: ModelContext['db'],
   day: string,
   accounts: (string | null)[],
   by: Spending,

@@ -7,14 +7,15 @@ import { aiAnswers, aiUsage, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import { openLibrary, type TestLibrary } from '#test/library.ts';
-import { tidyAnswers } from './answerCache.ts';
-import { type Chat, openModels, type Question } from './model.ts';
+import { removeOldAnswers } from './answerCache.ts';
+import { openModels } from './open.ts';
+import type { Chat, Question } from './types.ts';
 
 let llm: LlmStandIn;
 let library: TestLibrary;
 beforeAll(async () => {
   library = await openLibrary();
-});
+}, 60_000);
 afterAll(() => library.close());
 beforeEach(async () => {
   library.setClock('2026-08-20T09:00:00Z');
@@ -200,7 +201,7 @@ describe('the budget', () => {
     await library.db.delete(users);
     expect(await usage()).toHaveLength(1);
     library.setClock('2026-12-20T09:00:00Z');
-    await tidyAnswers(library);
+    await removeOldAnswers(library);
     expect(await usage()).toEqual([]);
     expect(await library.db.select().from(aiAnswers)).toEqual([]);
   });

@@ -2,14 +2,14 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { z } from 'zod';
 import type { Config } from '#platform/runtime/config.ts';
 import { answerKey, keepAnswer, keptAnswer } from './answerCache.ts';
-import { takeShare, tokensIn } from './budget.ts';
+import { reserveTokens, tokensIn } from './budget.ts';
+import { openCallPolicy } from './callPolicy.ts';
 import { type ModelFailure, ModelTrouble } from './failures.ts';
-import { openGuard } from './guard.ts';
-import type { Answer, Chat, ModelDoor, Question } from './model.ts';
 import { openRequest, type Usage } from './request.ts';
+import type { Answer, Chat, ModelContext, Question } from './types.ts';
 
 /** A chat model behind the cache, the budget and the guard, in this order: what is known costs nothing. */
-export function openChat(config: NonNullable<Config['chat']>, door: ModelDoor): Chat {
+export function openChat(config: NonNullable<Config['chat']>, door: ModelContext): Chat {
   const { baseUrl, apiKey, model: name, atOnce } = config;
   const { log } = door;
   const provider = createOpenAICompatible({
@@ -19,7 +19,7 @@ export function openChat(config: NonNullable<Config['chat']>, door: ModelDoor): 
     supportsStructuredOutputs: true,
   });
   const request = openRequest(provider(name), { name, log });
-  const guard = openGuard({ atOnce, name, log });
+  const guard = openCallPolicy({ atOnce, name, log });
 
   return {
     name,
@@ -30,7 +30,7 @@ export function openChat(config: NonNullable<Config['chat']>, door: ModelDoor): 
       if (known !== undefined) return { answer: known, failure: null };
 
       const most = { input: tokensIn(instructions + JSON.stringify(input)), output: answerTokens };
-      const share = await takeShare(door, config, userId, most);
+      const share = await reserveTokens(door, config, userId, most);
       if (!share) return failed(task, 'budget', 0);
 
       const begun = performance.now();

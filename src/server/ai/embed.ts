@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
 import type { Config } from '#platform/runtime/config.ts';
+import { openCallPolicy } from './callPolicy.ts';
 import { ModelTrouble } from './failures.ts';
-import { openGuard } from './guard.ts';
-import type { Embedder, ModelDoor } from './model.ts';
+import type { Embedder, ModelContext } from './types.ts';
 
 /** Texts in one request: a page of abstracts stays far below what servers take. */
 const batchSize = 64;
@@ -15,7 +15,7 @@ const usualPatienceMs = 30_000;
  */
 export function openEmbedder(
   { baseUrl, apiKey, model: name }: NonNullable<Config['embeddings']>,
-  { log }: Pick<ModelDoor, 'log'>,
+  { log }: Pick<ModelContext, 'log'>,
 ): Embedder {
   const provider = createOpenAICompatible({
     name: 'embeddings',
@@ -23,7 +23,7 @@ export function openEmbedder(
     ...(apiKey ? { apiKey } : {}),
   });
   const model = provider.embeddingModel(name);
-  const guard = openGuard({ atOnce: 4, name, log });
+  const guard = openCallPolicy({ atOnce: 4, name, log });
   let dimensions: number | null = null;
 
   return {

@@ -11,7 +11,7 @@ import {
 } from 'ai';
 import type { Log } from '#platform/runtime/log.ts';
 import type { Tokens } from './budget.ts';
-import type { Question } from './model.ts';
+import type { Question } from './types.ts';
 
 /** What all tries of one question took together. */
 export interface Usage extends Tokens {

@@ -22,17 +22,17 @@ if (values.worker && !values.web) setPriority(constants.priority.PRIORITY_BELOW_
 
 try {
   const config = readConfig();
-  const stopSamples = values.demo ? await serveSamples(config) : async () => {};
-  const cards = config.production || config.stripe.secretKey ? null : await serveCards(config);
+  const stopSamples = values.demo ? await startSampleSources(config) : async () => {};
+  const sandbox = config.production || config.stripe.secretKey ? null : await startCardSandbox(config);
   const litwatch = await startLitwatch(config, {
     web: values.web || !values.worker,
     worker: values.worker || !values.web,
   });
-  if (cards) cards.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;
+  if (sandbox) sandbox.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;
   stopOn(['SIGTERM', 'SIGINT'], async () => {
     await litwatch.stop();
     await stopSamples();
-    await cards?.close();
+    await sandbox?.close();
   });
   if (litwatch.url) process.stdout.write(`Litwatch is ready at ${litwatch.url}\n`);
   else process.stdout.write('Litwatch is working.\n');
@@ -45,7 +45,7 @@ try {
  * The one place that knows the stand-ins: they are real servers on loopback, and everything behind this line
  * reaches them by address as it would reach the real ones.
  */
-async function serveSamples(config: ReturnType<typeof readConfig>): Promise<() => Promise<void>> {
+async function startSampleSources(config: ReturnType<typeof readConfig>): Promise<() => Promise<void>> {
   const { startSources, sampleLibrary } = await import('#stand-ins/sources/server.ts');
   // `--corpus a b c`: what the shell made of a pattern arrives as one value and the rest behind it.
   const files = [...values.corpus, ...positionals];
@@ -62,19 +62,19 @@ async function serveSamples(config: ReturnType<typeof readConfig>): Promise<() =
   return () => sources.close();
 }
 
-/** Without a key of the provider, and outside production, cards are the sandbox's. */
-async function serveCards({ stripe }: ReturnType<typeof readConfig>) {
+/** Outside production, and without the provider's key, payments go to the card sandbox. */
+async function startCardSandbox({ stripe }: ReturnType<typeof readConfig>) {
   const { startStripe } = await import('#stand-ins/stripe/server.ts');
-  const cards = await startStripe();
-  stripe.secretKey = cards.environment.STRIPE_SECRET_KEY;
-  stripe.publishableKey = cards.environment.STRIPE_PUBLISHABLE_KEY;
-  stripe.webhookSecret = cards.environment.STRIPE_WEBHOOK_SECRET;
-  stripe.pricePro = cards.environment.STRIPE_PRICE_PRO;
-  stripe.priceTeam = cards.environment.STRIPE_PRICE_TEAM;
-  stripe.apiUrl = cards.environment.STRIPE_API_URL;
-  stripe.scriptUrl = cards.scriptUrl;
+  const sandbox = await startStripe();
+  stripe.secretKey = sandbox.environment.STRIPE_SECRET_KEY;
+  stripe.publishableKey = sandbox.environment.STRIPE_PUBLISHABLE_KEY;
+  stripe.webhookSecret = sandbox.environment.STRIPE_WEBHOOK_SECRET;
+  stripe.pricePro = sandbox.environment.STRIPE_PRICE_PRO;
+  stripe.priceTeam = sandbox.environment.STRIPE_PRICE_TEAM;
+  stripe.apiUrl = sandbox.environment.STRIPE_API_URL;
+  stripe.scriptUrl = sandbox.scriptUrl;
   stripe.sandbox = true;
-  return cards;
+  return sandbox;
 }
 
 /** A second signal ends at once. */

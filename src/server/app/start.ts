@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Hono } from 'hono';
-import { openModels } from '#ai/model.ts';
-import { openCards } from '#billing/cards.ts';
+import { openModels } from '#ai/open.ts';
+import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
 import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
@@ -31,8 +31,8 @@ export interface Litwatch {
   stop(): Promise<void>;
 }
 
-/** What a test may bring of its own; everything else is made from the configuration. */
-export interface Given {
+/** Overrides for tests. */
+export interface Overrides {
   now?: () => Date;
   image?: Blob;
 }
@@ -41,14 +41,14 @@ export interface Given {
 export async function startLitwatch(
   config: Config,
   { web, worker }: { web: boolean; worker: boolean },
-  { now = () => new Date(), image }: Given = {},
+  { now = () => new Date(), image }: Overrides = {},
 ): Promise<Litwatch> {
   if (!config.databaseUrl && !(web && worker))
     throw new ConfigError(
       'DATABASE_URL must be set to run --web and --worker apart: the embedded database belongs to one process.',
     );
   const log = openLog(config.logLevel);
-  sayExamples(config, log);
+  warnAboutPlaceholders(config, log);
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: image ? null : path.join(config.dataDir, 'database'),
@@ -71,8 +71,8 @@ export async function startLitwatch(
       vectorModel: config.embeddings?.model ?? null,
     }),
     models: openModels(config, { db: database.db, log, now }),
-    cards: openCards(config),
-    secret: config.sessionSecret ?? keptSecret(config.dataDir),
+    payments: openPayments(config),
+    secret: config.sessionSecret ?? loadOrCreateSecret(config.dataDir),
   };
   if (database.pglite) {
     await releaseLeases(app);
@@ -85,7 +85,7 @@ export async function startLitwatch(
     metrics: metrics.routes(app, boss),
   };
   const server = web ? await open(app, health, metrics) : await openHealth(app, health);
-  if (worker) void sayUnreachable(app);
+  if (worker) void warnAboutUnreachableSources(app);
 
   return {
     app,
@@ -144,7 +144,7 @@ async function listenOrExplain(door: Hono, at: Pick<Config, 'host' | 'port'>): P
  * Links in mails must work after a restart, so a secret of one's own is kept beside the database. Of several
  * processes that start at once one makes it: a link is there whole or not at all.
  */
-function keptSecret(dataDir: string): string {
+function loadOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
@@ -162,7 +162,7 @@ function keptSecret(dataDir: string): string {
 }
 
 /** Mail goes out all the same: whose it is shows in every footer, and a mail server may refuse the sender. */
-function sayExamples(config: Config, log: Log): void {
+function warnAboutPlaceholders(config: Config, log: Log): void {
   const left = examplesLeft(config);
   if (!left.length) return;
   process.stderr.write(
@@ -172,7 +172,7 @@ function sayExamples(config: Config, log: Log): void {
 }
 
 /** One clear line when papers cannot be fetched from here; the product runs on and keeps trying. */
-async function sayUnreachable({ config, log }: App): Promise<void> {
+async function warnAboutUnreachableSources({ config, log }: App): Promise<void> {
   const missing = await unreachableSources(config.sources);
   if (!missing.length) return;
   const names = missing.map((source) => sourceLabels[source]).join(', ');

@@ -7,8 +7,7 @@ import { plans } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
-import { type Cards, isMissing, needCards, tierOf } from './cards.ts';
-import { periodOf } from './period.ts';
+import { isMissing, type PaymentProvider, periodOf, requirePayments, tierOf } from './paymentProvider.ts';
 import { syncCustomer } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
@@ -26,17 +25,17 @@ export async function cancelSubscription(
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
   const customer = user?.stripeCustomerId;
   if (!customer) throw new AppError('conflict', 'There is no subscription to cancel.');
-  const cards = needCards(app);
-  const { data } = await cards.stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  const payments = requirePayments(app);
+  const { data } = await payments.stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
   const running = data.filter(
-    (subscription) => subscription.metadata.userId === reader.id && tierOf(cards, subscription) !== 'free',
+    (subscription) => subscription.metadata.userId === reader.id && tierOf(payments, subscription) !== 'free',
   );
   if (!running.length) {
     await syncCustomer(app, customer);
     return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
   }
-  if (atPeriodEnd) return endLater(app, cards, customer, running, reader);
-  for (const subscription of running) await endNow(app, cards, subscription);
+  if (atPeriodEnd) return endLater(app, payments, customer, running, reader);
+  for (const subscription of running) await endNow(app, payments, subscription);
   await syncCustomer(app, customer);
   return {
     message: 'Your subscription was cancelled and the unused time refunded.',
@@ -63,7 +62,7 @@ async function refuseManyTerms({ db }: BillingApp, userId: string): Promise<void
 
 async function endLater(
   app: BillingApp,
-  { stripe }: Cards,
+  { stripe }: PaymentProvider,
   customer: string,
   running: Stripe.Subscription[],
   reader: Reader,
@@ -82,7 +81,11 @@ async function endLater(
 }
 
 /** Ends it first and refunds then: a refund that fails is tried again by its key and never leaves a month running. */
-async function endNow(app: BillingApp, { stripe }: Cards, subscription: Stripe.Subscription): Promise<void> {
+async function endNow(
+  app: BillingApp,
+  { stripe }: PaymentProvider,
+  subscription: Stripe.Subscription,
+): Promise<void> {
   const { start, end } = periodOf(subscription);
   const unused = Math.max(0, Math.min(1, (end - app.now().getTime() / 1000) / (end - start)));
   await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false });
@@ -109,14 +112,14 @@ async function endNow(app: BillingApp, { stripe }: Cards, subscription: Stripe.S
 
 /**
  * Ends everything a deleted account had at the provider: subscriptions with the unused time refunded, then the
- * customer with its cards. Safe to repeat.
+ * customer with its saved cards. Safe to repeat.
  */
 export async function endCustomer(app: BillingApp, customer: string | null): Promise<void> {
-  if (!customer || !app.cards) return;
-  const { stripe } = app.cards;
+  if (!customer || !app.payments) return;
+  const { stripe } = app.payments;
   try {
     const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
-    for (const subscription of data) await endNow(app, app.cards, subscription);
+    for (const subscription of data) await endNow(app, app.payments, subscription);
     await stripe.customers.del(customer);
   } catch (error) {
     if (!isMissing(error)) throw error;

@@ -2,14 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { users } from '#platform/db/schema.ts';
 import type { BillingApp } from './app.ts';
-import { isMissing, needCards } from './cards.ts';
+import { isMissing, requirePayments } from './paymentProvider.ts';
 
 /**
  * The reader's customer at the provider, made on first need; one however often it is asked for. A customer that
  * was deleted there is replaced.
  */
 export async function customerOf(app: BillingApp, userId: string): Promise<string> {
-  const { stripe } = needCards(app);
+  const { stripe } = requirePayments(app);
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   const before = user!.stripeCustomerId;
   if (before && (await livesOn(stripe, before))) return before;

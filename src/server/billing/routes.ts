@@ -3,7 +3,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import type { BillingApp } from './app.ts';
 import { cancelSubscription } from './cancel.ts';
-import { reaching } from './cards.ts';
+import { reaching } from './paymentProvider.ts';
 import {
   debugStatus,
   fixSubscription,

@@ -7,8 +7,14 @@ import { plans } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
-import { type Cards, isMissing, needCards, secretOf, tierOf } from './cards.ts';
-import { periodOf } from './period.ts';
+import {
+  isMissing,
+  type PaymentProvider,
+  periodOf,
+  requirePayments,
+  secretOf,
+  tierOf,
+} from './paymentProvider.ts';
 import { refuseForeign } from './subscribe.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -17,22 +23,22 @@ type StatusAnswer = ResponseInput<typeof billingApi.subscriptionStatus>;
 /** How a payment stands, from the provider itself; success only once the account here has the tier too. */
 export async function subscriptionStatus(app: BillingApp, reader: Reader, id: string): Promise<StatusAnswer> {
   await refuseForeign(app, reader.id, id);
-  const cards = needCards(app);
-  const subscription = await retrieve(cards, id);
-  if (tierOf(cards, subscription) !== 'free') {
+  const payments = requirePayments(app);
+  const subscription = await retrieve(payments, id);
+  if (tierOf(payments, subscription) !== 'free') {
     const tier = await syncCustomer(app, customerId(subscription));
     if (tier && tier !== 'free') return { state: 'success', reason: null };
   }
   if (['incomplete_expired', 'canceled', 'unpaid'].includes(subscription.status))
     return { state: 'failed', reason: 'The payment was not completed in time. Please try again.' };
-  const error = await lastErrorOf(cards, subscription);
+  const error = await lastErrorOf(payments, subscription);
   return error ? { state: 'failed', reason: error } : { state: 'pending', reason: null };
 }
 
 /** The open invoice's secret, for another card. */
 export async function payOpenInvoice(app: BillingApp, reader: Reader, id: string) {
   await refuseForeign(app, reader.id, id);
-  const subscription = await retrieve(needCards(app), id);
+  const subscription = await retrieve(requirePayments(app), id);
   const invoice = subscription.latest_invoice as Stripe.Invoice | null;
   return {
     clientSecret: invoice?.status === 'open' ? secretOf(invoice) : null,
@@ -52,8 +58,8 @@ export async function subscriptionOf(
     subscriptionId: null,
   };
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
-  if (!user?.stripeSubscriptionId || !app.cards) return none;
-  const subscription = await retrieve(app.cards, user.stripeSubscriptionId);
+  if (!user?.stripeSubscriptionId || !app.payments) return none;
+  const subscription = await retrieve(app.payments, user.stripeSubscriptionId);
   const end = new Date(periodOf(subscription).end * 1000).toISOString();
   const ends = subscription.cancel_at_period_end;
   return {
@@ -78,7 +84,7 @@ export async function debugStatus(
     stripeCustomerId: customer && `${customer.slice(0, 4)}…${customer.slice(-4)}`,
   };
   if (!customer) return { user: account, stripe: { subscriptions: [], invoices: [] } };
-  const { stripe } = needCards(app);
+  const { stripe } = requirePayments(app);
   const [subscriptions, invoices] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 10 }),
     stripe.invoices.list({ customer, limit: 10 }),
@@ -110,7 +116,7 @@ export async function fixSubscription(
   return { tier, message: `Your tier is ${plans[tier].badge}.` };
 }
 
-async function retrieve({ stripe }: Cards, id: string): Promise<Stripe.Subscription> {
+async function retrieve({ stripe }: PaymentProvider, id: string): Promise<Stripe.Subscription> {
   try {
     return await stripe.subscriptions.retrieve(id, {
       expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
@@ -122,7 +128,7 @@ async function retrieve({ stripe }: Cards, id: string): Promise<Stripe.Subscript
 }
 
 async function lastErrorOf(
-  { stripe }: Cards,
+  { stripe }: PaymentProvider,
   { latest_invoice }: Stripe.Subscription,
 ): Promise<string | null> {
   if (!latest_invoice || typeof latest_invoice === 'string') return null;

@@ -7,8 +7,8 @@ import { type Tier, tiers } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
-import { type Cards, needCards, secretOf, tierOf, tierWanted } from './cards.ts';
 import { customerOf } from './customer.ts';
+import { type PaymentProvider, requirePayments, secretOf, tierOf, tierWanted } from './paymentProvider.ts';
 import { syncCustomer } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.createSubscription>;
@@ -20,9 +20,9 @@ const higher = (a: Tier, b: Tier): boolean => tiers.indexOf(a) > tiers.indexOf(b
  * click, or a second tab, gets the same subscription and the same secret: the provider keeps the idempotency key.
  */
 export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier): Promise<Answer> {
-  const cards = needCards(app);
+  const payments = requirePayments(app);
   const customer = await customerOf(app, reader.id);
-  const { data } = await cards.stripe.subscriptions.list({
+  const { data } = await payments.stripe.subscriptions.list({
     customer,
     status: 'all',
     limit: 100,
@@ -30,28 +30,28 @@ export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier)
   });
   const own = data.filter(({ metadata }) => metadata.userId === reader.id);
 
-  const running = own.find((subscription) => tierOf(cards, subscription) !== 'free');
+  const running = own.find((subscription) => tierOf(payments, subscription) !== 'free');
   if (running) {
-    const has = tierOf(cards, running);
+    const has = tierOf(payments, running);
     if (!higher(tier, has)) {
       await syncCustomer(app, customer);
       return { alreadyActive: true, tier: has, clientSecret: null, subscriptionId: running.id };
     }
-    return upgrade(app, cards, customer, running, tier);
+    return upgrade(app, payments, customer, running, tier);
   }
 
   const open = own.filter(({ status }) => status === 'incomplete');
-  const same = open.find((subscription) => tierWanted(cards, subscription) === tier);
+  const same = open.find((subscription) => tierWanted(payments, subscription) === tier);
   const secret = same ? secretOf(same.latest_invoice) : null;
   if (same && secret) return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: same.id };
   // A checkout for another plan that was left behind must not be payable beside this one.
-  for (const stale of open) await cards.stripe.subscriptions.cancel(stale.id);
-  return begin(app, cards, reader, customer, tier, own.length);
+  for (const stale of open) await payments.stripe.subscriptions.cancel(stale.id);
+  return begin(app, payments, reader, customer, tier, own.length);
 }
 
 async function begin(
   app: BillingApp,
-  { stripe, prices }: Cards,
+  { stripe, prices }: PaymentProvider,
   reader: Reader,
   customer: string,
   tier: PaidTier,
@@ -84,7 +84,7 @@ async function begin(
  */
 async function upgrade(
   app: BillingApp,
-  { stripe, prices }: Cards,
+  { stripe, prices }: PaymentProvider,
   customer: string,
   running: Stripe.Subscription,
   tier: PaidTier,

@@ -6,8 +6,8 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
 import { fitTopicsToPlan } from '#topics/reschedule.ts';
 import type { BillingApp } from './app.ts';
-import { type Cards, isMissing, needCards, tierOf, tierWanted } from './cards.ts';
-import { tellOfChange, tellOfFailure } from './tell.ts';
+import { notifyOfChange, notifyOfFailure } from './notify.ts';
+import { isMissing, type PaymentProvider, requirePayments, tierOf, tierWanted } from './paymentProvider.ts';
 
 /**
  * Reads what the provider holds for a customer and brings the account in line with it. Safe in any order, any
@@ -15,13 +15,13 @@ import { tellOfChange, tellOfFailure } from './tell.ts';
  * @returns the tier the account has now; null when no account has this customer.
  */
 export async function syncCustomer(app: BillingApp, customerId: string): Promise<Tier | null> {
-  const cards = needCards(app);
+  const payments = requirePayments(app);
   const epoch = await beginReading(app, customerId);
   if (!epoch) return null;
-  const subscriptions = await subscriptionsOf(cards, customerId);
+  const subscriptions = await subscriptionsOf(payments, customerId);
   const own = subscriptions.filter(({ metadata }) => metadata.userId === epoch.userId);
   const best = own
-    .map((subscription) => ({ subscription, tier: tierOf(cards, subscription) }))
+    .map((subscription) => ({ subscription, tier: tierOf(payments, subscription) }))
     .sort((a, b) => tiers.indexOf(b.tier) - tiers.indexOf(a.tier))[0];
   const tier = best?.tier ?? 'free';
 
@@ -34,9 +34,9 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
       .set({ subscriptionTier: tier, stripeSubscriptionId: tier === 'free' ? null : best!.subscription.id })
       .where(eq(users.id, before.id));
     for (const subscription of own) {
-      const fresh = await track(app, before.id, subscription, cards);
+      const fresh = await track(app, before.id, subscription, payments);
       if (fresh && subscription.status === 'past_due')
-        await tellOfFailure(app, before.email, cards, subscription);
+        await notifyOfFailure(app, before.email, payments, subscription);
     }
     if (tier !== before.subscriptionTier) {
       const terms = await fitTopicsToPlan(app, before.id, {
@@ -45,7 +45,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
       });
       // What the new plan does or does not cover: schedules of its own.
       await enqueue(app, 'reschedule', { userId: before.id }, { key: before.id });
-      await tellOfChange(app, before.email, {
+      await notifyOfChange(app, before.email, {
         from: before.subscriptionTier,
         to: tier,
         running: best?.subscription ?? null,
@@ -58,7 +58,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
 
 /** Every customer once more: repairs what webhooks missed. One customer's failure keeps no other from its turn. */
 export async function syncAllCustomers(app: BillingApp): Promise<void> {
-  if (!app.cards) return;
+  if (!app.payments) return;
   const customers = await app.db
     .select({ customerId: users.stripeCustomerId })
     .from(users)
@@ -80,7 +80,10 @@ async function beginReading(
 }
 
 /** All of them, ended ones too; none when the customer was deleted at the provider. */
-async function subscriptionsOf({ stripe }: Cards, customer: string): Promise<Stripe.Subscription[]> {
+async function subscriptionsOf(
+  { stripe }: PaymentProvider,
+  customer: string,
+): Promise<Stripe.Subscription[]> {
   try {
     const page = await stripe.subscriptions.list({
       customer,
@@ -100,7 +103,7 @@ async function track(
   { db, now }: BillingApp,
   userId: string,
   subscription: Stripe.Subscription,
-  cards: Cards,
+  payments: PaymentProvider,
 ): Promise<boolean> {
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
   const row = {
@@ -108,9 +111,9 @@ async function track(
     subscriptionId: subscription.id,
     invoiceId: invoice?.id ?? `none-${subscription.id}`,
     status: subscription.status,
-    provisioned: tierOf(cards, subscription) !== 'free',
+    provisioned: tierOf(payments, subscription) !== 'free',
     lastError: invoice?.last_finalization_error?.message ?? null,
-    tier: tierWanted(cards, subscription),
+    tier: tierWanted(payments, subscription),
     updatedAt: now(),
   };
   const [before] = await db

@@ -4,7 +4,7 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
-import { needCards } from './cards.ts';
+import { requirePayments } from './paymentProvider.ts';
 
 /**
  * Takes in one event: the signature is checked over the raw body, the event is remembered and a reading of the
@@ -17,7 +17,7 @@ export async function takeEvent(
   rawBody: string,
   signature: string | undefined,
 ): Promise<void> {
-  const { stripe, webhookSecret } = needCards(app);
+  const { stripe, webhookSecret } = requirePayments(app);
   const event = await verified(stripe, rawBody, signature, webhookSecret);
   const customerId = customerIn(event);
   await transaction(app, async (app) => {

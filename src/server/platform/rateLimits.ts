@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/contract/errors.ts';
+import type { Db } from './db/open.ts';
 import { rateLimits } from './db/schema.ts';
-import type { Platform } from './platform.ts';
 
 /** How many times in how many seconds. */
 type Rule = [times: number, seconds: number];
@@ -15,13 +15,14 @@ type Subject = 'account' | 'network' | 'both';
 export type Limits = Record<LimitName, Partial<Record<Subject, Rule[]>>>;
 export type LimitName = keyof typeof limits;
 
+// Seconds, the unit of the table below.
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * What may be done how often. Several windows for one subject are the back-off: who goes on after the short
- * wait meets a longer one. Networks are wide enough for an institute behind one address.
+ * How often each action is allowed. Several windows for one subject work as a back-off: a caller that goes on after
+ * the short wait runs into a longer one. Limits by network are wide enough for an institute behind one address.
  */
 export const limits = {
   signup: {
@@ -31,7 +32,7 @@ export const limits = {
     ],
     network: [[100, hour]],
   },
-  /** Windows that lengthen; wider for one account from everywhere, as a last line against many networks at once. */
+  /** Lengthening windows; the account's own, from everywhere, are the last defense against many networks at once. */
   login: {
     both: [
       [10, minute],
@@ -52,9 +53,9 @@ export const limits = {
     network: [[50, hour]],
   },
   verification: { network: [[200, hour]] },
-  /** Mail to an address that came back, let go again. */
+  /** Readers who clear the block on their bounced address. */
   'mail-block': { account: [[3, day]] },
-  /** Passwords asked again inside a session. */
+  /** Password checks inside a session. */
   password: {
     account: [
       [10, 15 * minute],
@@ -69,7 +70,7 @@ export const limits = {
     ],
     network: [[300, day]],
   },
-  /** What readers say of papers: wide, since a digest is gone through in a minute. By link each topic counts for itself. */
+  /** Judgements of papers: wide, since a reader goes through a digest in a minute. By link, each topic has its own count. */
   feedback: {
     account: [
       [300, hour],
@@ -79,14 +80,14 @@ export const limits = {
   },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
-   * First searches that go to PubMed or arXiv themselves, by source: two calls each and up to five when it stumbles.
-   * A day's reading takes some 300 calls, and all of ours together stay under 600 however many readers there are.
+   * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.
+   * A day of harvesting takes about 300 calls; with live searches we stay under 600 a day for any number of readers.
    */
   'live-search': { account: [[60, day]] },
   /**
    * Requests to OpenAlex in a night, for 10,000 to 20,000 papers: at $0.001, the most that one was seen to cost, under half
    * of the dollar a day that a free key has (https://developers.openalex.org/api-reference/authentication).
-   * Not quite a day, so that the next night finds the count begun anew.
+   * Not quite a day, so that the counter has reset by the next run.
    */
   impact: { account: [[400, 23 * hour]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },
@@ -100,12 +101,12 @@ export const limits = {
 } as const satisfies Record<string, Partial<Record<Subject, readonly (readonly [number, number])[]>>>;
 
 /**
- * Counts one try, and refuses when there were too many. Counted in the database, so all web processes share it;
+ * Counts one attempt and rejects it when there were too many. Counted in the database, so all web processes share it;
  * only time resets it. Call it outside a transaction: a refusal must not be rolled back with the rest.
  * @throws AppError `limited` (429) with `retryAfter` in seconds.
  */
 export async function limit(
-  app: Pick<Platform, 'db' | 'limits'>,
+  app: { db: Db; limits?: Partial<Limits> },
   name: LimitName,
   who: { account?: string; network?: string },
 ): Promise<void> {
@@ -120,18 +121,18 @@ export async function limit(
       if (key === undefined) continue;
       wait = Math.max(
         wait,
-        await consume(app, { key: `${name}:${subject}:${duration}:${hidden(key)}`, points, duration }),
+        await consume(app, { key: `${name}:${subject}:${duration}:${hashed(key)}`, points, duration }),
       );
     }
   if (wait > 0)
-    throw new AppError('limited', `Too many attempts. Please try again in ${inWords(wait)}.`, {
+    throw new AppError('limited', `Too many attempts. Please try again in ${waitText(wait)}.`, {
       retryAfter: wait,
     });
 }
 
-/** Counts one point and answers the seconds to wait, 0 when there is room. */
+/** Counts one point; returns the seconds to wait, 0 when below the limit. */
 async function consume(
-  { db }: Pick<Platform, 'db'>,
+  { db }: { db: Db },
   { key, points, duration }: { key: string; points: number; duration: number },
 ): Promise<number> {
   const limiter = new RateLimiterDrizzle({
@@ -140,7 +141,7 @@ async function consume(
     keyPrefix: '',
     points,
     duration,
-    // Old rows are removed by `tidy`, once a day for all processes.
+    // Old rows are removed by the nightly cleanup, once a day for all processes.
     clearExpiredByTimeout: false,
   });
   try {
@@ -152,10 +153,10 @@ async function consume(
   }
 }
 
-/** The table says nothing about who tried what: addresses and networks are kept as digests. */
-const hidden = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+/** Addresses and networks are stored as hashes, so the table does not show who did what. */
+const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
-function inWords(seconds: number): string {
+function waitText(seconds: number): string {
   const [count, unit] =
     seconds < 90
       ? [seconds, 'second']

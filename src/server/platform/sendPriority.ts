@@ -1,34 +1,34 @@
-/** Computing waits no longer than this for a slow mail server. */
-const waitMilliseconds = 250;
+/** The longest that computing waits for a slow mail server. */
+const maxWaitMs = 250;
 
-// Of the process, like the one thread that both sides share.
-let handOvers = 0;
+// One pair for the process, because all of its jobs share one JavaScript thread.
+let sendsInHand = 0;
 const waiting = new Set<() => void>();
 
 /**
- * Does what must not be held up: a mail on its way to the server, until its answer is written down. Were this
- * process killed in between, the mail would go out again, so that time is kept short.
+ * Runs `work` ahead of CPU-heavy work: from handing a mail to the SMTP server until its outcome is stored. If the
+ * process died in between, the mail would be sent again, so that interval is kept short.
  */
-export async function undisturbed<T>(work: () => Promise<T>): Promise<T> {
-  handOvers++;
+export async function withSendPriority<T>(work: () => Promise<T>): Promise<T> {
+  sendsInHand++;
   try {
     return await work();
   } finally {
-    handOvers--;
-    if (handOvers === 0) for (const go of waiting) go();
+    sendsInHand--;
+    if (sendsInHand === 0) for (const resume of waiting) resume();
   }
 }
 
-/** Ask before computing for more than a few milliseconds without a pause: lets the mails go first, within bounds. */
-export async function whenQuiet(): Promise<void> {
-  if (handOvers === 0) return;
+/** Call it before computing for more than a few milliseconds: waits until no mail is in hand, 250 ms at most. */
+export async function yieldToSends(): Promise<void> {
+  if (sendsInHand === 0) return;
   await new Promise<void>((resolve) => {
-    const go = () => {
-      waiting.delete(go);
-      clearTimeout(patience);
+    const resume = () => {
+      waiting.delete(resume);
+      clearTimeout(timer);
       resolve();
     };
-    const patience = setTimeout(go, waitMilliseconds);
-    waiting.add(go);
+    const timer = setTimeout(resume, maxWaitMs);
+    waiting.add(resume);
   });
 }

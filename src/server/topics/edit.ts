@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
@@ -7,13 +7,14 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { tokenize } from '#search/text/tokenize.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { dayMs, minuteMs, timeBefore } from '#shared/time.ts';
 import { refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
 import { countTopics, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
 /** How long a deleted topic can be restored: the page offers ten seconds, the rest is for slow networks. */
-const undoMilliseconds = 60_000;
+const undoMs = minuteMs;
 
 /**
  * Rewords a topic. A new wording is searched immediately; the same wording changes nothing.
@@ -67,14 +68,15 @@ export async function removeTopic(app: TopicsApp, reader: Reader, id: string): P
   return topic;
 }
 
-/**
- * Restores a topic deleted within the last minute.
- * @throws AppError `not_found` after that, `conflict` if the reader follows the same topic again,
- * `payment_required` or `forbidden` if the plan has filled up.
- */
+/** Removes topics for good that were deleted a day ago, with what they had learned. Safe to run at any time. */
+export async function purgeDeletedTopics({ db, now }: Pick<TopicsApp, 'db' | 'now'>): Promise<void> {
+  await db.delete(searchTerms).where(lt(searchTerms.deletedAt, timeBefore(now(), dayMs)));
+}
+
+/** Brings a term back that was deleted a moment ago, unless the plan has filled up meanwhile. */
 export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
-    const since = new Date(app.now().getTime() - undoMilliseconds);
+    const since = timeBefore(app.now(), undoMs);
     const [deleted] = isUuid(id)
       ? await app.db
           .select()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { App } from '#app/app.ts';
 import { openHttp } from '#app/routes.ts';
-import { openCards } from '#billing/cards.ts';
+import { openPayments } from '#billing/paymentProvider.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import { isMailName, renderMail } from '#mail/mails.ts';
 import type { Payloads, QueueName } from '#platform/queue/queues.ts';
@@ -49,7 +49,7 @@ export async function openDoor({
     sources: {} as App['sources'],
     index: {} as App['index'],
     models: { chat: null, embed: null },
-    cards: openCards(config),
+    payments: openPayments(config),
     secret: 'a secret of thirty-two characters',
     limits: limited,
   };

@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html';
 import { z } from 'zod';
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts';
-import { docsLook } from './docsLook.ts';
 
 /** The contracts as a page that needs no script: what there is on the left, each call with what it takes and gives. */
 export const docsPage = (sections: Part[], baseUrl: string) => html`<!doctype html>
@@ -13,7 +12,7 @@ export const docsPage = (sections: Part[], baseUrl: string) => html`<!doctype ht
       <title>Litwatch API</title>
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <style>
-        ${raw(docsLook)}
+        ${raw(styles)}
       </style>
     </head>
     <body>
@@ -151,3 +150,96 @@ function shapeOf(shape: Shape, indent = ''): string {
 }
 
 const longest = ({ maxLength }: Shape): string => (maxLength ? `at most ${maxLength} characters` : '');
+
+/** The style sheet of the API page: the pages' own colours (src/web/styles.css), in one file without a build. */
+const styles = `
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fbfaf7, #191815);
+  --sheet: light-dark(#ffffff, #211f1b);
+  --wash: light-dark(#f3f1ea, #26241f);
+  --ink: light-dark(#1c1b18, #ece8de);
+  --muted: light-dark(#5f5a50, #aca598);
+  --line: light-dark(#e3dfd5, #38352e);
+  --accent: light-dark(#14506b, #8fc6df);
+  --accent-wash: light-dark(#e6eff3, #1d323c);
+  --good: light-dark(#1d6339, #93d3a8);
+  --warn: light-dark(#754c00, #e6c27a);
+  --bad: light-dark(#9a1f17, #f4a59d);
+  --serif: "Source Serif 4", "Iowan Old Style", "Palatino Linotype", "URW Palladio L", P052, Georgia, serif;
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: break-word;
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
+}
+a { color: var(--accent); text-underline-offset: 0.18em; text-decoration-thickness: 1px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.2; margin: 0; }
+h1 { font-size: 2.25rem; }
+h2 { font-size: 1.5rem; }
+p { margin: 0.75rem 0 0; max-width: 68ch; }
+code, pre { font: 0.875rem/1.6 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+pre {
+  margin: 1rem 0 0; padding: 0.875rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem;
+  background: var(--sheet); white-space: pre-wrap;
+}
+
+body > header { border-bottom: 1px solid var(--line); }
+body > header div {
+  max-width: 72rem; min-height: 4rem; margin: auto; padding: 0.625rem 1.5rem;
+  display: flex; align-items: center; justify-content: space-between; gap: 1rem;
+}
+body > header a { min-height: 1.5rem; }
+.name { display: flex; align-items: center; gap: 0.625rem; font: 600 1.25rem/1.5 var(--serif); letter-spacing: -0.025em; color: inherit; text-decoration: none; }
+.name svg { width: 1.5rem; fill: none; stroke: var(--accent); stroke-width: 2; stroke-linecap: round; }
+.page {
+  max-width: 72rem; margin: auto; padding: 3rem 1.5rem 5rem;
+  display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 4rem;
+}
+.page > nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100dvh - 3rem); overflow-y: auto; font-size: 0.875rem; }
+.page > nav ul { margin: 0; padding: 0; list-style: none; }
+.page > nav a { display: block; padding: 0.25rem 0.125rem; color: var(--muted); text-decoration: none; }
+.page > nav a:hover { color: var(--ink); text-decoration: underline; }
+
+.part { margin-top: 3.5rem; padding-top: 2rem; border-top: 1px solid var(--line); }
+article { margin-top: 2.25rem; }
+article p { margin-top: 0.375rem; }
+.access { color: var(--muted); font-size: 0.875rem; }
+h3 { display: flex; align-items: baseline; gap: 0.75rem; margin: 0; font-size: 1rem; font-weight: 600; }
+h3 code { font-size: 0.9375rem; min-width: 0; }
+.method { flex: none; width: 3.75rem; font-size: 0.8125rem; letter-spacing: 0.02em; color: var(--muted); }
+.method.GET { color: var(--good); }
+.method.POST { color: var(--accent); }
+.method.PATCH { color: var(--warn); }
+.method.DELETE { color: var(--bad); }
+article > :not(h3) { margin-left: 4.5rem; }
+h4 { margin: 1rem 0 0; font-size: 0.875rem; font-weight: 600; }
+dl { margin-top: 0.375rem; margin-bottom: 0; border-top: 1px solid var(--line); font-size: 0.875rem; }
+dl div { display: grid; grid-template-columns: minmax(9rem, 14rem) minmax(0, 1fr); gap: 1rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
+dt small { font-size: 0.8125rem; color: var(--muted); }
+dd { margin: 0; color: var(--muted); white-space: pre-wrap; overflow-wrap: anywhere; }
+details { margin-top: 0.75rem; font-size: 0.875rem; }
+summary { display: inline-block; padding: 0.125rem 0; color: var(--accent); cursor: pointer; }
+summary::before { content: "+"; display: inline-block; width: 1rem; font-weight: 600; }
+[open] > summary::before { content: "−"; }
+details pre { margin-top: 0.5rem; }
+
+@media (max-width: 56rem) {
+  .page { display: block; padding: 2rem 1rem 4rem; }
+  .page > nav { position: static; max-height: none; margin-bottom: 2.5rem; padding-bottom: 1.25rem; border-bottom: 1px solid var(--line); }
+  .page > nav ul { columns: 2; }
+  body > header div { padding-inline: 1rem; }
+  h1 { font-size: 1.875rem; }
+  article > :not(h3) { margin-left: 0; }
+  .method { width: auto; }
+  dl div { grid-template-columns: 1fr; gap: 0; }
+}
+@media print {
+  :root { color-scheme: light; --paper: #fff; --ink: #000; --muted: #333; --line: #bbb; }
+  .page { display: block; padding: 0; }
+  .page > nav, body > header { display: none; }
+  article { break-inside: avoid; }
+}
+`;

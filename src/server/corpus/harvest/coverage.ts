@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, between, count, gte, inArray } from 'drizzle-orm';
-import { together } from '#platform/db/batch.ts';
+import { batched } from '#platform/db/batch.ts';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
@@ -9,7 +9,7 @@ import { addDays, dayOf } from '#sources/record/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
 import { harvest } from './harvest.ts';
-import { isAlive } from './lease.ts';
+import { harvestLeases } from './lease.ts';
 import { type HarvestRow, isHeld, lastTrouble, receipt } from './receipt.ts';
 import { laterDay } from './windows.ts';
 
@@ -79,7 +79,7 @@ export const latelyCovered = (
     count: lately,
   });
 
-const harvestsSince = together(async (app: Pick<CorpusApp, 'db'>, days: string[]) => {
+const harvestsSince = batched(async (app: Pick<CorpusApp, 'db'>, days: string[]) => {
   const from = days.reduce((first, day) => (day < first ? day : first));
   const rows = await harvestsOf(app, [...sourceNames], { from });
   return days.map((day) => rows.filter(({ to }) => to >= day));
@@ -130,7 +130,7 @@ export async function ensureCovered(
     if (trouble?.finishedAt && now.getTime() - trouble.finishedAt.getTime() < troubleMilliseconds)
       return { covered: false, failure: asFailure(trouble) };
     if (late) return { covered: false, failure: tooSlow(source) };
-    const running = rows.some((row) => row.status === 'running' && isAlive(row, now));
+    const running = rows.some((row) => row.status === 'running' && harvestLeases.isAlive(row.aliveAt, now));
     if (!running) await Promise.race([harvestAside(app, source, now), lateness]);
     await Promise.race([sleep(300), lateness]);
   }

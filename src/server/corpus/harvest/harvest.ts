@@ -1,7 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
+import { LeaseLost } from '#platform/lease.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { timeBefore } from '#shared/time.ts';
 import {
   type DayWindow,
   type HarvestPage,
@@ -11,7 +13,7 @@ import {
 import type { CorpusApp } from '../app.ts';
 import { type Ingested, ingest } from '../works/ingest.ts';
 import { withdraw } from '../works/withdraw.ts';
-import { type Claim, type ClaimOptions, claimHarvest, deadAfterMilliseconds } from './lease.ts';
+import { type Claim, type ClaimOptions, claimHarvest, harvestLeases } from './lease.ts';
 
 export interface HarvestResult {
   /** `busy`: another process reads this source, or just has. `stopped`: by the signal, or taken over; another run goes on from here. */
@@ -42,17 +44,16 @@ export async function harvest(
   const claim = await claimHarvest(app, source, options);
   if (!claim) return { ...blank(null), outcome: 'busy' };
   const result = blank(claim);
-  const heart = beat(app, claim);
-  const stop = signal ? AbortSignal.any([signal, heart.lost]) : heart.lost;
-  try {
-    await readPages(app, claim, stop, result);
-    result.outcome = 'complete';
-    await finish(app, claim, result);
-  } catch (error) {
-    await breakOff(app, claim, result, error, stop);
-  } finally {
-    heart.stop();
-  }
+  await harvestLeases.withHeartbeat(app, { id: claim.id, token: claim.id }, async (lost) => {
+    const stop = signal ? AbortSignal.any([signal, lost]) : lost;
+    try {
+      await readPages(app, claim, stop, result);
+      result.outcome = 'complete';
+      await finish(app, claim, result);
+    } catch (error) {
+      await breakOff(app, claim, result, error, stop);
+    }
+  });
   const { failure, stored, ...said } = result;
   app.log[failure ? 'warn' : 'info'](
     { source, ...said, ...stored, kind: failure?.kind, detail: failure?.detail },
@@ -70,28 +71,6 @@ const blank = (claim: Claim | null): HarvestResult => ({
   stored: { added: 0, revised: 0, published: 0, retracted: 0, unchanged: 0, withdrawn: 0 },
   failure: null,
 });
-
-/** Moves the row's `alive_at` on while a page takes its time, and says when the row was taken over. */
-function beat(app: Harvesting, { id }: Claim): { lost: AbortSignal; stop(): void } {
-  const lost = new AbortController();
-  const timer = setInterval(() => {
-    touch(app, id).then(
-      (mine) => mine || lost.abort(new Error('the harvest was taken over')),
-      (error: unknown) => app.log.warn({ err: error }, 'a harvest could not say that it is alive'),
-    );
-  }, deadAfterMilliseconds / 6);
-  timer.unref();
-  return { lost: lost.signal, stop: () => clearInterval(timer) };
-}
-
-async function touch({ db, now }: Harvesting, id: number): Promise<boolean> {
-  const rows = await db
-    .update(harvests)
-    .set({ aliveAt: now() })
-    .where(eq(harvests.id, id))
-    .returning({ id: harvests.id });
-  return rows.length > 0;
-}
 
 async function readPages(
   app: Harvesting,
@@ -153,12 +132,9 @@ async function storeCursor(
     })
     .where(eq(harvests.id, id))
     .returning({ id: harvests.id });
-  if (!rows.length) throw new TakenOver();
+  if (!rows.length) throw new LeaseLost('the harvest was taken over');
   Object.assign(result, counts);
 }
-
-/** Another process thought this one dead and goes on in its place. */
-class TakenOver extends Error {}
 
 async function breakOff(
   app: Harvesting,
@@ -167,7 +143,7 @@ async function breakOff(
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  if (error instanceof TakenOver) return;
+  if (error instanceof LeaseLost) return;
   if (signal.aborted) return release(app, claim);
   const { source } = claim;
   if (error instanceof SourceFailure) {
@@ -187,7 +163,7 @@ async function breakOff(
 async function release({ db, now }: Harvesting, { id }: Claim): Promise<void> {
   await db
     .update(harvests)
-    .set({ aliveAt: new Date(now().getTime() - deadAfterMilliseconds) })
+    .set({ aliveAt: timeBefore(now(), harvestLeases.expiresAfterMs) })
     .where(and(eq(harvests.id, id), eq(harvests.status, 'running')));
 }
 

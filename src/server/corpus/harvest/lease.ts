@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
+import { leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
-import { hourMs, timeBefore } from '#shared/time.ts';
+import { hourMs, minuteMs, timeBefore } from '#shared/time.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
@@ -17,8 +18,15 @@ export type Claim = Pick<
   'id' | 'source' | 'from' | 'to' | 'cursor' | 'pages' | 'received' | 'malformed' | 'total'
 >;
 
-/** A harvester that has not moved its row on for so long is dead. */
-export const deadAfterMilliseconds = 120_000;
+/** A new claim gives the row a new id, so the id is the token. A harvester without a heartbeat for two minutes is dead. */
+export const harvestLeases = leasesOn({
+  table: harvests,
+  id: harvests.id,
+  token: harvests.id,
+  heartbeatAt: harvests.aliveAt,
+  expiresAfterMs: 2 * minuteMs,
+});
+
 /** A cursor older than this is not trusted any more: sources forget their result lists. */
 const resumableMilliseconds = 6 * hourMs;
 
@@ -50,7 +58,7 @@ export const claimHarvest = (
       .select()
       .from(harvests)
       .where(and(eq(harvests.source, source), eq(harvests.status, 'running')));
-    if (running && isAlive(running, at)) return null;
+    if (running && harvestLeases.isAlive(running.aliveAt, at)) return null;
     if (unlessReadSince && (await wasReadSince(db, source, unlessReadSince))) return null;
     if (running && isFresh(running.aliveAt, at)) {
       // The row gets a new id: whoever held the old one finds it gone and stops.
@@ -78,15 +86,12 @@ function dueWindow(readings: CountedReading[], source: SourceName, at: Date, rea
   return { ...next, from: earlierDay(next.from, secondTry(readings) ?? next.from) };
 }
 
-export const isAlive = ({ aliveAt }: Pick<Row, 'aliveAt'>, at: Date): boolean =>
-  at.getTime() - aliveAt.getTime() < deadAfterMilliseconds;
-
 /**
  * Lets a harvest that a killed process of this machine left behind go on at once. Only for the embedded database,
  * which one process owns. How old its cursor is stays as it was.
  */
 export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>): Promise<void> {
-  const dead = timeBefore(now(), deadAfterMilliseconds);
+  const dead = timeBefore(now(), harvestLeases.expiresAfterMs);
   await db
     .update(harvests)
     .set({ aliveAt: dead })

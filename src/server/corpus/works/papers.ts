@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { anyOf, together } from '#platform/db/batch.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -42,7 +42,7 @@ export interface PaperEvent {
  * Works in the order of the ids, each once. An id whose work was joined with another gives that one;
  * an id whose work has left the library gives none.
  */
-export const papersById = together(
+export const papersById = batched(
   async ({ db }: Pick<CorpusApp, 'db'>, lists: number[][]): Promise<LibraryPaper[][]> => {
     const ids = [...new Set(lists.flat())];
     if (!ids.length) return lists.map(() => []);
@@ -57,7 +57,7 @@ export const papersById = together(
       }),
     );
   },
-  { patience: 10 },
+  { maxWaitMs: 10 },
 );
 
 /** By id, without former ids. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { citationLinks } from '#citations/link.ts';
 import { type LibraryPaper, papersById } from '#corpus/works/papers.ts';
 import { mailSite } from '#mail/layout/sender.ts';
-import { whenQuiet } from '#platform/sendPriority.ts';
+import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked } from '#search/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
@@ -90,7 +90,7 @@ async function summarizePapers(
   { term, reader }: Composition,
   shown: Shown[],
 ): Promise<Summary> {
-  await whenQuiet();
+  await yieldToSends();
   return summarise(app, {
     papers: shown.map(({ work: { title, abstract } }, at) => ({ n: at + 1, title, abstract })),
     topic: term.term,
@@ -121,7 +121,7 @@ async function renderMail(
   { id, papers, coverage, summary, writtenBy }: Content,
 ) {
   const { baseUrl } = app.config;
-  await whenQuiet();
+  await yieldToSends();
   return renderDigest({
     digestId: id,
     term: term.term,

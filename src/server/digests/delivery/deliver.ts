@@ -1,14 +1,15 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import type { MailOutcome, OutgoingMail } from '#mail/transport/types.ts';
-import { anyOf, together } from '#platform/db/batch.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
+import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { undisturbed } from '#platform/sendPriority.ts';
+import { withSendPriority } from '#platform/sendPriority.ts';
 import { dayMs } from '#shared/time.ts';
 import type { DigestsApp } from '../app.ts';
-import { isExpired, withHeartbeat } from '../store/lease.ts';
+import { leaseMs } from '../store/lease.ts';
 import { mailOf } from './message.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 
@@ -19,9 +20,10 @@ const longestPauseSeconds = 3600;
 
 type DigestRow = typeof emailDigests.$inferSelect;
 /** A digest leased for sending; the token stands in its row. */
-type Lease = {
+type DigestLease = {
+  id: string;
+  token: string;
   digest: Digest;
-  leaseToken: string;
   /** An earlier sender died after it may have handed the mail over. */
   inDoubt: boolean;
 };
@@ -44,15 +46,13 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
     reader && (reader.blocked ?? (reader.wantsMail ? unwanted(lease.digest, reader) : mailOff));
   if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
   const mail = await mailOf(app, lease.digest, reader.email);
-  await undisturbed(async () => {
-    const answer = await withHeartbeat(
-      app,
-      () => heartbeat(app, lease),
-      () => handOver(app, lease, mail),
-    ).catch((error: unknown): MailOutcome => {
-      app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
-      return { outcome: 'later', response: 'Something went wrong on our side.' };
-    });
+  await withSendPriority(async () => {
+    const answer = await leases
+      .withHeartbeat(app, lease, () => handOver(app, lease, mail))
+      .catch((error: unknown): MailOutcome => {
+        app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
+        return { outcome: 'later', response: 'Something went wrong on our side.' };
+      });
     if (answer.outcome === 'later') return postpone(app, lease, answer.response);
     // The server has it, or never will: only this record keeps a second mail from going out.
     await pRetry(() => recordOutcome(app, lease.digest, answer), {
@@ -63,18 +63,23 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
   });
 }
 
+const leases = leasesOn({
+  table: emailDigests,
+  id: emailDigests.id,
+  token: emailDigests.claimedBy,
+  heartbeatAt: emailDigests.claimedAt,
+  expiresAfterMs: leaseMs,
+});
+
 const mailOff = 'Email notifications are off.';
 
-const leaseDigest = together(
+const leaseDigest = batched(
   async ({ db, now }: DigestsApp, digestIds: string[]) => {
     const at = now();
-    const leaseToken = crypto.randomUUID();
+    const token = crypto.randomUUID();
     const free = and(
       anyOf(emailDigests.id, digestIds),
-      or(
-        eq(emailDigests.status, 'pending'),
-        and(eq(emailDigests.status, 'sending'), isExpired(emailDigests.claimedAt, at)),
-      ),
+      or(eq(emailDigests.status, 'pending'), and(eq(emailDigests.status, 'sending'), leases.isExpired(at))),
     );
     // The rows' former state, locked so that nothing changes it in between, and in order of id, so that two batches
     // never wait for each other.
@@ -94,8 +99,7 @@ const leaseDigest = together(
       .update(emailDigests)
       .set({
         status: 'sending',
-        claimedAt: at,
-        claimedBy: leaseToken,
+        ...claimed(at, token),
         nextAttemptAt: null,
         attempts: sql`${emailDigests.attempts} + 1`,
       })
@@ -115,35 +119,26 @@ const leaseDigest = together(
       .prepare('lease-digests')
       .execute();
     const byId = new Map(digests.map((digest) => [digest.id, digest]));
-    return digestIds.map((id): Lease | null => {
+    return digestIds.map((id): DigestLease | null => {
       const digest = byId.get(id);
       byId.delete(id);
-      return digest ? { digest, leaseToken, inDoubt: digest.was === 'sending' } : null;
+      return digest ? { id, token, digest, inDoubt: digest.was === 'sending' } : null;
     });
   },
-  { patience: 10 },
+  { maxWaitMs: 10 },
 );
-
-async function heartbeat({ db, now }: DigestsApp, { digest, leaseToken }: Lease): Promise<boolean> {
-  const rows = await db
-    .update(emailDigests)
-    .set({ claimedAt: now() })
-    .where(and(eq(emailDigests.id, digest.id), eq(emailDigests.claimedBy, leaseToken)))
-    .returning({ id: emailDigests.id });
-  return rows.length > 0;
-}
 
 /** Why a digest is not sent: its topic was paused or deleted since it was composed. Null when it is wanted. */
 const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
-async function handOver(app: DigestsApp, { inDoubt }: Lease, mail: OutgoingMail): Promise<MailOutcome> {
+async function handOver(app: DigestsApp, { inDoubt }: DigestLease, mail: OutgoingMail): Promise<MailOutcome> {
   if (inDoubt && (await app.mailer.has?.(mail.id)))
     return { outcome: 'sent', response: 'The mail server had accepted it before.' };
   return app.mailer.send(mail);
 }
 
-const free = { claimedAt: null, claimedBy: null, nextAttemptAt: null };
+const free = { ...released, nextAttemptAt: null };
 
 /** Regardless of who holds the lease: the mail left or was refused, and the row must say so. */
 async function recordOutcome(
@@ -166,7 +161,7 @@ async function recordOutcome(
 }
 
 /** One statement and one round trip, without waiting to fill a batch: a crash before it leaves the mails in doubt. */
-const recordSent = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
+const recordSent = batched(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
   const at = now();
   const sent = db.$with('sent').as(
     db
@@ -186,7 +181,7 @@ const recordSent = together(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, 
 });
 
 /** Tries again after half a minute, then twice as long each time, an hour at most; gives up after four days. */
-async function postpone(app: DigestsApp, lease: Lease, response: string): Promise<void> {
+async function postpone(app: DigestsApp, lease: DigestLease, response: string): Promise<void> {
   const { digest } = lease;
   const at = app.now().getTime();
   if (at - digest.createdAt.getTime() > giveUpDays * dayMs)
@@ -210,11 +205,11 @@ async function postpone(app: DigestsApp, lease: Lease, response: string): Promis
 
 async function end(
   { db }: Pick<DigestsApp, 'db'>,
-  { digest, leaseToken }: Lease,
+  lease: DigestLease,
   state: Partial<DigestRow> & Pick<DigestRow, 'status'>,
 ): Promise<void> {
   await db
     .update(emailDigests)
-    .set({ nextAttemptAt: null, ...state, claimedAt: null, claimedBy: null })
-    .where(and(eq(emailDigests.id, digest.id), eq(emailDigests.claimedBy, leaseToken)));
+    .set({ nextAttemptAt: null, ...state, ...released })
+    .where(leases.isHeldBy(lease));
 }

@@ -1,6 +1,6 @@
 import { digestHeaders } from '#mail/transport/listHeaders.ts';
 import type { OutgoingMail } from '#mail/transport/types.ts';
-import { anyOf, together } from '#platform/db/batch.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
@@ -20,7 +20,7 @@ export async function mailOf(
   return { id: digest.id, to, subject: digest.subject, html, text, headers: headersFor(app, digest) };
 }
 
-const storedMail = together(async ({ db }: Pick<DigestsApp, 'db'>, digestIds: string[]) => {
+const storedMail = batched(async ({ db }: Pick<DigestsApp, 'db'>, digestIds: string[]) => {
   const rows = await db
     .select({ id: emailDigests.id, html: emailDigests.content, text: emailDigests.contentText })
     .from(emailDigests)

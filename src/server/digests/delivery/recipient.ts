@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { anyOf, together } from '#platform/db/batch.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { DigestsApp } from '../app.ts';
 
@@ -14,7 +14,7 @@ export interface Recipient {
 }
 
 /** Where a digest is sent; undefined when its reader was deleted. */
-export const findRecipient = together(
+export const findRecipient = batched(
   async (
     { db }: Pick<DigestsApp, 'db'>,
     digests: { userId: string; searchTermId: string | null }[],

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { preferencesOf } from '#accounts/preferences.ts';
-import { anyOf, together } from '#platform/db/batch.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import {
   deliveredPapers,
   emailDigests,
@@ -45,7 +45,7 @@ export async function loadRunContext(
 
 const withPapers = ['immediate', 'weekly'];
 
-const read = together(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) => {
+const read = batched(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) => {
   const rows = await db
     .select({
       termId: searchTerms.id,

@@ -3,7 +3,7 @@ import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
 import { plans, type Tier } from '#shared/billing/plan.ts';
 import type { DigestsApp } from '../app.ts';
-import { leaseMilliseconds, sweepSeconds } from '../store/lease.ts';
+import { leaseMs, sweepSeconds } from '../store/lease.ts';
 
 /** Rows per statement: bounds the memory that a backlog of any length takes. */
 const rowsPerRound = 20_000;
@@ -140,7 +140,7 @@ const enqueueHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
   );
 
 const isStale = (now: () => Date, claimedAt: ReturnType<typeof sql>) =>
-  sql`coalesce(${claimedAt}, 'epoch') < ${ago(now, leaseMilliseconds / 1000)}`;
+  sql`coalesce(${claimedAt}, 'epoch') < ${ago(now, leaseMs / 1000)}`;
 
 const ago = (now: () => Date, seconds: number) =>
   sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;

@@ -1,3 +1,4 @@
+import { LeaseLost } from '#platform/lease.ts';
 import type { Ranked } from '#search/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -9,14 +10,7 @@ import { composeDigest } from '../compose/digest.ts';
 import { laterStates } from '../compose/laterStates.ts';
 import { composeNothingNew } from '../compose/nothingNew.ts';
 import { failNoSource, finishRun, retryLater } from '../store/finish.ts';
-import {
-  heartbeatTopic,
-  type Lease,
-  LeaseLost,
-  leaseTopic,
-  releaseLease,
-  withHeartbeat,
-} from '../store/lease.ts';
+import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from '../store/lease.ts';
 import { loadRunContext, type RunContext } from './context.ts';
 import { corpusCoverage, coverTopic } from './cover.ts';
 import { type Scope, scopeOf, withReasons } from './scope.ts';
@@ -39,11 +33,8 @@ export async function runTopic(app: DigestsApp, termId: string, lost?: AbortSign
   const lease = await leaseTopic(app, termId);
   if (!lease) return;
   try {
-    await withHeartbeat(
-      app,
-      () => heartbeatTopic(app, lease),
-      (taken) =>
-        unlessAborted(AbortSignal.any([taken, ...(lost ? [lost] : [])]), searchAndFinish(app, lease)),
+    await withTopicHeartbeat(app, lease, (taken) =>
+      unlessAborted(AbortSignal.any([taken, ...(lost ? [lost] : [])]), searchAndFinish(app, lease)),
     );
   } catch (error) {
     if (lost?.aborted) await releaseLease(app, lease);

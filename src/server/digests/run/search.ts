@@ -1,5 +1,5 @@
 import { topicVector } from '#enrichment/embeddings/topic.ts';
-import { whenQuiet } from '#platform/sendPriority.ts';
+import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked, Topic } from '#search/types.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
@@ -21,7 +21,7 @@ export async function papersSince(
 ): Promise<Ranked[]> {
   const topic = await loadTopic(app, term, context);
   const index = await app.index.current();
-  await whenQuiet();
+  await yieldToSends();
   return index.rank(
     topic,
     { ...scope.candidates, availableFrom, except: context.sent },
@@ -40,7 +40,7 @@ export async function newPapers(
   const days = Math.ceil((app.now().getTime() - since.getTime()) / dayMs);
   const topic = await loadTopic(app, term, context);
   const index = await app.index.current();
-  await whenQuiet();
+  await yieldToSends();
   return index.rank(
     topic,
     {

@@ -1,13 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { anyOf, together } from '#platform/db/batch.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
-import { whenQuiet } from '#platform/sendPriority.ts';
+import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { minuteMs, timeAfter } from '#shared/time.ts';
 import { type DeliveryPlan, deliveryPlan, nextDelivery } from '#topics/topic/schedule.ts';
 import type { DigestsApp } from '../app.ts';
-import { holdsLease, isLeased, type Lease, LeaseLost, sweepSeconds } from './lease.ts';
+import { holdsLease, isLeased, type Lease, sweepSeconds } from './lease.ts';
 
 export interface ReaderRow {
   user: typeof users.$inferSelect;
@@ -40,13 +41,13 @@ type FinishApp = Pick<DigestsApp, 'db' | 'now' | 'sendAll'>;
 type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
 /** For each run, whether it still held its lease. */
-const finishBatched = together(
+const finishBatched = batched(
   async (app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> => {
     // The embedded database runs one statement at a time: recording a sent mail must not queue behind this write.
-    await whenQuiet();
+    await yieldToSends();
     return transaction(app, (app) => finishAll(app, outcomes));
   },
-  { atMost: 8, patience: 20 },
+  { atMost: 8, maxWaitMs: 20 },
 );
 
 async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> {
@@ -139,8 +140,7 @@ async function updateTopics(
       statusDetail: sql`done.detail`,
       lastProcessedAt: at,
       nextScheduledRun: sql`done.next`,
-      claimedAt: null,
-      claimedBy: null,
+      ...released,
       failures: 0,
     })
     .from(done)
@@ -224,8 +224,7 @@ export async function retryLater(
     .set({
       status: 'failed',
       statusDetail: sentence,
-      claimedAt: null,
-      claimedBy: null,
+      ...released,
       failures,
       nextScheduledRun: timeAfter(now(), minutes * minuteMs),
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Models } from '#ai/model.ts';
+import type { Models } from '#ai/types.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { overviewSentences, type SummaryInput } from './text/summary.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { ModelTrouble } from '#ai/failures.ts';
-import type { Embedder } from '#ai/model.ts';
+import type { Embedder } from '#ai/types.ts';
 import { papers } from '#platform/db/schema.ts';
 import { toBytes } from '#platform/db/vectorBytes.ts';
 import { transaction } from '#platform/platform.ts';

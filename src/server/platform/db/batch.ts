@@ -1,72 +1,73 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
-interface Waiting<One, Answer> {
-  one: One;
-  resolve(answer: Answer): void;
+interface Call<Input, Result> {
+  input: Input;
+  resolve(result: Result): void;
   reject(failure: unknown): void;
 }
 
-interface Line<One, Answer> {
-  waiting: Waiting<One, Answer>[];
+interface Batch<Input, Result> {
+  waiting: Call<Input, Result>[];
   isRunning: boolean;
   /** By `performance.now`. */
   endedAt: number;
 }
 
-/** A line that stood still for so long is not busy: whoever comes now goes at once. */
-const busyMilliseconds = 100;
+/** After this long without a batch, the next call runs immediately. */
+const idleAfterMs = 100;
 
 /**
- * One statement for many callers: what is asked while a call is in hand goes together into the next one, `atMost` at a
- * time. A lone caller goes at once; while the line is busy the next call waits up to `patience` milliseconds for
- * company. Each still gets an answer of its own: when a call of several fails, each of them is asked alone.
- * `run` answers in the order of what it was asked, and must bear being asked twice.
+ * Turns a function of many inputs into one that is called with one input at a time (a DataLoader). Calls made while a
+ * batch is running form the next batch, of `atMost` calls; under load a batch waits up to `maxWaitMs` to fill. A call
+ * that comes when nothing is running goes at once. When a batch of several fails, each of its calls is run alone, so
+ * a call rejects only for its own failure.
+ * @param run gives one result for each input, in their order; it must be safe to run twice for the same input
  */
-export function together<A extends object, One, Answer>(
-  run: (app: A, all: One[]) => Promise<Answer[]>,
-  { atMost = 32, patience = 0 } = {},
-): (app: A, one: One) => Promise<Answer> {
-  // By the caller's own `app`: in a transaction that is another one, whose statements are its own.
-  const lines = new WeakMap<A, Line<One, Answer>>();
+export function batched<A extends object, Input, Result>(
+  run: (app: A, inputs: Input[]) => Promise<Result[]>,
+  { atMost = 32, maxWaitMs = 0 } = {},
+): (app: A, input: Input) => Promise<Result> {
+  // One queue per `app`: a transaction has its own, and its statements must not mix with others.
+  const batches = new WeakMap<A, Batch<Input, Result>>();
 
-  async function work(app: A, line: Line<One, Answer>): Promise<void> {
-    line.isRunning = true;
+  async function runAll(app: A, batch: Batch<Input, Result>): Promise<void> {
+    batch.isRunning = true;
     try {
-      while (line.waiting.length) {
-        const isBusy = performance.now() - line.endedAt < busyMilliseconds;
-        if (patience && isBusy && line.waiting.length < atMost) await delay(patience);
+      while (batch.waiting.length) {
+        const isBusy = performance.now() - batch.endedAt < idleAfterMs;
+        if (maxWaitMs && isBusy && batch.waiting.length < atMost) await delay(maxWaitMs);
         else await nextTurn();
-        await answer(app, line.waiting.splice(0, atMost));
-        line.endedAt = performance.now();
+        await runOnce(app, batch.waiting.splice(0, atMost));
+        batch.endedAt = performance.now();
       }
     } finally {
-      line.isRunning = false;
+      batch.isRunning = false;
     }
   }
 
-  async function answer(app: A, all: Waiting<One, Answer>[]): Promise<void> {
+  async function runOnce(app: A, calls: Call<Input, Result>[]): Promise<void> {
     try {
-      const answers = await run(
+      const results = await run(
         app,
-        all.map(({ one }) => one),
+        calls.map(({ input }) => input),
       );
-      for (const [at, { resolve }] of all.entries()) resolve(answers[at]!);
+      for (const [index, { resolve }] of calls.entries()) resolve(results[index]!);
     } catch (failure) {
-      if (all.length === 1) all[0]!.reject(failure);
-      else for (const each of all) await answer(app, [each]);
+      if (calls.length === 1) calls[0]!.reject(failure);
+      else for (const call of calls) await runOnce(app, [call]);
     }
   }
 
-  return (app, one) =>
+  return (app, input) =>
     new Promise((resolve, reject) => {
-      const line = lines.get(app) ?? { waiting: [], isRunning: false, endedAt: Number.NEGATIVE_INFINITY };
-      lines.set(app, line);
-      line.waiting.push({ one, resolve, reject });
-      if (!line.isRunning) void work(app, line);
+      const batch = batches.get(app) ?? { waiting: [], isRunning: false, endedAt: Number.NEGATIVE_INFINITY };
+      batches.set(app, batch);
+      batch.waiting.push({ input, resolve, reject });
+      if (!batch.isRunning) void runAll(app, batch);
     });
 }
 
-/** As `inArray`, in one parameter: the statement stays the same however many there are, and can be prepared. */
+/** Like `inArray` with a single parameter: the statement stays the same for any number of values and can be prepared. */
 export const anyOf = (column: AnyColumn | SQL, values: readonly (string | number)[]): SQL =>
   sql`${column} = any(${sql.param(values)})`;

@@ -67,7 +67,7 @@ export async function openBoss(
   await boss.start();
   const version = await boss.schemaVersion();
   for (const [name, { retryLimit, retryDelay, expireInSeconds }] of Object.entries(queues)) {
-    const patience = {
+    const policy = {
       notify: true,
       retryLimit,
       retryDelay,
@@ -75,9 +75,9 @@ export async function openBoss(
       expireInSeconds,
       deleteAfterSeconds: 24 * 3600,
     };
-    await boss.createQueue(name, { policy: 'short', ...patience });
-    // A queue that is there already may be from a version that had less, or more, patience.
-    await boss.updateQueue(name, patience);
+    await boss.createQueue(name, { policy: 'short', ...policy });
+    // A queue made by another version may have another retry policy.
+    await boss.updateQueue(name, policy);
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
   }
 
@@ -99,8 +99,8 @@ export async function openBoss(
     },
     async work(queue, run) {
       const start = () => startWorker(boss, { log, stopping: stopping.signal, inHand }, queue, run);
-      const { concurrency, together = 1 } = queues[queue];
-      for (let at = 0; at < concurrency / together; at++) await start();
+      const { concurrency, batchSize = 1 } = queues[queue];
+      for (let at = 0; at < concurrency / batchSize; at++) await start();
     },
     async every(queue, cron) {
       await boss.schedule(queue, cron, {}, { singletonKey: queue });
@@ -119,7 +119,7 @@ export async function openBoss(
     },
     async stop() {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: patienceMilliseconds });
+      await boss.stop({ graceful: true, timeout: drainMs });
       // What was handed back may still be writing that down.
       await Promise.race([Promise.allSettled(inHand), delay(2000, undefined, { ref: false })]);
     },
@@ -134,7 +134,7 @@ const depthStatement = `
   from pgboss.job where state <= 'active' group by name`;
 
 /** How long a job in hand may go on once the process was asked to stop. */
-const patienceMilliseconds = 20_000;
+const drainMs = 20_000;
 
 const asInsert = ({ payload, key, priority, after }: { payload: object } & EnqueueOptions) => ({
   data: payload,
@@ -160,7 +160,7 @@ async function startWorker<Q extends QueueName>(
     {
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: 2,
-      batchSize: queues[queue].together ?? 1,
+      batchSize: queues[queue].batchSize ?? 1,
       perJobResults: true,
       includeMetadata: true,
     },

@@ -2,17 +2,18 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { Db } from '../db/open.ts';
 
 /**
- * Every queue there is: its payload and its patience. A leaf: it imports nothing of the server, so that
- * any part can ask for work without knowing who does it. `jobs.ts` says who does.
+ * Every queue: its payload and retry policy. Any room can enqueue work without knowing who does it; `app/jobs.ts`
+ * binds queues to functions.
  *
- * A job is a nudge, never the truth: losing all of them loses nothing, the sweep finds the rows again.
+ * A job only names a row to look at; the row is the truth. Losing every job loses nothing: the sweep finds the rows
+ * again.
  */
 export interface Payloads {
-  /** Search, rank, compose and mail one term's digest. Key: the term. */
+  /** Search, rank and compose one topic's digest. Key: the topic. */
   'run-term': { termId: string };
-  /** Look for papers that one reader wants to hear of today. Key: the term. */
+  /** Look for new papers on one topic whose reader wants daily highlights. Key: the topic. */
   highlights: { termId: string };
-  /** Work out the next delivery of all of a reader's terms after day, zone or plan changed. Key: the account. */
+  /** Recompute the next delivery of all of a reader's topics after day, zone or plan changed. Key: the account. */
   reschedule: { userId: string };
   /** Send one composed digest. Key: the digest. */
   'deliver-digest': { digestId: string };
@@ -20,44 +21,44 @@ export interface Payloads {
   'resend-digest': { digestId: string; mailId: string };
   /** Send one mail that is not a digest. */
   'send-mail': { mail: string; to: string; data: Record<string, unknown> };
-  /** End at the provider what a deleted account paid for. Key: the account. */
-  'end-subscription': { stripeCustomerId: string | null; stripeSubscriptionId: string | null };
-  /** Bring in what is new from one source. */
+  /** End a deleted account's subscriptions at the payment provider. Key: the account. */
+  'end-subscription': { stripeCustomerId: string | null };
+  /** Bring in what is new from one source. Key: the source. */
   harvest: { source: SourceName };
-  /** Ask the embeddings server for vectors that papers lack. After a harvest, and every ten minutes. */
+  /** Ask the embeddings server for missing vectors of papers. After a harvest, and every ten minutes. */
   'embed-papers': Record<string, never>;
   /** Bring a reader's plan in line with what the payment provider holds. Key: the customer. */
   'sync-customer': { customerId: string };
   /** The same for every customer there is, once a night. */
   'sync-all-customers': Record<string, never>;
-  /** Find due terms, stale claims and unsent digests. Every minute. */
+  /** Find due topics, abandoned leases and unsent digests. Every 20 seconds; cron restarts it every minute. */
   tick: Record<string, never>;
-  /** Ask the impact service about papers. Every night, once for all workers. */
+  /** Refresh citation figures of papers. Every night, once for all workers. */
   impact: Record<string, never>;
-  /** Expired sessions, tokens, network addresses. Every day. */
+  /** Remove expired sessions, tokens, network addresses and old papers. Every night. */
   tidy: Record<string, never>;
 }
 
 export type QueueName = keyof Payloads;
 
-export interface Patience {
+export interface RetryPolicy {
   retryLimit: number;
   /** Seconds; doubles each time. */
   retryDelay: number;
-  /** Seconds after which a job in hand counts as lost. */
+  /** Seconds after which a running job counts as lost. */
   expireInSeconds: number;
   /** How many run at once in one process. */
   concurrency: number;
-  /** How many of them are fetched, and written down as done, in one statement; 1 when left out. */
-  together?: number;
+  /** How many are fetched, and completed, in one statement; 1 by default. */
+  batchSize?: number;
 }
 
-export const queues: Record<QueueName, Patience> = {
-  // One that waits for a slow source must not hold up the others.
-  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 32, together: 8 },
+export const queues: Record<QueueName, RetryPolicy> = {
+  // Many at once: one that waits for a slow source must not hold up the others.
+  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 32, batchSize: 8 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
-  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 8, together: 4 },
+  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 8, batchSize: 4 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
@@ -66,7 +67,7 @@ export const queues: Record<QueueName, Patience> = {
   'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },
   'sync-all-customers': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },
   tick: { retryLimit: 0, retryDelay: 1, expireInSeconds: 55, concurrency: 1 },
-  // Taken up again where it was left; a killed one only after its hour, so that never two are at work.
+  // Resumes where it stopped; a killed run is retried only after its hour, so that two never run at once.
   impact: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
   tidy: { retryLimit: 1, retryDelay: 600, expireInSeconds: 600, concurrency: 1 },
 };
@@ -87,7 +88,7 @@ export type Send = <Q extends QueueName>(
   options?: EnqueueOptions,
 ) => Promise<void>;
 
-/** Many jobs of one queue in one statement: by `db` within its transaction, else on the queue's own connection. */
+/** Many jobs of one queue in one statement: in the transaction of `db`, else on the queue's own connection. */
 export type SendAll = <Q extends QueueName>(
   queue: Q,
   jobs: ({ payload: Payloads[Q] } & EnqueueOptions)[],
@@ -97,7 +98,10 @@ export type SendAll = <Q extends QueueName>(
 /** Thrown by a job whose server asked us to wait: the queue retries it by its policy, and nobody has to look at it. */
 export class TryLater extends Error {}
 
-/** Inside `transaction` the job is there exactly when the transaction commits. */
+/**
+ * Adds a job. Inside `transaction` it is added exactly when the transaction commits; adding a waiting job's key again
+ * adds nothing.
+ */
 export const enqueue = <Q extends QueueName>(
   { db, send }: { db: Db; send: Send },
   queue: Q,

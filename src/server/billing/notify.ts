@@ -3,8 +3,7 @@ import type { MailData, MailName } from '#mail/mails.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { BillingApp } from './app.ts';
-import { type Cards, tierWanted } from './cards.ts';
-import { dayOfSeconds, periodOf } from './period.ts';
+import { dayOfSeconds, type PaymentProvider, periodOf, tierWanted } from './paymentProvider.ts';
 
 interface Change {
   from: Tier;
@@ -15,7 +14,7 @@ interface Change {
 }
 
 /** One mail that says what the plan is now; a second when terms were paused. */
-export async function tellOfChange(
+export async function notifyOfChange(
   app: BillingApp,
   reader: string,
   { from, to, running, terms }: Change,
@@ -33,15 +32,15 @@ export async function tellOfChange(
 }
 
 /** A renewal was refused; the plan stays while the provider tries again. */
-export async function tellOfFailure(
+export async function notifyOfFailure(
   app: BillingApp,
   reader: string,
-  cards: Cards,
+  payments: PaymentProvider,
   subscription: Stripe.Subscription,
 ): Promise<void> {
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
   await ask(app, 'subscription-failed', reader, {
-    tier: tierWanted(cards, subscription) ?? 'pro',
+    tier: tierWanted(payments, subscription) ?? 'pro',
     fixLink: `${app.config.baseUrl}/subscribe/fix-payment?subscriptionId=${subscription.id}`,
     retryOn: invoice?.next_payment_attempt ? dayOfSeconds(invoice.next_payment_attempt) : null,
   });

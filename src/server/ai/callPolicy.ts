@@ -14,7 +14,7 @@ import type { Log } from '#platform/runtime/log.ts';
 import { failureOf, type ModelFailure, ModelTrouble, retryAfterMs } from './failures.ts';
 
 /** Runs one call of a model server under the policies that all calls of it share. */
-export type Guard = <T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+export type CallPolicy = <T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
  * At most so many calls at once, a short queue behind them; what may pass is tried again with jitter; after five
@@ -24,7 +24,15 @@ export type Guard = <T>(patienceMs: number, call: (signal: AbortSignal) => Promi
  * cockatiel keeps the four together: each policy sees the signal of the one around it.
  * Rejects with ModelTrouble.
  */
-export function openGuard({ atOnce, name, log }: { atOnce: number; name: string; log: Log }): Guard {
+export function openCallPolicy({
+  atOnce,
+  name,
+  log,
+}: {
+  atOnce: number;
+  name: string;
+  log: Log;
+}): CallPolicy {
   const room = bulkhead(atOnce, atOnce * 8);
   const again = retry(handleWhen(mayPass), { maxAttempts: 2, backoff });
   const circuit = circuitBreaker(

@@ -1,9 +1,5 @@
 import type { z } from 'zod';
-import type { Db } from '#platform/db/open.ts';
-import type { Config } from '#platform/runtime/config.ts';
-import type { Log } from '#platform/runtime/log.ts';
-import { openChat } from './chat.ts';
-import { openEmbedder } from './embed.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { ModelFailure } from './failures.ts';
 
 /** The configured model servers; null where none is configured, and the built-in path does the job. */
@@ -58,17 +54,5 @@ interface EmbedOptions {
   patienceMs?: number;
 }
 
-export interface ModelDoor {
-  db: Db;
-  log: Log;
-  now: () => Date;
-}
-
-/** The one door to model servers, for any that speaks OpenAI's protocol. Opening it asks nothing of them. */
-export const openModels = (
-  { chat, embeddings }: Pick<Config, 'chat' | 'embeddings'>,
-  door: ModelDoor,
-): Models => ({
-  chat: chat && openChat(chat, door),
-  embed: embeddings && openEmbedder(embeddings, door),
-});
+/** What the room needs to count usage, keep answers and write log lines. */
+export type ModelContext = Pick<Platform, 'db' | 'log' | 'now'>;

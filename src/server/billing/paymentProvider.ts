@@ -5,7 +5,7 @@ import type { Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** The payment provider as this installation reaches it. */
-export interface Cards {
+export interface PaymentProvider {
   stripe: Stripe;
   /** The monthly price of each paid tier, as the provider names it. */
   prices: Record<PaidTier, string>;
@@ -13,7 +13,7 @@ export interface Cards {
 }
 
 /** Null when payments are not set up: pages then say so. */
-export function openCards({ stripe: settings }: Config): Cards | null {
+export function openPayments({ stripe: settings }: Config): PaymentProvider | null {
   if (!settings.secretKey) return null;
   const at = settings.apiUrl ? new URL(settings.apiUrl) : null;
   return {
@@ -37,23 +37,23 @@ export function openCards({ stripe: settings }: Config): Cards | null {
 }
 
 /** @throws `unavailable` where payments are not set up. */
-export function needCards({ cards }: { cards: Cards | null }): Cards {
-  if (!cards) throw new AppError('unavailable', 'Payments are not set up on this server.');
-  return cards;
+export function requirePayments({ payments }: { payments: PaymentProvider | null }): PaymentProvider {
+  if (!payments) throw new AppError('unavailable', 'Payments are not set up on this server.');
+  return payments;
 }
 
 /** States in which the month is paid, or the provider is still trying to collect it. */
 const entitled = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
 
 /** What a subscription entitles to now. */
-export function tierOf({ prices }: Cards, subscription: Stripe.Subscription): Tier {
+export function tierOf({ prices }: PaymentProvider, subscription: Stripe.Subscription): Tier {
   if (!entitled.has(subscription.status)) return 'free';
   const price = subscription.items.data[0]?.price.id;
   return price === prices.team ? 'team' : price === prices.pro ? 'pro' : 'free';
 }
 
 /** What a subscription is for, paid or not. */
-export function tierWanted({ prices }: Cards, subscription: Stripe.Subscription): PaidTier | null {
+export function tierWanted({ prices }: PaymentProvider, subscription: Stripe.Subscription): PaidTier | null {
   const price = subscription.items.data[0]?.price.id;
   return price === prices.team ? 'team' : price === prices.pro ? 'pro' : null;
 }
@@ -94,3 +94,16 @@ export async function reaching<T>(call: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** The paid period, in seconds since 1970. On the item since 2025-03-31, on the subscription before. */
+export function periodOf(subscription: Stripe.Subscription): { start: number; end: number } {
+  const item = subscription.items.data[0];
+  const older = subscription as unknown as { current_period_start?: number; current_period_end?: number };
+  return {
+    start: item?.current_period_start ?? older.current_period_start ?? subscription.start_date,
+    end: item?.current_period_end ?? older.current_period_end ?? subscription.start_date,
+  };
+}
+
+/** A moment of the provider, in seconds since 1970, as ISO text. */
+export const dayOfSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString();

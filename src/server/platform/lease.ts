@@ -1,0 +1,98 @@
+import { type AnyColumn, and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { hourMs, timeAfter, timeBefore } from '#shared/time.ts';
+import type { Platform } from './platform.ts';
+
+/** A row in the hands of one run. Only the run whose token stands in the row may write its outcome. */
+export interface Lease {
+  id: string | number;
+  token: string | number;
+}
+
+/** The lease was taken over, or the row was changed meanwhile: the result of this run must be discarded. */
+export class LeaseLost extends Error {}
+
+/** What a released row has in its columns; a release is written together with the row's new status. */
+export const released = { claimedAt: null, claimedBy: null };
+
+/** What a leased row has in them. */
+export const claimed = (at: Date, token: string) => ({ claimedAt: at, claimedBy: token });
+
+/** No clock of ours differs from another's by so much: a heartbeat further ahead was written by a wrong clock. */
+const clockToleranceMs = hourMs;
+
+/**
+ * Leases on the rows of one table. A process that works on a row writes a token and renews `heartbeatAt`; a row whose
+ * heartbeat has stopped may be claimed by another one, which writes its own token. How a row is claimed stands with
+ * the table's owner, since the conditions differ; it must be one conditional update.
+ */
+export function leasesOn({
+  table,
+  id,
+  token,
+  heartbeatAt,
+  expiresAfterMs,
+}: {
+  table: PgTable;
+  id: AnyColumn;
+  /** The column of the token. Where a new claim gives the row a new id, the id itself. */
+  token: AnyColumn;
+  heartbeatAt: AnyColumn;
+  /** Without a heartbeat for this long a row counts as abandoned. */
+  expiresAfterMs: number;
+}) {
+  /** False once the lease was taken over. */
+  async function heartbeat({ db, now }: Pick<Platform, 'db' | 'now'>, lease: Lease): Promise<boolean> {
+    const { rows } = await db.execute(
+      sql`update ${table} set ${sql.identifier(heartbeatAt.name)} = ${now().toISOString()}::timestamptz
+        where ${isHeldBy(lease)} returning 1`,
+    );
+    return rows.length > 0;
+  }
+
+  const isHeldBy = (lease: Lease): SQL | undefined => and(eq(id, lease.id), eq(token, lease.token));
+
+  return {
+    expiresAfterMs,
+
+    /** The condition under which this run may still write the row. */
+    isHeldBy,
+
+    /** The condition under which another run may claim a row: its heartbeat has stopped, or is dated impossibly far ahead. */
+    isExpired: (at: Date): SQL | undefined =>
+      or(
+        isNull(heartbeatAt),
+        lt(heartbeatAt, timeBefore(at, expiresAfterMs)),
+        gt(heartbeatAt, timeAfter(at, clockToleranceMs)),
+      ),
+
+    /** The same of a row that was read. */
+    isAlive: (heartbeat: Date, at: Date): boolean =>
+      at.getTime() - heartbeat.getTime() < expiresAfterMs &&
+      heartbeat.getTime() - at.getTime() <= clockToleranceMs,
+
+    /**
+     * Runs `work` and renews the lease four times within its term. The signal is aborted with `LeaseLost` when
+     * another run has taken over. A heartbeat that fails to run is logged and does not by itself lose the lease.
+     */
+    async withHeartbeat<T>(
+      app: Pick<Platform, 'db' | 'now' | 'log'>,
+      lease: Lease,
+      work: (lost: AbortSignal) => Promise<T>,
+    ): Promise<T> {
+      const lost = new AbortController();
+      const timer = setInterval(() => {
+        heartbeat(app, lease).then(
+          (held) => held || lost.abort(new LeaseLost('the lease was taken over')),
+          (error: unknown) => app.log.warn({ err: error }, 'a lease could not be renewed'),
+        );
+      }, expiresAfterMs / 4);
+      timer.unref();
+      try {
+        return await work(lost.signal);
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  };
+}
