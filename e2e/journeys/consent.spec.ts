@@ -1,27 +1,28 @@
 import type { Page } from '@playwright/test';
-import { fill, password, press } from '../screens/screens.ts';
-import { stage, stageDoor } from '../support/addresses.ts';
+import { password } from '../support/accountForms.ts';
+import { fill, press } from '../support/actions.ts';
+import { stage, stageControl } from '../support/addresses.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader, newSignUp, openAs } from '../support/readers.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test.describe('consent', () => {
-  // Nobody has chosen yet.
+test.describe('cookie consent', () => {
+  // No choice stored yet.
   test.use({ storageState: { cookies: [], origins: [] } });
 
   const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
-  const kept = (page: Page) =>
+  const storedChoice = (page: Page) =>
     page.evaluate(() => [localStorage.getItem('cookieConsent'), localStorage.getItem('analyticsConsent')]);
-  const ran = (page: Page) => page.evaluate(() => 'analyticsRan' in window);
-  const told = (page: Page) =>
+  const analyticsRan = (page: Page) => page.evaluate(() => 'analyticsRan' in window);
+  const events = (page: Page) =>
     page.evaluate(() =>
       (window.dataLayer ?? [])
         .map((entry) => Array.from(entry as ArrayLike<unknown>))
         .filter(([command]) => command === 'event'),
     );
 
-  test('before it no other host is asked for anything', async ({ page }) => {
+  test('sends no request to another host before consent', async ({ page }) => {
     const foreign: string[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== stage && !request.url().startsWith('data:'))
@@ -47,14 +48,14 @@ test.describe('consent', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('the question comes after a second; No deletes what analytics left', async ({ page, context }) => {
+  test('asks after one second, and deletes analytics cookies on Decline', async ({ page, context }) => {
     const left = ['_ga', '_ga_X1', '_gid', '_gat_gtag', '_pk_id.1', '_fbp', '_fbc'];
     const others = ['litwatch-other', 'x_ga', '_fbpx'];
     await context.addCookies([...left, ...others].map((name) => ({ name, value: '1', url: stage })));
     await page.clock.install();
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // A minute on: on a busy machine the page's clock runs ahead while it is being asked.
+    // A minute ahead: on a busy machine the page's clock moves on while it is read.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     await page.goto('/terms');
     await page.clock.runFor(990);
@@ -63,32 +64,30 @@ test.describe('consent', () => {
     await expect(banner(page)).toBeVisible();
     await banner(page).getByRole('button', { name: 'Decline', exact: true }).click();
     await expect(banner(page)).toBeHidden();
-    expect(await kept(page)).toEqual(['declined', 'false']);
+    expect(await storedChoice(page)).toEqual(['declined', 'false']);
     const names = (await context.cookies()).map(({ name }) => name);
     expect(names.sort()).toEqual(others.sort());
     await page.goto('/auth');
     await page.clock.runFor(2000);
     await expect(banner(page)).toBeHidden();
-    expect(await ran(page)).toBe(false);
+    expect(await analyticsRan(page)).toBe(false);
   });
 
-  test('closing it is No', async ({ page }) => {
+  test('treats closing the banner as Decline', async ({ page }) => {
     await page.goto('/auth');
     await banner(page).getByRole('button', { name: 'Close and decline' }).click();
-    expect(await kept(page)).toEqual(['declined', 'false']);
+    expect(await storedChoice(page)).toEqual(['declined', 'false']);
   });
 
-  test('after Yes the script runs, is told paths alone, and never on pages with a token', async ({
-    page,
-  }) => {
+  test('runs analytics after Accept, tells it paths only, and skips pages with a token', async ({ page }) => {
     await page.goto('/auth?tab=login');
     await expect(banner(page)).toBeVisible();
-    const script = page.waitForRequest(`${stageDoor}/analytics.js?id=G-TEST`);
+    const script = page.waitForRequest(`${stageControl}/analytics.js?id=G-TEST`);
     await banner(page).getByRole('button', { name: 'Accept' }).click();
     await script;
-    expect(await kept(page)).toEqual(['accepted', 'true']);
-    await expect.poll(() => ran(page)).toBe(true);
-    await expect.poll(async () => (await told(page)).map(([, event]) => event)).toEqual(['page_view']);
+    expect(await storedChoice(page)).toEqual(['accepted', 'true']);
+    await expect.poll(() => analyticsRan(page)).toBe(true);
+    await expect.poll(async () => (await events(page)).map(([, event]) => event)).toEqual(['page_view']);
 
     const { email } = await newReader({ digests: ['whole'] });
     await fill(page, 'Email', email);
@@ -100,7 +99,7 @@ test.describe('consent', () => {
     await expectToast(page, 'Search Queued');
     await press(page, /Research Digest$/);
     await expect
-      .poll(async () => (await told(page)).map(([, event]) => event))
+      .poll(async () => (await events(page)).map(([, event]) => event))
       .toEqual(['page_view', 'login', 'page_view', 'search_added', 'email_digest_viewed']);
     const all = JSON.stringify(
       await page.evaluate(() => window.dataLayer?.map((entry) => Array.from(entry as ArrayLike<unknown>))),
@@ -117,28 +116,28 @@ test.describe('consent', () => {
       '/cancel-signup?token=any',
     ]) {
       await page.goto(path, { waitUntil: 'networkidle' });
-      expect(await ran(page), path).toBe(false);
-      expect(await told(page), path).toEqual([]);
+      expect(await analyticsRan(page), path).toBe(false);
+      expect(await events(page), path).toEqual([]);
     }
   });
 
-  test('the first view is told 500 ms after the start', async ({ page }) => {
+  test('reports the first page view after 500 ms', async ({ page }) => {
     await page.addInitScript(() => {
       localStorage.setItem('cookieConsent', 'accepted');
       localStorage.setItem('analyticsConsent', 'true');
     });
     await page.clock.install();
     await page.goto('/');
-    // A minute on: on a busy machine the page's clock runs ahead while it is being asked.
+    // A minute ahead: on a busy machine the page's clock moves on while it is read.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     await page.goto('/terms');
     await page.clock.runFor(490);
-    expect(await told(page)).toEqual([]);
+    expect(await events(page)).toEqual([]);
     await page.clock.runFor(20);
-    expect(await told(page)).toHaveLength(1);
+    expect(await events(page)).toHaveLength(1);
   });
 
-  test('the choice can be changed at the foot of every page', async ({ page }) => {
+  test('changes the choice from the footer of every page', async ({ page }) => {
     await page.goto('/terms');
     await press(page, 'Cookie Settings');
     const dialog = page.getByRole('dialog', { name: 'Cookie Preferences' });
@@ -151,12 +150,12 @@ test.describe('consent', () => {
     const reloaded = page.waitForEvent('load');
     await dialog.getByRole('button', { name: 'Save Preferences' }).click();
     await reloaded;
-    expect(await kept(page)).toEqual(['accepted', 'true']);
-    await expect.poll(() => ran(page)).toBe(true);
+    expect(await storedChoice(page)).toEqual(['accepted', 'true']);
+    await expect.poll(() => analyticsRan(page)).toBe(true);
     await press(page, 'Cookie Settings');
     await expect(analytics).toBeChecked();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    expect(await kept(page)).toEqual(['accepted', 'true']);
+    expect(await storedChoice(page)).toEqual(['accepted', 'true']);
   });
 });

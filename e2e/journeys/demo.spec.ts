@@ -2,51 +2,55 @@ import { expect, linkIn, newestMail, test } from '../support/browser.ts';
 
 const password = 'Correct-horse-9-battery';
 
-test('a topic becomes a ranked digest in the inbox and on the dashboard', async ({ page, request }) => {
-  const email = `journey-${Date.now()}@example.org`;
+test.describe('demo edition', () => {
+  test('turns a topic into a ranked digest in the inbox and on the dashboard', async ({ page, request }) => {
+    const email = `journey-${Date.now()}@example.org`;
 
-  await page.goto('/');
-  await page
-    .getByPlaceholder('Enter your research topic (e.g., machine learning)')
-    .fill('CRISPR base editing');
-  await page.keyboard.press('Enter');
+    await page.goto('/');
+    await page
+      .getByPlaceholder('Enter your research topic (e.g., machine learning)')
+      .fill('CRISPR base editing');
+    await page.keyboard.press('Enter');
 
-  await expect(page).toHaveURL(/\/auth/);
-  await expect(page.getByText('Ready to search')).toBeVisible();
-  await page.getByLabel('Email', { exact: false }).first().fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm password', { exact: false }).fill(password);
-  await page.getByRole('checkbox', { name: /terms/i }).check();
-  await page.getByRole('checkbox', { name: /privacy/i }).check();
-  await page.getByRole('button', { name: /create account|sign up/i }).click();
-  await expect(page.getByText('Account Created!')).toBeVisible();
+    await expect(page).toHaveURL(/\/auth/);
+    await expect(page.getByText('Ready to search')).toBeVisible();
+    await page.getByLabel('Email', { exact: false }).first().fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password', { exact: false }).fill(password);
+    await page.getByRole('checkbox', { name: /terms/i }).check();
+    await page.getByRole('checkbox', { name: /privacy/i }).check();
+    await page.getByRole('button', { name: /create account|sign up/i }).click();
+    await expect(page.getByText('Account Created!')).toBeVisible();
 
-  const verification = await newestMail(request, email, /verif|confirm/i);
-  await page.goto(linkIn(verification, '/verify-email'));
-  await expect(page.getByText('Email Verified Successfully!')).toBeVisible();
-  await page.getByRole('button', { name: 'Process Search & Continue' }).click();
-  await expect(page.getByRole('dialog').getByText('Check your email for the research digest!')).toBeVisible();
+    const verification = await newestMail(request, email, /verif|confirm/i);
+    await page.goto(linkIn(verification, '/verify-email'));
+    await expect(page.getByText('Email Verified Successfully!')).toBeVisible();
+    await page.getByRole('button', { name: 'Process Search & Continue' }).click();
+    await expect(
+      page.getByRole('dialog').getByText('Check your email for the research digest!'),
+    ).toBeVisible();
 
-  // Verification grants no session: the dashboard asks for the password, with the address filled in.
-  await expect(page).toHaveURL(/\/auth/);
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard/);
-  await expect(page.getByText('Search Terms: 1/1')).toBeVisible();
-  await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
+    // Verification grants no session: the dashboard asks for the password, with the address filled in.
+    await expect(page).toHaveURL(/\/auth/);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(page.getByText('Search Terms: 1/1')).toBeVisible();
+    await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
 
-  const digest = await newestMail(request, email, /CRISPR base editing/);
-  expect(digest.text).toMatch(/base edit/i);
+    const digest = await newestMail(request, email, /CRISPR base editing/);
+    expect(digest.text).toMatch(/base edit/i);
 
-  await page
-    .getByRole('button', { name: /CRISPR base editing.*Research Digest|Research Digest/i })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('AI Research Summary')).toBeVisible();
-  await expect(dialog.getByText('Research Papers')).toBeVisible();
-  await expect(dialog.getByText(/Relevance/i).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+    await page
+      .getByRole('button', { name: /CRISPR base editing.*Research Digest|Research Digest/i })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('AI Research Summary')).toBeVisible();
+    await expect(dialog.getByText('Research Papers')).toBeVisible();
+    await expect(dialog.getByText(/Relevance/i).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
 });

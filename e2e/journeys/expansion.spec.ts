@@ -1,39 +1,41 @@
 import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
-test('a reader sees what widens a topic, takes a phrase away and adds one', async ({ page }) => {
-  await openAs(page, { terms: [{ term: 'sleep and memory' }] });
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'sleep and memory' }) });
-  const phrases = card.getByRole('list').getByRole('listitem');
-  await expect(phrases).toHaveCount(7);
-  await expect(phrases.first()).toContainText('sleep study');
+test.describe('topic expansion', () => {
+  test('shows the phrases of a topic, removes one and adds one', async ({ page }) => {
+    await openAs(page, { terms: [{ term: 'sleep and memory' }] });
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'sleep and memory' }) });
+    const phrases = card.getByRole('list').getByRole('listitem');
+    await expect(phrases).toHaveCount(7);
+    await expect(phrases.first()).toContainText('sleep study');
 
-  await card.getByRole('button', { name: 'Remove cohort' }).click();
-  await expectToast(page, 'Search Term Updated', /“cohort” no longer widens/);
-  await expect(phrases).toHaveCount(6);
-  await expect(card.getByRole('button', { name: 'Remove open data' })).toBeFocused();
+    await card.getByRole('button', { name: 'Remove cohort' }).click();
+    await expectToast(page, 'Search Term Updated', /“cohort” no longer widens/);
+    await expect(phrases).toHaveCount(6);
+    await expect(card.getByRole('button', { name: 'Remove open data' })).toBeFocused();
 
-  await card.getByRole('button', { name: /^Add/ }).press('Enter');
-  await page.getByLabel('Another word or phrase').fill('  slow   waves ');
-  await page.keyboard.press('Enter');
-  await expect(phrases.filter({ hasText: 'slow waves' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Add a word/ })).toBeFocused();
+    await card.getByRole('button', { name: /^Add/ }).press('Enter');
+    await page.getByLabel('Another word or phrase').fill('  slow   waves ');
+    await page.keyboard.press('Enter');
+    await expect(phrases.filter({ hasText: 'slow waves' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Add a word/ })).toBeFocused();
 
-  await page.reload();
-  await expect(phrases).toHaveCount(7);
-  await expect(phrases.filter({ hasText: 'cohort' })).toHaveCount(0);
-  await expect(phrases.filter({ hasText: 'slow waves' })).toHaveCount(1);
-});
+    await page.reload();
+    await expect(phrases).toHaveCount(7);
+    await expect(phrases.filter({ hasText: 'cohort' })).toHaveCount(0);
+    await expect(phrases.filter({ hasText: 'slow waves' })).toHaveCount(1);
+  });
 
-test('a phrase that cannot be searched is refused with a sentence, and nothing is lost', async ({ page }) => {
-  await openAs(page, { terms: [{ term: 'sleep and memory' }] });
-  await page.getByRole('button', { name: /^Add a word/ }).click();
-  await page.getByLabel('Another word or phrase').fill('!!');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Update Failed', /cannot be searched/);
-  await expect(page.getByLabel('Another word or phrase')).toHaveValue('!!');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /^Add a word/ })).toBeFocused();
+  test('rejects a phrase that cannot be searched, and keeps what was typed', async ({ page }) => {
+    await openAs(page, { terms: [{ term: 'sleep and memory' }] });
+    await page.getByRole('button', { name: /^Add a word/ }).click();
+    await page.getByLabel('Another word or phrase').fill('!!');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Update Failed', /cannot be searched/);
+    await expect(page.getByLabel('Another word or phrase')).toHaveValue('!!');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Add a word/ })).toBeFocused();
+  });
 });

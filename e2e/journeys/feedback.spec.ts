@@ -1,97 +1,97 @@
 import type { Page } from '@playwright/test';
-import type { WantedReader } from '../stage/wanted.ts';
+import type { ReaderSetup } from '../stage/setup.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
 const topic = 'soil microbiome and drought';
-const reader: WantedReader = { terms: [{ term: topic }], digests: ['whole'] };
+const reader: ReaderSetup = { terms: [{ term: topic }], digests: ['whole'] };
 const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
 const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
 
 const openDigest = (page: Page) => page.getByRole('button', { name: /Research Digest$/ }).click();
 const button = (page: Page, paper: number, name: string) =>
   page.getByRole('group', { name: `Paper ${paper}`, exact: true }).getByRole('button', { name });
-const said = async (page: Page, title: string) =>
+const expectNotification = async (page: Page, title: string) =>
   expect(page.getByText(title, { exact: true }).first()).toBeVisible();
 
-test('in the dialog a reader says what a paper was worth, and takes it back', async ({ page }) => {
-  await openAs(page, reader);
-  await expect(page.getByRole('button', { name: /^Learns from/ })).toBeHidden();
-  await openDigest(page);
-  await button(page, 1, 'More like this').click();
-  await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
-  await said(page, 'Feedback Saved');
-  await said(page, `Papers like this will stand higher in your next digest on “${topic}”.`);
-  await button(page, 2, 'Not for me').click();
-  await said(page, `Papers like this will stand lower in your next digest on “${topic}”.`);
-  await button(page, 3, 'More like this').click();
-  await button(page, 3, 'Not for me').click();
-  await expect(button(page, 3, 'More like this')).toHaveAttribute('aria-pressed', 'false');
-  await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
-  await button(page, 3, 'Not for me').click();
-  await said(page, 'Feedback Taken Back');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(
-    page.getByRole('button', { name: /^Learns from 1 paper you liked, 1 you did not/ }),
-  ).toBeVisible();
+test.describe('feedback on a digest', () => {
+  test('saves and undoes feedback in the digest dialog', async ({ page }) => {
+    await openAs(page, reader);
+    await expect(page.getByRole('button', { name: /^Learns from/ })).toBeHidden();
+    await openDigest(page);
+    await button(page, 1, 'More like this').click();
+    await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
+    await expectNotification(page, 'Feedback Saved');
+    await expectNotification(page, `Papers like this will stand higher in your next digest on “${topic}”.`);
+    await button(page, 2, 'Not for me').click();
+    await expectNotification(page, `Papers like this will stand lower in your next digest on “${topic}”.`);
+    await button(page, 3, 'More like this').click();
+    await button(page, 3, 'Not for me').click();
+    await expect(button(page, 3, 'More like this')).toHaveAttribute('aria-pressed', 'false');
+    await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
+    await button(page, 3, 'Not for me').click();
+    await expectNotification(page, 'Feedback Taken Back');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(
+      page.getByRole('button', { name: /^Learns from 1 paper you liked, 1 you did not/ }),
+    ).toBeVisible();
 
-  await page.reload();
-  await openDigest(page);
-  await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
-  await expect(button(page, 2, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
-  await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'false');
+    await page.reload();
+    await openDigest(page);
+    await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
+    await expect(button(page, 2, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
+    await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('saves feedback by keyboard on the digest page, and reverts what fails', async ({ page }) => {
+    await openAs(page, reader, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await button(page, 2, 'More like this').press('Space');
+    await expectToast(page, 'Feedback Saved', /stand higher/);
+    await expect(button(page, 2, 'More like this')).toBeFocused();
+    await page.context().setOffline(true);
+    await button(page, 2, 'Not for me').press('Enter');
+    await expectToast(page, 'Feedback Not Saved', /could not be reached/);
+    await expect(button(page, 2, 'More like this')).toHaveAttribute('aria-pressed', 'true');
+    await page.context().setOffline(false);
+  });
+
+  test('offers no feedback when the topic was deleted', async ({ page }) => {
+    await openAs(page, { digests: ['whole'] });
+    await openDigest(page);
+    await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More like this' })).toHaveCount(0);
+  });
+
+  test('lists a topic’s feedback, undoes one paper, and forgets all', async ({ page }) => {
+    await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
+    const line = page.getByRole('button', { name: /^Learns from/ });
+    await expect(line).toHaveText(/^Learns from 2 papers you liked, 1 you did not/);
+    await line.click();
+    const dialog = page.getByRole('dialog', { name: /learns from/ });
+    await expect(dialog.getByRole('listitem')).toHaveCount(3);
+    await expect(dialog.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
+    await dialog.getByRole('button', { name: `Take back what you said of ${networks}` }).click();
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await expect(dialog.getByRole('button', { name: /^Take back/ }).last()).toBeFocused();
+
+    await dialog.getByRole('button', { name: 'Forget all' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await dialog.getByRole('button', { name: 'Forget all' }).click();
+    await question.getByRole('button', { name: 'Forget all' }).click();
+    await expect(dialog.getByText(/^Nothing any more/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(line).toBeHidden();
+    await expect(page.getByRole('button', { name: `Edit search term ${topic}` })).toBeFocused();
+    await openDigest(page);
+    await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'false');
+  });
 });
 
-test('on the page of a digest, with the keyboard; what fails is put back', async ({ page }) => {
-  await openAs(page, reader, '/digests');
-  await page.getByRole('link', { name: /Research Digest$/ }).click();
-  await button(page, 2, 'More like this').press('Space');
-  await expectToast(page, 'Feedback Saved', /stand higher/);
-  await expect(button(page, 2, 'More like this')).toBeFocused();
-  await page.context().setOffline(true);
-  await button(page, 2, 'Not for me').press('Enter');
-  await expectToast(page, 'Feedback Not Saved', /could not be reached/);
-  await expect(button(page, 2, 'More like this')).toHaveAttribute('aria-pressed', 'true');
-  await page.context().setOffline(false);
-});
-
-test('a digest whose topic is gone has nothing to press', async ({ page }) => {
-  await openAs(page, { digests: ['whole'] });
-  await openDigest(page);
-  await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'More like this' })).toHaveCount(0);
-});
-
-test('what a topic learns from is listed, taken back one by one, and forgotten', async ({ page }) => {
-  await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
-  const line = page.getByRole('button', { name: /^Learns from/ });
-  await expect(line).toHaveText(/^Learns from 2 papers you liked, 1 you did not/);
-  await line.click();
-  const dialog = page.getByRole('dialog', { name: /learns from/ });
-  await expect(dialog.getByRole('listitem')).toHaveCount(3);
-  await expect(dialog.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
-  await dialog.getByRole('button', { name: `Take back what you said of ${networks}` }).click();
-  await expect(dialog.getByRole('listitem')).toHaveCount(2);
-  await expect(dialog.getByRole('button', { name: /^Take back/ }).last()).toBeFocused();
-
-  await dialog.getByRole('button', { name: 'Forget all' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Keep it' }).click();
-  await expect(dialog.getByRole('listitem')).toHaveCount(2);
-  await dialog.getByRole('button', { name: 'Forget all' }).click();
-  await question.getByRole('button', { name: 'Forget all' }).click();
-  await expect(dialog.getByText(/^Nothing any more/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(line).toBeHidden();
-  await expect(page.getByRole('button', { name: `Edit search term ${topic}` })).toBeFocused();
-  await openDigest(page);
-  await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'false');
-});
-
-test.describe('by the link of a mail', () => {
-  test('opening changes nothing; one press says it, undo takes it back, without a sign-in', async ({
-    page,
-  }) => {
+test.describe('feedback link of a mail', () => {
+  test('saves feedback only on a button press, and undoes it, without a session', async ({ page }) => {
     const { feedback } = await newReader(reader);
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/api/') && asked.push(request.method()));
@@ -116,7 +116,7 @@ test.describe('by the link of a mail', () => {
     await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
   });
 
-  test('what was said already shows as said; a double click is one press', async ({ page }) => {
+  test('shows saved feedback, and counts a double click once', async ({ page }) => {
     const { feedback } = await newReader({ ...reader, judged: ['more'] });
     await page.goto(`/feedback?token=${feedback[0]}&verdict=more`);
     await expect(page.getByRole('heading', { name: 'You asked for more like this' })).toBeVisible();
@@ -126,7 +126,7 @@ test.describe('by the link of a mail', () => {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
-  test('a link that is not whole says so', async ({ page }) => {
+  test('reports a damaged link', async ({ page }) => {
     await page.goto('/feedback?token=none&verdict=more');
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('not whole');

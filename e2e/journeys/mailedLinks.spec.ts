@@ -1,11 +1,11 @@
 import {
   confirmation,
   createAccount,
-  elsewhere,
+  expectMessage,
   field,
   fillSignup,
-  message,
   newAddress,
+  openSecondBrowser,
   password,
   passwordRules,
   signIn,
@@ -15,16 +15,20 @@ import {
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
 import { ageLinks, newReader, openAs } from '../support/readers.ts';
 
-test.describe('a new password', () => {
-  test('by a mailed link, once; every session ends', async ({ page, browser, request }) => {
+test.describe('password reset', () => {
+  test('resets the password once by a mailed link, and ends every session', async ({
+    page,
+    browser,
+    request,
+  }) => {
     const { email } = await openAs(page, {});
-    const other = await elsewhere(browser);
+    const other = await openSecondBrowser(browser);
     await other.goto('/auth?tab=login');
     await other.getByRole('link', { name: 'Forgot password?' }).click();
     await expect(other).toHaveURL('/auth?tab=forgot-password');
     const send = () => other.getByRole('button', { name: 'Send Reset Link' }).click();
     await send();
-    await message(other, 'Email', 'Please enter a valid email address');
+    await expectMessage(other, 'Email', 'Please enter a valid email address');
     await field(other, 'Email').fill(email);
     await other.context().setOffline(true);
     await send();
@@ -41,12 +45,12 @@ test.describe('a new password', () => {
     await reset();
     for (const [typed, sentence] of passwordRules) {
       await field(other, 'New Password').fill(typed);
-      await message(other, 'New Password', sentence);
+      await expectMessage(other, 'New Password', sentence);
     }
     await field(other, 'New Password').fill('Another-horse-7-saddle');
     await field(other, 'Confirm New Password').fill('Another-horse-7-sadle');
     await reset();
-    await message(other, 'Confirm New Password', 'Passwords do not match');
+    await expectMessage(other, 'Confirm New Password', 'Passwords do not match');
     await field(other, 'Confirm New Password').fill('Another-horse-7-saddle');
     await reset();
     await expect(other.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
@@ -67,7 +71,7 @@ test.describe('a new password', () => {
     await other.context().close();
   });
 
-  test('an address nobody has gets the same answer', async ({ page }) => {
+  test('answers the same for an unknown address', async ({ page }) => {
     await page.goto('/auth?tab=forgot-password');
     await field(page, 'Email').fill(newAddress());
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -76,13 +80,13 @@ test.describe('a new password', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
 
-  test('a link without its token leads to the account page', async ({ page }) => {
+  test('sends a link without a token to the account page', async ({ page }) => {
     await page.goto('/reset-password');
     await expect(page).toHaveURL('/auth');
     await expectToast(page, 'Invalid Reset Link', 'This password reset link is invalid or expired.');
   });
 
-  test('a link that is too old is refused', async ({ page, request }) => {
+  test('rejects an expired link', async ({ page, request }) => {
     const { email } = await newReader();
     await page.goto('/auth?tab=forgot-password');
     await field(page, 'Email').fill(email);
@@ -97,8 +101,18 @@ test.describe('a new password', () => {
   });
 });
 
-test.describe('the link in the mail', () => {
-  test('without a token', async ({ page }) => {
+test.describe('password reset API', () => {
+  test('rejects a reset without a token', async ({ request }) => {
+    const answer = await request.post('/api/reset-password', {
+      data: { password, confirmPassword: password },
+    });
+    expect(answer.status()).toBe(400);
+    expect(await answer.text()).toContain('Reset token is required');
+  });
+});
+
+test.describe('verification link', () => {
+  test('rejects a link without a token', async ({ page }) => {
     await page.goto('/verify-email');
     await expect(page.getByRole('heading', { name: 'Invalid Verification Link' })).toBeVisible();
     await expect(page.getByText(/No verification token provided/)).toBeVisible();
@@ -106,7 +120,7 @@ test.describe('the link in the mail', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('with a token that is none', async ({ page }) => {
+  test('rejects an unknown token', async ({ page }) => {
     await page.route('**/api/verify-email?*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();
@@ -120,7 +134,7 @@ test.describe('the link in the mail', () => {
     await expect(page).toHaveURL('/signup');
   });
 
-  test('in another browser it brings the topic along; scanners before it took nothing', async ({
+  test('starts the first search in another browser, even after mail scanners opened the link', async ({
     page,
     browser,
     request,
@@ -134,7 +148,7 @@ test.describe('the link in the mail', () => {
     await request.get(link);
     await request.get(`/api${link}`);
 
-    const other = await elsewhere(browser);
+    const other = await openSecondBrowser(browser);
     await other.goto(link);
     await expect(other.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
     await expect(other.getByText('gut microbiome')).toBeVisible();
@@ -157,13 +171,13 @@ test.describe('the link in the mail', () => {
     await expect(other).toHaveURL('/auth');
     await expect(field(other, 'Email')).toHaveValue(email);
 
-    // Once asked for, the topic is not offered again.
+    // The topic is searched once: opening the link again does not offer it.
     await page.goto(link);
     await expect(page.getByRole('link', { name: 'Continue to Sign In' })).toBeHidden();
     await other.context().close();
   });
 
-  test('a search that fails says so and leads to the sign-in page', async ({ page, request }) => {
+  test('reports a failed search, and opens the sign-in page', async ({ page, request }) => {
     const email = newAddress();
     await typeTopic(page, 'gut microbiome');
     await fillSignup(page, email);
@@ -178,7 +192,7 @@ test.describe('the link in the mail', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('the search can be cancelled while it runs', async ({ page, request }) => {
+  test('cancels the search while it runs', async ({ page, request }) => {
     const email = newAddress();
     await typeTopic(page, 'gut microbiome');
     await fillSignup(page, email);
@@ -190,7 +204,7 @@ test.describe('the link in the mail', () => {
     await expect(page.getByRole('button', { name: 'Process Search & Continue' })).toBeFocused();
   });
 
-  test('too old', async ({ page, request }) => {
+  test('rejects an expired link', async ({ page, request }) => {
     const email = newAddress();
     await signUp(page, email);
     const link = linkIn(await newestMail(request, email, confirmation), '/verify-email');

@@ -8,109 +8,109 @@ const card = (page: Page) =>
 const opener = (page: Page) => card(page).getByRole('button', { name: /^Filters and schedule/ });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Filters and schedule' });
 
-test('a Team reader sets filters and a schedule by keyboard; the card says so, and the next digest moves', async ({
-  page,
-}) => {
-  await openAs(page, { tier: 'team', terms });
-  await opener(page).press('Enter');
-  await expect(dialog(page)).toContainText('sleep and memory');
-  await expect(dialog(page).getByText(/Next digest: Sunday \d+ \w+ \d{4} at 07:00/)).toBeVisible();
+test.describe('filters and schedule', () => {
+  test('sets filters and a schedule for a Team reader, and moves the next digest', async ({ page }) => {
+    await openAs(page, { tier: 'team', terms });
+    await opener(page).press('Enter');
+    await expect(dialog(page)).toContainText('sleep and memory');
+    await expect(dialog(page).getByText(/Next digest: Sunday \d+ \w+ \d{4} at 07:00/)).toBeVisible();
 
-  const without = dialog(page).getByLabel('Must not contain', { exact: true }).and(page.getByRole('textbox'));
-  await without.fill('  mouse ');
-  await without.press('Enter');
-  await without.fill('rat');
-  await without.press('Enter');
-  await dialog(page).getByRole('button', { name: 'Remove rat' }).press('Enter');
-  await expect(dialog(page).getByRole('button', { name: 'Remove mouse' })).toBeFocused();
-  await dialog(page).getByLabel('Trials').check();
-  await dialog(page).getByLabel('Reviews').check();
-  await dialog(page)
-    .getByLabel(/^Least relevance/)
-    .fill('0.4');
-  await expect(dialog(page).getByLabel('Least relevance: 40% or more')).toBeVisible();
+    const without = dialog(page)
+      .getByLabel('Must not contain', { exact: true })
+      .and(page.getByRole('textbox'));
+    await without.fill('  mouse ');
+    await without.press('Enter');
+    await without.fill('rat');
+    await without.press('Enter');
+    await dialog(page).getByRole('button', { name: 'Remove rat' }).press('Enter');
+    await expect(dialog(page).getByRole('button', { name: 'Remove mouse' })).toBeFocused();
+    await dialog(page).getByLabel('Trials').check();
+    await dialog(page).getByLabel('Reviews').check();
+    await dialog(page)
+      .getByLabel(/^Least relevance/)
+      .fill('0.4');
+    await expect(dialog(page).getByLabel('Least relevance: 40% or more')).toBeVisible();
 
-  await dialog(page).getByLabel('How often').selectOption('Every other week');
-  await dialog(page).getByLabel('Day', { exact: true }).selectOption('Tuesday');
-  await dialog(page).getByLabel('Hour').selectOption('06:00');
-  const said = await dialog(page)
-    .getByText(/Next digest: Tuesday/)
-    .textContent();
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Search Term Updated', /holds from the next digest on/);
-  await expect(dialog(page)).toBeHidden();
-  await expect(opener(page)).toBeFocused();
+    await dialog(page).getByLabel('How often').selectOption('Every other week');
+    await dialog(page).getByLabel('Day', { exact: true }).selectOption('Tuesday');
+    await dialog(page).getByLabel('Hour').selectOption('06:00');
+    const said = await dialog(page)
+      .getByText(/Next digest: Tuesday/)
+      .textContent();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Search Term Updated', /holds from the next digest on/);
+    await expect(dialog(page)).toBeHidden();
+    await expect(opener(page)).toBeFocused();
 
-  await expect(
-    card(page).getByText('Kept to trials and reviews, without “mouse”, of 40% relevance or more.'),
-  ).toBeVisible();
-  await expect(card(page).getByText('Every other Tuesday at 06:00.')).toBeVisible();
-  const day = Number(/Tuesday (\d+)/.exec(said!)![1]);
-  const moment = await card(page).locator('dd time').last().getAttribute('datetime');
-  expect(new Date(moment!).getUTCDate()).toBe(day);
-  expect(moment).toContain('T06:00:00');
+    await expect(
+      card(page).getByText('Kept to trials and reviews, without “mouse”, of 40% relevance or more.'),
+    ).toBeVisible();
+    await expect(card(page).getByText('Every other Tuesday at 06:00.')).toBeVisible();
+    const day = Number(/Tuesday (\d+)/.exec(said!)![1]);
+    const moment = await card(page).locator('dd time').last().getAttribute('datetime');
+    expect(new Date(moment!).getUTCDate()).toBe(day);
+    expect(moment).toContain('T06:00:00');
 
-  await page.reload();
-  await opener(page).click();
-  await expect(dialog(page).getByRole('button', { name: 'Remove mouse' })).toBeVisible();
-  await expect(dialog(page).getByLabel('Trials')).toBeChecked();
-  await expect(dialog(page).getByLabel('Preprints')).not.toBeChecked();
-  await expect(dialog(page).getByLabel('How often')).toHaveValue('fortnightly');
-  await expect(dialog(page).getByLabel('Day', { exact: true })).toHaveValue('tuesday');
+    await page.reload();
+    await opener(page).click();
+    await expect(dialog(page).getByRole('button', { name: 'Remove mouse' })).toBeVisible();
+    await expect(dialog(page).getByLabel('Trials')).toBeChecked();
+    await expect(dialog(page).getByLabel('Preprints')).not.toBeChecked();
+    await expect(dialog(page).getByLabel('How often')).toHaveValue('fortnightly');
+    await expect(dialog(page).getByLabel('Day', { exact: true })).toHaveValue('tuesday');
 
-  await dialog(page).getByLabel('How often').selectOption('usual');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(card(page).getByText('Every other Tuesday')).toBeHidden();
-  await expect(card(page).getByText(/^Kept to trials/)).toBeVisible();
-});
+    await dialog(page).getByLabel('How often').selectOption('usual');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(card(page).getByText('Every other Tuesday')).toBeHidden();
+    await expect(card(page).getByText(/^Kept to trials/)).toBeVisible();
+  });
 
-test('a word that was typed and not entered is not lost; one that cannot be searched is refused with a sentence', async ({
-  page,
-}) => {
-  await openAs(page, { tier: 'pro', terms });
-  await opener(page).click();
-  await dialog(page).getByRole('textbox', { name: 'Must contain' }).fill('slow waves');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(card(page).getByText('Kept to papers with “slow waves”.')).toBeVisible();
+  test('saves a word typed without Enter, and rejects one that cannot be searched', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms });
+    await opener(page).click();
+    await dialog(page).getByRole('textbox', { name: 'Must contain' }).fill('slow waves');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(card(page).getByText('Kept to papers with “slow waves”.')).toBeVisible();
 
-  await opener(page).click();
-  await dialog(page).getByRole('textbox', { name: 'Must not contain' }).fill('!!');
-  await page.keyboard.press('Enter');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByRole('alert')).toHaveText(
-    '“!!” cannot be searched for. Please enter a word or a short phrase.',
-  );
-  await page.keyboard.press('Escape');
-  await expect(opener(page)).toBeFocused();
-});
+    await opener(page).click();
+    await dialog(page).getByRole('textbox', { name: 'Must not contain' }).fill('!!');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      '“!!” cannot be searched for. Please enter a word or a short phrase.',
+    );
+    await page.keyboard.press('Escape');
+    await expect(opener(page)).toBeFocused();
+  });
 
-test('a Pro reader has filters; the schedule is shown with why it is not theirs', async ({ page }) => {
-  await openAs(page, { tier: 'pro', terms });
-  await opener(page).click();
-  const schedule = dialog(page).getByRole('region', { name: 'When it comes' });
-  await expect(schedule.getByText('Custom delivery schedules are part of Research Team.')).toBeVisible();
-  await expect(schedule.getByLabel('How often')).toBeDisabled();
-  await expect(dialog(page).getByLabel('Trials')).toBeEnabled();
-  await schedule.getByRole('link', { name: 'See the plans' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose your plan' })).toBeVisible();
-});
+  test('gives a Pro reader filters, and explains which plan has the schedule', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms });
+    await opener(page).click();
+    const schedule = dialog(page).getByRole('region', { name: 'When it comes' });
+    await expect(schedule.getByText('Custom delivery schedules are part of Research Team.')).toBeVisible();
+    await expect(schedule.getByLabel('How often')).toBeDisabled();
+    await expect(dialog(page).getByLabel('Trials')).toBeEnabled();
+    await schedule.getByRole('link', { name: 'See the plans' }).click();
+    await expect(page.getByRole('heading', { name: 'Choose your plan' })).toBeVisible();
+  });
 
-test('a free reader sees both with a way to the plans, and can set neither', async ({ page }) => {
-  await openAs(page, { terms: terms.slice(0, 1) });
-  await opener(page).click();
-  await expect(
-    dialog(page).getByText('Advanced filtering is part of Research Pro and Research Team.'),
-  ).toBeVisible();
-  await expect(dialog(page).getByLabel('Trials')).toBeDisabled();
-  await expect(dialog(page).getByRole('textbox', { name: 'Must not contain' })).toBeDisabled();
-  await expect(dialog(page).getByLabel('How often')).toBeDisabled();
-  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeHidden();
-});
+  test('shows a Free reader both settings, disabled, with a link to the plans', async ({ page }) => {
+    await openAs(page, { terms: terms.slice(0, 1) });
+    await opener(page).click();
+    await expect(
+      dialog(page).getByText('Advanced filtering is part of Research Pro and Research Team.'),
+    ).toBeVisible();
+    await expect(dialog(page).getByLabel('Trials')).toBeDisabled();
+    await expect(dialog(page).getByRole('textbox', { name: 'Must not contain' })).toBeDisabled();
+    await expect(dialog(page).getByLabel('How often')).toBeDisabled();
+    await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeHidden();
+  });
 
-test('mails to support carry the plan of who writes', async ({ page }) => {
-  await openAs(page, { tier: 'team', terms });
-  const support = page.getByRole('contentinfo').getByRole('link', { name: 'Support' });
-  await expect(support).toHaveAttribute('href', /^mailto:[^?]+\?subject=%5BTeam%5D%20Question$/);
-  await page.goto('/subscribe');
-  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /%5BTeam%5D/);
+  test('adds the reader’s plan to mails to support', async ({ page }) => {
+    await openAs(page, { tier: 'team', terms });
+    const support = page.getByRole('contentinfo').getByRole('link', { name: 'Support' });
+    await expect(support).toHaveAttribute('href', /^mailto:[^?]+\?subject=%5BTeam%5D%20Question$/);
+    await page.goto('/subscribe');
+    await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /%5BTeam%5D/);
+  });
 });

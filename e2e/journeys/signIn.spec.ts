@@ -1,25 +1,25 @@
-import { field, message, newAddress, password, signIn, typeTopic } from '../support/accountForms.ts';
+import { expectMessage, field, newAddress, password, signIn, typeTopic } from '../support/accountForms.ts';
 import { stage } from '../support/addresses.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { endSessions, newReader, openAs } from '../support/readers.ts';
 
-test.describe('the older pages', () => {
-  test('sign-up: its own rules, then the one policy of the server', async ({ page }) => {
+test.describe('older sign-up and sign-in pages', () => {
+  test('applies the page’s own sign-up rules, then the server’s password rules', async ({ page }) => {
     await page.goto('/signup');
     const press = () => page.getByRole('button', { name: 'Sign Up', exact: true }).click();
     await press();
-    await message(page, 'Email', 'Please enter a valid email address');
-    await message(page, 'Research field', 'Please enter your research field');
-    await message(page, 'Password', 'Password must be at least 6 characters');
+    await expectMessage(page, 'Email', 'Please enter a valid email address');
+    await expectMessage(page, 'Research field', 'Please enter your research field');
+    await expectMessage(page, 'Password', 'Password must be at least 6 characters');
     await field(page, 'Email').fill(newAddress());
     await field(page, 'Research field').fill('Soil science');
-    await field(page, 'Password').fill('sechs6');
-    await field(page, 'Confirm password').fill('sieben7');
+    await field(page, 'Password').fill('short6');
+    await field(page, 'Confirm password').fill('other77');
     await press();
-    await message(page, 'Confirm password', "Passwords don't match");
-    await field(page, 'Confirm password').fill('sechs6');
+    await expectMessage(page, 'Confirm password', "Passwords don't match");
+    await field(page, 'Confirm password').fill('short6');
     await press();
-    await message(page, 'Password', 'Password must be at least 8 characters long');
+    await expectMessage(page, 'Password', 'Password must be at least 8 characters long');
 
     await field(page, 'Password').fill(password);
     await field(page, 'Confirm password').fill(password);
@@ -32,13 +32,13 @@ test.describe('the older pages', () => {
     await expectToast(page, 'Account Created Successfully!');
   });
 
-  test('sign-in: its own words', async ({ page }) => {
+  test('signs in with the page’s own messages', async ({ page }) => {
     const { email } = await newReader();
     await page.goto('/login');
     const press = () => page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await press();
-    await message(page, 'Email', 'Please enter a valid email address');
-    await message(page, 'Password', 'Please enter your password');
+    await expectMessage(page, 'Email', 'Please enter a valid email address');
+    await expectMessage(page, 'Password', 'Please enter your password');
     await field(page, 'Email').fill(email);
     await field(page, 'Password').fill('Wrong-horse-9-battery');
     await press();
@@ -51,13 +51,13 @@ test.describe('the older pages', () => {
   });
 });
 
-test.describe('signing in and out', () => {
-  test('messages, the way in, and the address is cleared', async ({ page }) => {
+test.describe('sign-in and sign-out', () => {
+  test('explains refusals, opens the dashboard, and clears the query', async ({ page }) => {
     const { email } = await newReader();
     await page.goto('/auth?tab=login');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await message(page, 'Email', 'Please enter a valid email address');
-    await message(page, 'Password', 'Password is required');
+    await expectMessage(page, 'Email', 'Please enter a valid email address');
+    await expectMessage(page, 'Password', 'Password is required');
     await signIn(page, email, 'Wrong-horse-9-battery');
     await expectToast(page, 'Login Failed', 'Invalid email or password');
     await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
@@ -76,7 +76,7 @@ test.describe('signing in and out', () => {
     expect(addresses).toContain(`${stage}/dashboard?email=${encodeURIComponent(email)}`);
   });
 
-  test('a topic typed before is searched after', async ({ page }) => {
+  test('searches a topic typed before sign-in', async ({ page }) => {
     const { email } = await newReader();
     await typeTopic(page, 'CRISPR base editing');
     await page.getByRole('tab', { name: 'Sign In' }).click();
@@ -87,14 +87,14 @@ test.describe('signing in and out', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('pendingSearch'))).toBeNull();
   });
 
-  test('a topic in a link alone only fills the field', async ({ page }) => {
+  test('fills the topic field from a link, without searching', async ({ page }) => {
     await openAs(page, {}, '/dashboard?email={email}&pendingSearch=somebody%20else');
     await expect(page.getByLabel('Research topic')).toHaveValue('somebody else');
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('No search terms in queue yet')).toBeVisible();
   });
 
-  test('out, and nothing is left', async ({ page }) => {
+  test('signs out, and shows nothing private afterwards', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'something private' }] });
     await expect(page.getByRole('heading', { name: 'something private' })).toBeVisible();
     await page.context().setOffline(true);
@@ -109,7 +109,7 @@ test.describe('signing in and out', () => {
     await expect(page.getByRole('heading', { name: 'something private' })).toBeHidden();
   });
 
-  test('nobody is sent to sign in, from every page of a reader', async ({ page }) => {
+  test('sends signed-out visitors of every private page to /auth', async ({ page }) => {
     for (const path of ['/dashboard', '/digests', '/subscribe', '/payment-success']) {
       await page.goto(path);
       await expect(page, path).toHaveURL('/auth');
@@ -119,12 +119,12 @@ test.describe('signing in and out', () => {
     await expect(page).toHaveURL('/auth');
   });
 
-  test('a session that ended leads back to where the reader was', async ({ page }) => {
+  test('returns to the same page after an expired session', async ({ page }) => {
     const reader = await openAs(page, { digests: ['whole'] }, '/digests?q=drought');
     await expect(page.getByText('1 of 1 digest')).toBeVisible();
     await endSessions(reader);
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    // What was read is still there; the next thing the server is asked for ends it.
+    // Cached data is still shown; the next request finds the session expired.
     await page.reload();
     await expect(page).toHaveURL('/auth');
     await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');

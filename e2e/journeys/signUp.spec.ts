@@ -1,9 +1,9 @@
 import {
   confirmation,
   createAccount,
+  expectMessage,
   field,
   fillSignup,
-  message,
   newAddress,
   nextMail,
   password,
@@ -15,8 +15,8 @@ import {
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
 import { newReader } from '../support/readers.ts';
 
-test.describe('the landing page', () => {
-  test('a blank topic does nothing; a topic is kept for the account', async ({ page }) => {
+test.describe('landing page', () => {
+  test('ignores a blank topic, and keeps a real one for the account', async ({ page }) => {
     await typeTopic(page, '   ');
     await expect(page).toHaveURL('/');
     await page.getByLabel('Your research topic').fill('  sleep and memory ');
@@ -31,7 +31,7 @@ test.describe('the landing page', () => {
   });
 
   for (const link of ['Login', 'Sign in to your dashboard'])
-    test(`${link} leads to the account page`, async ({ page }) => {
+    test(`opens the account page from “${link}”`, async ({ page }) => {
       await page.goto('/');
       await page.getByRole('link', { name: link }).click();
       await expect(page).toHaveURL('/auth');
@@ -40,8 +40,8 @@ test.describe('the landing page', () => {
     });
 });
 
-test.describe('signing up', () => {
-  test('tabs by address; another value is ignored', async ({ page }) => {
+test.describe('sign-up form', () => {
+  test('selects the tab named in the address, and ignores unknown names', async ({ page }) => {
     for (const [query, heading] of [
       ['', 'Create your account'],
       ['?tab=signup', 'Create your account'],
@@ -54,29 +54,29 @@ test.describe('signing up', () => {
     }
   });
 
-  test('every rule has its message, and the first field with one the focus', async ({ page }) => {
+  test('explains every invalid field, and focuses the first', async ({ page }) => {
     await page.goto('/auth');
     await createAccount(page);
-    await message(page, 'Email', 'Please enter a valid email address');
+    await expectMessage(page, 'Email', 'Please enter a valid email address');
     await expect(field(page, 'Email')).toBeFocused();
-    await message(page, 'Password', 'Password must be at least 8 characters long');
+    await expectMessage(page, 'Password', 'Password must be at least 8 characters long');
     await expect(page.getByText('You must agree to the Terms and Conditions')).toBeVisible();
     await expect(page.getByText('You must agree to the Privacy Policy')).toBeVisible();
 
     await field(page, 'Email').fill('not an address');
-    await message(page, 'Email', 'Please enter a valid email address');
+    await expectMessage(page, 'Email', 'Please enter a valid email address');
     for (const [typed, sentence] of passwordRules) {
       await field(page, 'Password').fill(typed);
-      await message(page, 'Password', sentence);
+      await expectMessage(page, 'Password', sentence);
     }
     await fillSignup(page, newAddress());
     await field(page, 'Confirm password').fill(`${password}!`);
     await createAccount(page);
-    await message(page, 'Confirm password', "Passwords don't match");
+    await expectMessage(page, 'Confirm password', "Passwords don't match");
     await expect(field(page, 'Confirm password')).toBeFocused();
   });
 
-  test('passwords can be looked at; the field of research may be left out; the texts open beside', async ({
+  test('shows passwords, leaves the research field optional, and opens legal texts in a new tab', async ({
     page,
   }) => {
     await page.goto('/auth');
@@ -109,11 +109,11 @@ test.describe('signing up', () => {
     }
   });
 
-  test('what only the server knows stands at its field; a lost connection in a message', async ({ page }) => {
+  test('shows server errors at their field, and a lost connection in a notification', async ({ page }) => {
     await page.goto('/auth');
     await fillSignup(page, newAddress(), 'Password123!');
     await createAccount(page);
-    await message(page, 'Password', 'This password is too common.');
+    await expectMessage(page, 'Password', 'This password is too common.');
     await fillSignup(page, newAddress());
     await page.context().setOffline(true);
     await expect(page.getByText(/^You are offline\./)).toBeVisible();
@@ -122,17 +122,14 @@ test.describe('signing up', () => {
     await page.context().setOffline(false);
   });
 
-  test('an address that is taken gets the same answer; its owner a mail that says so', async ({
-    page,
-    request,
-  }) => {
+  test('answers the same for a taken address, and mails its owner', async ({ page, request }) => {
     const { email } = await newReader();
     await signUp(page, email);
     await expectToast(page, 'Account Created Successfully!', /check your email, and your spam folder/);
     await newestMail(request, email, /already have/);
   });
 
-  test('before the link is opened nobody gets in; signing up again sends another', async ({
+  test('refuses sign-in before verification, and mails another link on a second sign-up', async ({
     page,
     request,
   }) => {
@@ -158,7 +155,7 @@ test.describe('signing up', () => {
     await newestMail(request, email, /welcome/i);
   });
 
-  test('"this was not me" cancels it', async ({ page, request }) => {
+  test('cancels a sign-up from the “this was not me” link', async ({ page, request }) => {
     const email = newAddress();
     await signUp(page, email);
     const mail = await newestMail(request, email, confirmation);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { press } from '../screens/screens.ts';
+import { press } from '../support/actions.ts';
 import { stage } from '../support/addresses.ts';
 import { expect, expectToast, newestMail, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
@@ -12,138 +12,145 @@ const feedsAndTokens = async (page: Page) => {
 const shown = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
-test('a token is named, copied, used by a script and revoked', async ({ page, context, request }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openAs(page, { terms: [{ term: 'sleep and memory' }] });
-  await feedsAndTokens(page);
+test.describe('ways out of a digest', () => {
+  test('creates, copies, uses and revokes an API token', async ({ page, context, request }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openAs(page, { terms: [{ term: 'sleep and memory' }] });
+    await feedsAndTokens(page);
 
-  await press(page, 'Make token');
-  await expect(page.getByLabel('Name of a new token')).toHaveAccessibleDescription(/name/i);
-  await page.getByLabel('Name of a new token').fill('lab notebook');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Copy it now: it is shown this once.')).toBeVisible();
-  await press(page, 'Copy: Token lab notebook');
-  await expect(page.getByRole('button', { name: 'Copied: Token lab notebook' })).toBeVisible();
-  const token = await page.evaluate(() => navigator.clipboard.readText());
-  expect(token).toBe(await shown(page, 'Token lab notebook').inputValue());
+    await press(page, 'Make token');
+    await expect(page.getByLabel('Name of a new token')).toHaveAccessibleDescription(/name/i);
+    await page.getByLabel('Name of a new token').fill('lab notebook');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Copy it now: it is shown this once.')).toBeVisible();
+    await press(page, 'Copy: Token lab notebook');
+    await expect(page.getByRole('button', { name: 'Copied: Token lab notebook' })).toBeVisible();
+    const token = await page.evaluate(() => navigator.clipboard.readText());
+    expect(token).toBe(await shown(page, 'Token lab notebook').inputValue());
 
-  const me = () => request.get(`${stage}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
-  expect((await me()).status()).toBe(200);
+    const me = () => request.get(`${stage}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await me()).status()).toBe(200);
 
-  await page.reload();
-  await feedsAndTokens(page);
-  await expect(page.getByText('lab notebook', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Used /)).toBeVisible();
-  await expect(page.locator('body')).not.toContainText(token);
-  await press(page, 'Revoke token lab notebook');
-  await expectToast(page, 'Token Revoked');
-  await expect(page.getByText('lab notebook', { exact: true })).toBeHidden();
-  expect((await me()).status()).toBe(401);
+    await page.reload();
+    await feedsAndTokens(page);
+    await expect(page.getByText('lab notebook', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Used /)).toBeVisible();
+    await expect(page.locator('body')).not.toContainText(token);
+    await press(page, 'Revoke token lab notebook');
+    await expectToast(page, 'Token Revoked');
+    await expect(page.getByText('lab notebook', { exact: true })).toBeHidden();
+    expect((await me()).status()).toBe(401);
+  });
+
+  test('creates, renews and ends the address of a feed', async ({ page, request }) => {
+    await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
+    await feedsAndTokens(page);
+    await press(page, 'Make addresses');
+    const first = await shown(page, 'All topics').inputValue();
+    await expect(shown(page, 'sleep and memory')).toHaveValue(/\.atom\?term=/);
+    const feed = await request.get(first);
+    expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(await feed.text()).toContain('A drought-adapted soil inoculum');
+
+    await press(page, 'Make new addresses');
+    await expect(shown(page, 'All topics')).not.toHaveValue(first);
+    const second = await shown(page, 'All topics').inputValue();
+    expect((await request.get(first)).status()).toBe(404);
+    expect((await request.get(second)).status()).toBe(200);
+
+    await page.reload();
+    await feedsAndTokens(page);
+    await expect(page.getByText(/The addresses were shown then and are not kept/)).toBeVisible();
+    await press(page, 'End feeds');
+    await expect(page.getByRole('button', { name: 'Make addresses' })).toBeVisible();
+    expect((await request.get(second)).status()).toBe(404);
+  });
+
+  test('exports citations of all papers, and of one', async ({ page }) => {
+    await openAs(page, { digests: ['whole'] });
+    await press(page, /Research Digest$/);
+    const dialog = page.getByRole('dialog');
+    const save = async (name: string) => {
+      const downloading = page.waitForEvent('download');
+      await dialog.getByRole('link', { name, exact: true }).click();
+      return downloading;
+    };
+    const ris = await save('RIS');
+    expect(ris.suggestedFilename()).toBe('litwatch.ris');
+    expect((await textOf(ris)).match(/^TY {2}- /gm)).toHaveLength(3);
+    expect(await textOf(await save('BibTeX'))).toMatch(/^@article\{/m);
+    expect(JSON.parse(await textOf(await save('CSL-JSON')))).toHaveLength(3);
+
+    await dialog.getByText('Of one paper').click();
+    const one = await save('RIS of paper 2');
+    expect(await textOf(one)).toContain('Fungi before bacteria');
+    expect((await textOf(one)).match(/^TY {2}- /gm)).toHaveLength(1);
+  });
+
+  test('downloads all data as one file, and mails the owner', async ({ page, request }) => {
+    const { email } = await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download your data' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('litwatch-data.json');
+    const { searchTerms, digests } = JSON.parse(await textOf(download));
+    expect([searchTerms.length, digests.length]).toEqual([1, 1]);
+    const { text } = await newestMail(request, email, /copy of your Litwatch data was downloaded/);
+    expect(text).toContain('with Chrome on');
+  });
 });
 
-test('a feed’s address is made, opened elsewhere, changed and ended', async ({ page, request }) => {
-  await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
-  await feedsAndTokens(page);
-  await press(page, 'Make addresses');
-  const first = await shown(page, 'All topics').inputValue();
-  await expect(shown(page, 'sleep and memory')).toHaveValue(/\.atom\?term=/);
-  const feed = await request.get(first);
-  expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8');
-  expect(await feed.text()).toContain('A drought-adapted soil inoculum');
+test.describe('unsubscribe link of a mail', () => {
+  test('asks before stopping one topic, and undoes it', async ({ page }) => {
+    const { unsubscribe } = await newReader({ terms: [{ term: 'sleep and memory' }] });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
+    await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
+    await press(page, 'Unsubscribe from this topic');
+    await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
+    await expect(page.getByText('sleep and memory', { exact: true })).toBeVisible();
+    await press(page, 'Undo: keep sending');
+    await expect(page.getByText('You will keep receiving digests on “sleep and memory”.')).toBeVisible();
+  });
 
-  await press(page, 'Make new addresses');
-  await expect(shown(page, 'All topics')).not.toHaveValue(first);
-  const second = await shown(page, 'All topics').inputValue();
-  expect((await request.get(first)).status()).toBe(404);
-  expect((await request.get(second)).status()).toBe(200);
-
-  await page.reload();
-  await feedsAndTokens(page);
-  await expect(page.getByText(/The addresses were shown then and are not kept/)).toBeVisible();
-  await press(page, 'End feeds');
-  await expect(page.getByRole('button', { name: 'Make addresses' })).toBeVisible();
-  expect((await request.get(second)).status()).toBe(404);
+  test('stops all digests, and undoes it', async ({ page }) => {
+    const { unsubscribe } = await newReader({ terms: [{ term: 'sleep and memory' }] });
+    // As mail programs without one-click support open the List-Unsubscribe address.
+    await page.goto(`/api/unsubscribe/${unsubscribe.topic}`);
+    await expect(page).toHaveURL(/\/unsubscribe/);
+    await press(page, 'Unsubscribe from all digests');
+    await expect(page.getByText(/unsubscribed from all digests/)).toBeVisible();
+    await press(page, 'Undo: keep sending');
+    await expect(page.getByText('Your digests are on again.')).toBeVisible();
+  });
 });
 
-test('references leave by the digest’s dialog, of all papers and of one', async ({ page }) => {
-  await openAs(page, { digests: ['whole'] });
-  await press(page, /Research Digest$/);
-  const dialog = page.getByRole('dialog');
-  const save = async (name: string) => {
-    const coming = page.waitForEvent('download');
-    await dialog.getByRole('link', { name, exact: true }).click();
-    return coming;
-  };
-  const ris = await save('RIS');
-  expect(ris.suggestedFilename()).toBe('litwatch.ris');
-  expect((await textOf(ris)).match(/^TY {2}- /gm)).toHaveLength(3);
-  expect(await textOf(await save('BibTeX'))).toMatch(/^@article\{/m);
-  expect(JSON.parse(await textOf(await save('CSL-JSON')))).toHaveLength(3);
+test.describe('local mailbox', () => {
+  test('shows new mail without a reload, and each part of a mail', async ({ page, request }) => {
+    const email = `mailbox-${crypto.randomUUID().slice(0, 8)}@example.org`;
+    await page.goto('/mailbox');
+    const mine = page.getByRole('navigation', { name: 'Mails' }).getByRole('link').filter({ hasText: email });
+    await expect(mine).toHaveCount(0);
+    await request.post(`${stage}/api/test-email`, { data: { email, type: 'digest' } });
+    await expect(mine).toHaveCount(1);
+    await expect(page.getByRole('status')).toHaveText(/^New mail: /);
 
-  await dialog.getByText('Of one paper').click();
-  const one = await save('RIS of paper 2');
-  expect(await textOf(one)).toContain('Fungi before bacteria');
-  expect((await textOf(one)).match(/^TY {2}- /gm)).toHaveLength(1);
-});
+    await mine.click();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(
+      /soil microbiome and drought: \d+ new papers/,
+    );
+    const mail = page.frameLocator('iframe');
+    await expect(mail.getByRole('heading', { name: 'soil microbiome and drought' })).toBeVisible();
+    await expect(mail.getByRole('link', { name: 'Unsubscribe from this topic' })).toBeVisible();
 
-test('everything kept leaves as one file, and the owner hears of it', async ({ page, request }) => {
-  const { email } = await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
-  const coming = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download your data' }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe('litwatch-data.json');
-  const { searchTerms, digests } = JSON.parse(await textOf(download));
-  expect([searchTerms.length, digests.length]).toEqual([1, 1]);
-  const { text } = await newestMail(request, email, /copy of your Litwatch data was downloaded/);
-  expect(text).toContain('with Chrome on');
-});
-
-test('the link of a mail asks first; a press stops the topic or everything, another brings it back', async ({
-  page,
-}) => {
-  const { unsubscribe } = await newReader({ terms: [{ term: 'sleep and memory' }] });
-  await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
-  await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
-  await press(page, 'Unsubscribe from this topic');
-  await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
-  await expect(page.getByText('sleep and memory', { exact: true })).toBeVisible();
-  await press(page, 'Undo: keep sending');
-  await expect(page.getByText('You will keep receiving digests on “sleep and memory”.')).toBeVisible();
-
-  // As a mail program opens the address of List-Unsubscribe when it knows no one-click.
-  await page.goto(`/api/unsubscribe/${unsubscribe.topic}`);
-  await expect(page).toHaveURL(/\/unsubscribe/);
-  await press(page, 'Unsubscribe from all digests');
-  await expect(page.getByText(/unsubscribed from all digests/)).toBeVisible();
-  await press(page, 'Undo: keep sending');
-  await expect(page.getByText('Your digests are on again.')).toBeVisible();
-});
-
-test('the mailbox shows new mail by itself, and each mail in every form', async ({ page, request }) => {
-  const email = `mailbox-${crypto.randomUUID().slice(0, 8)}@example.org`;
-  await page.goto('/mailbox');
-  const mine = page.getByRole('navigation', { name: 'Mails' }).getByRole('link').filter({ hasText: email });
-  await expect(mine).toHaveCount(0);
-  await request.post(`${stage}/api/test-email`, { data: { email, type: 'digest' } });
-  await expect(mine).toHaveCount(1);
-  await expect(page.getByRole('status')).toHaveText(/^New mail: /);
-
-  await mine.click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(
-    /soil microbiome and drought: \d+ new papers/,
-  );
-  const mail = page.frameLocator('iframe');
-  await expect(mail.getByRole('heading', { name: 'soil microbiome and drought' })).toBeVisible();
-  await expect(mail.getByRole('link', { name: 'Unsubscribe from this topic' })).toBeVisible();
-
-  const part = (name: string) =>
-    page.getByRole('navigation', { name: 'Parts of the mail' }).getByRole('link', { name });
-  await part('Text').click();
-  await expect(page.getByText('IN BRIEF')).toBeVisible();
-  await part('Headers').click();
-  await expect(page.getByRole('definition').filter({ hasText: 'One-Click' })).toBeVisible();
-  await part('Source').click();
-  await expect(page.getByText(/Content-Type: multipart\/alternative/)).toBeVisible();
-  const raw = await request.get(stage + (await part('Raw').getAttribute('href')));
-  expect(await raw.text()).toContain(`To: ${email}`);
+    const part = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of the mail' }).getByRole('link', { name });
+    await part('Text').click();
+    await expect(page.getByText('IN BRIEF')).toBeVisible();
+    await part('Headers').click();
+    await expect(page.getByRole('definition').filter({ hasText: 'One-Click' })).toBeVisible();
+    await part('Source').click();
+    await expect(page.getByText(/Content-Type: multipart\/alternative/)).toBeVisible();
+    const raw = await request.get(stage + (await part('Raw').getAttribute('href')));
+    expect(await raw.text()).toContain(`To: ${email}`);
+  });
 });

@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { test } from '../support/browser.ts';
 import { type ScreenName, screens } from './screens.ts';
-import { drawn } from './settled.ts';
+import { settled } from './settled.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..', 'test-results', 'screenshots');
 
-/** In light also at the ends of what is promised: 320 px, and a very wide window. */
+/** Light mode also at the narrowest supported width, 320 px, and in a very wide window. */
 const looks = [
   { width: 1280, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
@@ -18,7 +18,7 @@ const looks = [
 
 const printed: ScreenName[] = [
   'digest page',
-  'digest page, in part',
+  'digest page, partial',
   'digest page, long texts',
   'landing',
   'terms',
@@ -32,19 +32,19 @@ for (const name of Object.keys(screens) as ScreenName[])
     for (const { width, colorScheme } of looks) {
       await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
       await page.emulateMedia({ colorScheme });
-      await drawn(page, name);
+      await settled(page, name);
       await picture(page, `${name} ${width} ${colorScheme}`);
     }
     if (!printed.includes(name)) return;
     await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-    // A4 at 96 dots an inch.
+    // A4 at 96 dpi.
     await page.setViewportSize({ width: 794, height: 1123 });
     await picture(page, `${name} print`);
     await page.pdf({ path: fileOf(name, 'pdf'), format: 'A4' });
   });
 
 async function picture(page: Page, name: string): Promise<void> {
-  // What lies over the page is seen in the window that it lies over.
+  // A dialog is pictured in its window, not over the whole page.
   const fullPage = (await page.locator('[role$=dialog]').count()) === 0;
   await page.screenshot({ path: fileOf(name, 'png'), fullPage, animations: 'disabled' });
 }

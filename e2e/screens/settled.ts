@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import type { ScreenName } from './screens.ts';
 
 /**
- * The page has its heading, its content and its fonts, and nothing on it changes its look any more. Where the screen
- * is that something is still on its way, the outline is the content.
+ * Waits until the page has its heading, content and fonts, and every animation has ended. On a loading screen the
+ * placeholder outline counts as content.
  */
-export async function drawn(page: Page, name: ScreenName): Promise<void> {
+export async function settled(page: Page, name: ScreenName): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
-  if (!name.endsWith('on its way')) await expect(page.locator('[data-outline]')).toHaveCount(0);
+  if (!name.endsWith('loading')) await expect(page.locator('[data-outline]')).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Two frames, so that what was just changed has begun to change its look.
+    // Two frames, so that transitions of what has just changed have started.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const ending = document
       .getAnimations()

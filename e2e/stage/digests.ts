@@ -4,9 +4,9 @@ import { sampleDigest } from '#digests/render/sample.ts';
 import { deliveredPapers, emailDigests, papers } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import type { wantedReader } from './wanted.ts';
+import type { readerSetup } from './setup.ts';
 
-type Name = z.output<typeof wantedReader>['digests'][number];
+type Kind = z.output<typeof readerSetup>['digests'][number];
 type Row = typeof emailDigests.$inferInsert;
 type Content = Pick<
   Row,
@@ -16,18 +16,18 @@ type Content = Pick<
 const day = 86_400_000;
 
 /**
- * One a week, the newest first. Those of a search term have their papers in the library and in the ledger.
- * Answers the ids of these papers, each once.
+ * Adds one digest a week, newest first. With a topic, their papers are stored and recorded as delivered.
+ * Returns the ids of these papers, each once.
  */
 export async function addDigests(
   { db, now }: App,
   { userId, termId }: { userId: string; termId: string | null },
-  names: Name[],
+  kinds: Kind[],
 ): Promise<number[]> {
   const at = now().getTime();
-  const rows = names.map((name, index): Row => {
+  const rows = kinds.map((kind, index): Row => {
     const sentAt = new Date(at - index * 7 * day - day / 6);
-    const content = contents(sentAt)[name];
+    const content = contents(sentAt)[kind];
     return {
       ...content,
       userId,
@@ -56,24 +56,24 @@ export async function addDigests(
   return [...ids.values()];
 }
 
-/** So old that no search finds them; their ids by their titles. */
+/** Stores papers so old that no search finds them; returns their ids by title. */
 async function addPapers(db: App['db'], rows: Row[]): Promise<Map<string, number>> {
-  const long = new Date(0);
+  const longAgo = new Date(0);
   const titles = new Set(rows.flatMap(({ papersData }) => papersData.map(({ title }) => title)));
   const works = await db
     .insert(papers)
     .values(
       [...titles].map((title) => ({
         ...{ source: 'pubmed' as const, sourceId: title, title, url: 'https://example.org/' },
-        ...{ availableOn: '1970-01-01', firstSeenAt: long, changedAt: long },
+        ...{ availableOn: '1970-01-01', firstSeenAt: longAgo, changedAt: longAgo },
       })),
     )
     .returning({ id: papers.id, title: papers.title });
   return new Map(works.map(({ id, title }) => [title, id]));
 }
 
-/** Invented, marked so by their names. */
-function contents(at: Date): Record<Name, Content> {
+/** The content of each kind of digest; everything in it is invented. */
+function contents(at: Date): Record<Kind, Content> {
   const sample = sampleDigest(
     {
       baseUrl: 'https://litwatch.example',
@@ -97,11 +97,11 @@ function contents(at: Date): Record<Name, Content> {
   };
   return {
     whole,
-    /** A source failed, another gave a part, the mail was refused. */
+    /** One source gave only a part, and the mail was refused. */
     partial: { ...whole, coverage: inPart(sample.coverage), status: 'refused' },
-    /** From before there were summaries. */
+    /** Sent before summaries existed. */
     plain: { ...whole, aiSummary: null, summary: [], writtenBy: null, coverage: [], windowDays: null },
-    /** Of no one topic. */
+    /** Not about any one topic. */
     general: { ...whole, searchTerm: null },
     hostile: {
       ...whole,
@@ -126,8 +126,8 @@ const inPart = (coverage: Coverage[]): Coverage[] =>
       : one,
   );
 
-/** Three hundred characters without a space to break at, right-to-left text, markup, forty authors. */
-export const hostileText =
+/** Long words without a place to break, right-to-left text and markup. */
+const hostileText =
   `Pneumonoultramicroscopicsilicovolcanoconiosis_${'x'.repeat(120)} <b>bold</b> & "quoted" مقاومة المضادات`.padEnd(
     300,
     '抗生素耐药性',

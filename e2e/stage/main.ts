@@ -1,27 +1,28 @@
-// The product with its stand-ins in one process, and a second door by which tests arrange what a reader's weeks
-// would: tiers, terms in every state, old digests, a provider that fails. `PORT` is the product, `PORT + 1` that door.
+// The product and its stand-ins in one process, with a control server by which tests set up what would otherwise take
+// weeks: plans, topics in every state, old digests, a failing payment payments. The product listens on `PORT`, the
+// control server on `PORT + 1`.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { startLitwatch } from '#app/start.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';
-import { arrangeCards } from './cards.ts';
+import { startPaymentProxy } from './paymentProxy.ts';
 import { ageLinks, endSessions, newReader, newSignUp } from './readers.ts';
-import { wantedCards, wantedReader } from './wanted.ts';
+import { paymentSetup, readerSetup } from './setup.ts';
 
-const doorPort = Number(process.env.PORT) + 1;
-const elsewhere = `http://127.0.0.1:${doorPort}`;
+const controlPort = Number(process.env.PORT) + 1;
+const controlUrl = `http://127.0.0.1:${controlPort}`;
 
 const sources = await startSources({ corpus: sampleLibrary });
 const cards = await startStripe();
-const provider = await arrangeCards(cards);
+const payments = await startPaymentProxy(cards);
 const config = readConfig({
   ...process.env,
   ...sources.environment,
   ...cards.environment,
-  STRIPE_API_URL: provider.url,
-  ANALYTICS_SCRIPT_URL: `${elsewhere}/analytics.js`,
+  STRIPE_API_URL: payments.url,
+  ANALYTICS_SCRIPT_URL: `${controlUrl}/analytics.js`,
   ANALYTICS_ID: 'G-TEST',
 });
 config.sources.sample = true;
@@ -29,35 +30,35 @@ Object.assign(config.stripe, { scriptUrl: cards.scriptUrl, sandbox: true });
 const litwatch = await startLitwatch(config, { web: true, worker: true });
 cards.delivery.url = `http://127.0.0.1:${litwatch.port}/api/stripe/webhook`;
 
-const door = new Hono();
-door.post('/readers', async (http) =>
-  http.json(await newReader(litwatch.app, cards, wantedReader.parse(await http.req.json()))),
+const control = new Hono();
+control.post('/readers', async (http) =>
+  http.json(await newReader(litwatch.app, cards, readerSetup.parse(await http.req.json()))),
 );
-door.post('/signups', async (http) =>
+control.post('/signups', async (http) =>
   http.json(
     await newSignUp(litwatch.app, (await http.req.json<{ pendingSearch: string | null }>()).pendingSearch),
   ),
 );
-door.post('/sessions/end', async (http) => {
+control.post('/sessions/end', async (http) => {
   await endSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);
   return http.json({ done: true });
 });
-door.post('/links/age', async (http) => {
+control.post('/links/age', async (http) => {
   await ageLinks(litwatch.app, (await http.req.json<{ email: string }>()).email);
   return http.json({ done: true });
 });
-door.post('/cards', async (http) => {
-  await provider.arrange(wantedCards.parse(await http.req.json()));
+control.post('/payments', async (http) => {
+  await payments.configure(paymentSetup.parse(await http.req.json()));
   return http.json({ done: true });
 });
-// An analytics script on another host, as far as a browser can tell.
-door.get('/analytics.js', (http) =>
+// To a browser this is an analytics script on another host.
+control.get('/analytics.js', (http) =>
   http.body('window.analyticsRan = location.href;', 200, { 'Content-Type': 'text/javascript' }),
 );
-const open = serve({ fetch: door.fetch, port: doorPort, hostname: '127.0.0.1' });
+const controlServer = serve({ fetch: control.fetch, port: controlPort, hostname: '127.0.0.1' });
 
 process.once('SIGTERM', async () => {
-  open.close();
+  controlServer.close();
   await litwatch.stop();
   await sources.close();
   await cards.close();

@@ -12,18 +12,18 @@ import { feedbackToken } from '#topics/feedback/link.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { addDigests } from './digests.ts';
-import type { Reader, SignUp, wantedReader } from './wanted.ts';
+import type { Reader, readerSetup, SignUp } from './setup.ts';
 
 const password = 'Correct-horse-9-battery';
 const passwordHash = hashPassword(password);
 const day = 86_400_000;
 let made = 0;
 
-/** A verified reader with a session, a plan that is paid for, and what has piled up in a while. */
+/** Creates a verified reader with a session, a paid plan, topics, digests and feedback. */
 export async function newReader(
   app: App,
   cards: StripeStandIn,
-  { tier, terms, digests, judged }: z.output<typeof wantedReader>,
+  { tier, terms, digests, judged }: z.output<typeof readerSetup>,
 ): Promise<Reader> {
   const email = `reader-${++made}@example.org`;
   const [user] = await app.db
@@ -39,13 +39,13 @@ export async function newReader(
     await judge(app, { termId: first!, paperId: papers[at]! }, verdict);
   const unsubscribe = {
     topic: unsubscribeToken(app, id, first),
-    gone: unsubscribeToken(app, id, randomUUID()),
+    deletedTopic: unsubscribeToken(app, id, randomUUID()),
   };
   const feedback = papers.map((paperId) => feedbackToken(app, { termId: first!, paperId }));
   return { id, email, password, cookie: await signIn(app, id), subscriptionId, unsubscribe, feedback };
 }
 
-/** Somebody who signed up and has the mail. */
+/** Creates an account that waits for its verification link. */
 export async function newSignUp({ db, now }: App, pendingSearch: string | null): Promise<SignUp> {
   const email = `reader-${++made}@example.org`;
   const token = newToken();
@@ -67,7 +67,7 @@ export async function endSessions({ db }: App, userId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** As if the links that were mailed to an address had been left for days. */
+/** Expires the links that were mailed to an address. */
 export async function ageLinks({ db }: App, email: string): Promise<void> {
   const past = new Date(0);
   const [user] = await db
@@ -91,16 +91,16 @@ async function subscribe(
     ledger.intents.get(ledger.invoices.get(subscription.latestInvoice)!.intent)!,
     '4242424242424242',
   );
-  // Until the account has the tier: the provider's own events are being worked on at the same time.
+  // Repeated until the account has the tier: the provider's webhooks are handled at the same time.
   while ((await syncCustomer(app, customer.id)) !== tier);
   return subscription.id;
 }
 
-/** Added a day apart, the oldest first; searched yesterday unless they still wait. */
+/** Adds topics a day apart, oldest first; those not waiting were searched yesterday. */
 async function addTerms(
   { db, now }: App,
   userId: string,
-  terms: z.output<typeof wantedReader>['terms'],
+  terms: z.output<typeof readerSetup>['terms'],
 ): Promise<string[]> {
   const at = now().getTime();
   const ids: string[] = [];
@@ -118,10 +118,10 @@ async function addTerms(
       isActive,
       statusDetail,
       isFree: index === 0,
-      expansion: status === 'completed' ? widened(term) : [],
+      expansion: status === 'completed' ? expansionOf(term) : [],
       lastProcessedAt: searched ? new Date(at - day) : null,
       nextScheduledRun: waits ? new Date(at + waits) : null,
-      // Not yet old enough for the sweep to take up what only looks as if it waited.
+      // In the future, so that the sweep leaves a topic alone that only looks as if it were waiting.
       requestedAt: searched ? new Date(at - (terms.length - index) * day) : new Date(at + day),
       claimedAt: status === 'processing' ? new Date(at + day) : null,
       createdAt: new Date(at - (terms.length - index) * day),
@@ -130,8 +130,8 @@ async function addTerms(
   return ids;
 }
 
-const widened = (term: string) =>
-  ['randomised trial', 'meta-analysis', 'in vivo', 'mechanism', 'biomarker', 'cohort', 'open data'].map(
+const expansionOf = (term: string) =>
+  ['randomized trial', 'meta-analysis', 'in vivo', 'mechanism', 'biomarker', 'cohort', 'open data'].map(
     (phrase, at) => ({
       phrase: at === 0 ? `${term.split(' ')[0]} study` : phrase,
       kind: 'related' as const,

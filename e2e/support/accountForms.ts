@@ -2,15 +2,14 @@ import type { Browser, Page } from '@playwright/test';
 import { cookiesDeclined, stage } from './addresses.ts';
 import { expect, newestMail, type ReceivedMail } from './browser.ts';
 
-// What the journeys through an account's forms have in common.
-
 export const password = 'Correct-horse-9-battery';
 export const newAddress = () => `person-${crypto.randomUUID().slice(0, 8)}@example.org`;
-/** Of the subject of the mail that asks to confirm an address. */
+/** Matches the subject of the verification mail. */
 export const confirmation = /confirm|verif/i;
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-export const message = (page: Page, label: string, sentence: string) =>
+/** Expects a field to be described by this sentence, as a screen reader would read it. */
+export const expectMessage = (page: Page, label: string, sentence: string) =>
   expect(field(page, label)).toHaveAccessibleDescription(new RegExp(escaped(sentence)));
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -37,8 +36,8 @@ export async function signIn(page: Page, email: string, chosen = password): Prom
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** Another browser. */
-export const elsewhere = async (browser: Browser): Promise<Page> =>
+/** Opens a second browser, without a session. */
+export const openSecondBrowser = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ baseURL: stage, storageState: cookiesDeclined })).newPage();
 
 export const typeTopic = async (page: Page, topic: string): Promise<void> => {
@@ -47,7 +46,7 @@ export const typeTopic = async (page: Page, topic: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Each typed text breaks one rule of §5, in the order in which they are told. */
+/** Passwords that break one rule each, with its message, in the order in which the rules are checked. */
 export const passwordRules = [
   ['Short1!', 'Password must be at least 8 characters long'],
   ['lowercase1!', 'Password must contain at least one uppercase letter'],
@@ -56,7 +55,7 @@ export const passwordRules = [
   ['Withoutspecial1', 'Password must contain at least one special character'],
 ] as const;
 
-/** A mail newer than one that came before. */
+/** Waits for a mail that is newer than `before`. */
 export async function nextMail(
   request: Parameters<typeof newestMail>[0],
   before: ReceivedMail,

@@ -1,13 +1,13 @@
-/** Where the two servers of the browser tests stand; `E2E_PORT` moves them when the ports are taken. */
+/** Addresses of the two servers of the browser tests; `E2E_PORT` moves them when the ports are taken. */
 export const demoPort = Number(process.env.E2E_PORT ?? 4173);
 export const stagePort = demoPort + 1;
 
 export const demo = `http://localhost:${demoPort}`;
 export const stage = `http://localhost:${stagePort}`;
-/** By which a test arranges things at the stage. */
-export const stageDoor = `http://127.0.0.1:${stagePort + 1}`;
+/** The control server of `e2e/stage/main.ts`. */
+export const stageControl = `http://127.0.0.1:${stagePort + 1}`;
 
-/** A browser whose reader has answered the cookie question: no banner over the page. */
+/** Storage of a browser whose reader has declined cookies: no banner covers the page. */
 export const cookiesDeclined = {
   cookies: [],
   origins: [

@@ -1,18 +1,18 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 
-/** Pages whose console must stay clean: an error that only reaches the console fails the journey that caused it. */
+/** Playwright's `test`, which also fails on errors in the page's console. */
 export const test = base.extend<{ cleanConsole: undefined }>({
   cleanConsole: [
     async ({ context }, use) => {
-      const said: string[] = [];
-      context.on('weberror', (error) => said.push(String(error.error())));
+      const errors: string[] = [];
+      context.on('weberror', (error) => errors.push(String(error.error())));
       context.on('console', (message) => {
-        // The browser itself reports every refused request; what the page makes of it is what is tested.
+        // The browser logs every failed request; tests look at what the page makes of it.
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-          said.push(message.text());
+          errors.push(message.text());
       });
       await use(undefined);
-      expect(said, 'errors on the console').toEqual([]);
+      expect(errors, 'errors on the console').toEqual([]);
     },
     { auto: true },
   ],
@@ -20,18 +20,17 @@ export const test = base.extend<{ cleanConsole: undefined }>({
 
 export { expect };
 
-/** Stops the clock of a page that was opened after `page.clock.install()`; `page.clock.runFor` moves it on. */
+/** Stops the clock of a page opened after `page.clock.install()`; `page.clock.runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {
-  // On a busy machine the page is past that moment before it hears of it: then a later one.
+  // On a busy machine the page may already be past that moment: then try a later one.
   await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20)).toPass();
 }
 
-/** The one message that is shown now, by its title and, where given, its sentence. */
+/** Expects exactly one notification, with this title and, where given, this sentence. */
 export async function expectToast(page: Page, title: string, sentence?: string | RegExp): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ });
   await expect(region.getByText(title, { exact: true })).toBeVisible();
   if (sentence) await expect(region.getByText(sentence)).toBeVisible();
-  // One at a time (specification §9).
   await expect(region.getByRole('listitem')).toHaveCount(1);
 }
 
@@ -43,25 +42,29 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** The newest mail to an address whose subject fits, from the local mailbox; waits for it. */
+/** Waits for a mail to an address with a matching subject in the local mailbox; returns the newest. */
 export async function newestMail(
   request: APIRequestContext,
   to: string,
   subject: RegExp,
 ): Promise<ReceivedMail> {
-  const end = Date.now() + 30_000;
-  while (Date.now() < end) {
+  const find = async () => {
     const { mails } = (await (await request.get('/mailbox/api/mails')).json()) as {
       mails: { id: string; to: string; subject: string }[];
     };
-    const found = mails.find((mail) => mail.to.includes(to) && subject.test(mail.subject));
-    if (found) return (await request.get(`/mailbox/api/mails/${found.id}`)).json();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`No mail to ${to} with a subject like ${subject}.`);
+    return mails.find((mail) => mail.to.includes(to) && subject.test(mail.subject))?.id;
+  };
+  await expect
+    .poll(find, {
+      message: `a mail to ${to} with a subject like ${subject}`,
+      timeout: 30_000,
+      intervals: [200],
+    })
+    .toBeDefined();
+  return (await request.get(`/mailbox/api/mails/${await find()}`)).json();
 }
 
-/** The link of a mail's text that leads to a page. */
+/** The path and query of the link in a mail's text that leads to the given page. */
 export function linkIn({ text }: ReceivedMail, path: string): string {
   const link = text.match(/https?:\/\/[^\s)>\]]+/g)?.find((url) => new URL(url).pathname === path);
   if (!link) throw new Error(`The mail has no link to ${path}.`);

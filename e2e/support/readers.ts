@@ -1,33 +1,33 @@
 import type { Page } from '@playwright/test';
-import type { Reader, SignUp, WantedCards, WantedReader } from '../stage/wanted.ts';
-import { stage, stageDoor } from './addresses.ts';
+import type { PaymentSetup, Reader, ReaderSetup, SignUp } from '../stage/setup.ts';
+import { stage, stageControl } from './addresses.ts';
 
-/** A reader who has been here for a while, made at the stage. */
-export const newReader = (wanted: WantedReader = {}): Promise<Reader> => atDoor('/readers', wanted);
+/** Creates a reader with a plan, topics, digests and feedback. */
+export const newReader = (setup: ReaderSetup = {}): Promise<Reader> => postToStage('/readers', setup);
 
-/** Opens a page as a new reader of the stage. */
-export async function openAs(page: Page, wanted: WantedReader, path = '/dashboard'): Promise<Reader> {
-  const reader = await newReader(wanted);
+/** Opens a page as a new reader; `{email}` in the path becomes the reader's address. */
+export async function openAs(page: Page, setup: ReaderSetup, path = '/dashboard'): Promise<Reader> {
+  const reader = await newReader(setup);
   await page.context().addCookies([{ ...reader.cookie, url: stage }]);
   await page.goto(path.replace('{email}', encodeURIComponent(reader.email)));
   return reader;
 }
 
-/** A sign-up whose link is in the mail. */
+/** Creates an account that waits for its verification link. */
 export const newSignUp = (pendingSearch: string | null = null): Promise<SignUp> =>
-  atDoor('/signups', { pendingSearch });
+  postToStage('/signups', { pendingSearch });
 
-/** What the card sandbox of the stage does from now on. */
-export const cards = (wanted: WantedCards): Promise<unknown> => atDoor('/cards', wanted);
+/** Changes how the payment sandbox behaves from now on. */
+export const setPayments = (setup: PaymentSetup): Promise<unknown> => postToStage('/payments', setup);
 
-/** Ends every session of a reader of the stage, as weeks without a visit do. */
-export const endSessions = ({ id }: Reader): Promise<unknown> => atDoor('/sessions/end', { id });
+/** Ends every session of a reader, as weeks without a visit do. */
+export const endSessions = ({ id }: Reader): Promise<unknown> => postToStage('/sessions/end', { id });
 
-/** Makes the links that were mailed to an address too old. */
-export const ageLinks = (email: string): Promise<unknown> => atDoor('/links/age', { email });
+/** Expires the links that were mailed to an address. */
+export const ageLinks = (email: string): Promise<unknown> => postToStage('/links/age', { email });
 
-async function atDoor<T>(path: string, body: unknown): Promise<T> {
-  const response = await fetch(stageDoor + path, {
+async function postToStage<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(stageControl + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import { password } from '../support/accountForms.ts';
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
-import { password } from './screens.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test.describe('with the keyboard alone', () => {
-  test('from the topic to the account and the digest', async ({ page, request }) => {
+test.describe('keyboard-only use', () => {
+  test('goes from a topic to an account and a digest', async ({ page, request }) => {
     const email = `keys-${crypto.randomUUID().slice(0, 8)}@example.org`;
     await page.goto('/');
     await tabTo(page, page.getByLabel('Your research topic'));
@@ -42,7 +42,7 @@ test.describe('with the keyboard alone', () => {
     await expect(page.getByRole('dialog').getByText('AI Research Summary')).toBeVisible();
   });
 
-  test('a term is reworded, deleted and brought back', async ({ page }) => {
+  test('rewords, deletes and restores a topic', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'soil' }, { term: 'sand' }] });
     const edit = page.getByRole('button', { name: 'Edit search term soil' });
     await tabTo(page, edit);
@@ -68,7 +68,7 @@ test.describe('with the keyboard alone', () => {
     await expect(page.getByRole('heading', { name: 'sand' })).toBeVisible();
   });
 
-  test('preferences are changed; the last source stays', async ({ page }) => {
+  test('changes preferences, and keeps the last source on', async ({ page }) => {
     await openAs(page, {});
     const source = (name: string) => page.getByRole('switch', { name, exact: true });
     await tabTo(page, page.getByLabel('Delivery Day'));
@@ -89,7 +89,7 @@ test.describe('with the keyboard alone', () => {
     await expect(source('PubMed')).not.toBeChecked();
   });
 
-  test('a digest is opened, walked through and closed; the focus comes back', async ({ page }) => {
+  test('walks through a digest, and returns the focus on close', async ({ page }) => {
     await openAs(page, { digests: ['whole'] });
     const opener = page.getByRole('button', { name: '"soil microbiome and drought" Research Digest' });
     await tabTo(page, opener);
@@ -102,7 +102,7 @@ test.describe('with the keyboard alone', () => {
     }
     await page.keyboard.press('k');
     await expect(dialog.locator('#paper-2')).toBeFocused();
-    // The focus stays inside, all the way round.
+    // Tab never leaves the dialog.
     for (let presses = 0; presses < 40; presses++) {
       await page.keyboard.press('Tab');
       expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -117,7 +117,7 @@ test.describe('with the keyboard alone', () => {
     await expect(opener).toBeFocused();
   });
 
-  test('Escape closes a dialog although a message is shown, whichever came first', async ({ page }) => {
+  test('closes a dialog on Escape even while a notification is shown', async ({ page }) => {
     await openAs(page, { tier: 'team', terms: [{ term: 'soil' }, { term: 'sand' }] });
     const opener = page.getByRole('button', { name: 'Filters and schedule of soil' });
     const dialog = page.getByRole('dialog', { name: 'Filters and schedule' });
@@ -133,19 +133,19 @@ test.describe('with the keyboard alone', () => {
     const form = page.getByRole('dialog', { name: 'Change password' });
     await change.press('Enter');
     await expect(form).toBeVisible();
-    // A message that comes while it is open: what was typed is refused by a server that cannot be reached.
+    // A notification that appears while the dialog is open: the server cannot be reached.
     await page.context().setOffline(true);
     for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
       await form.getByLabel(label, { exact: true }).fill('Another-horse-7-staple');
     await form.getByRole('button', { name: 'Change password' }).press('Enter');
-    // Not by its role: what stands outside an open dialog is kept from screen readers; they are told of it once.
+    // Found by text, not by role: content outside an open dialog is hidden from screen readers.
     await expect(page.getByText('Password Unchanged').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
     await expect(change).toBeFocused();
   });
 
-  test('the skip link and a change of page lead to the content', async ({ page }) => {
+  test('moves the focus to the content by skip link and on page changes', async ({ page }) => {
     await openAs(page, {});
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -159,7 +159,7 @@ test.describe('with the keyboard alone', () => {
   });
 });
 
-/** Presses Tab until the control has the focus: what no number of presses reaches is out of reach. */
+/** Presses Tab until the control has the focus; fails when it never gets it. */
 async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible();
   for (let presses = 0; presses < 80; presses++) {

@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { as, type Open, press, slowDownTimers } from '../../support/actions.ts';
+import { declinedCard, goodCard, payWith } from '../../support/card.ts';
+import { openAs } from '../../support/readers.ts';
+
+async function startSubscription(page: Page): Promise<string> {
+  await openAs(page, {}, '/terms');
+  const answer = await page.request.post('/api/create-subscription', { data: { tier: 'pro' } });
+  return (await answer.json()).subscriptionId;
+}
+
+/** Leaves a subscription whose first payment was declined; returns its id. */
+async function declinedPayment(page: Page): Promise<string> {
+  await openAs(page, {}, '/payment?tier=pro&email={email}');
+  const made = page.waitForResponse('**/api/create-subscription');
+  await payWith(page, declinedCard);
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
+  return (await (await made).json()).subscriptionId;
+}
+
+/** Plans, payment, and what follows a payment. */
+export const billingScreens = {
+  'plans, Free': as({}, '/subscribe'),
+  'plans, Pro': as({ tier: 'pro' }, '/subscribe'),
+  'plans, Team': as({ tier: 'team' }, '/subscribe'),
+  'plans, with a pending search': async (page) => {
+    await openAs(page, {}, '/subscribe?tier=pro');
+    await page.evaluate(() => sessionStorage.setItem('pendingSearch', 'perovskite solar cells'));
+    await page.reload();
+  },
+  'payment, no plan': as({}, '/payment?tier=none&email={email}'),
+  payment: as({}, '/payment?tier=team&email={email}'),
+  'payment, upgrade': as({ tier: 'pro' }, '/payment?tier=team&email={email}'),
+  'payment, card declined': declinedPayment,
+  'payment success, unconfirmed': as({}, '/payment-success'),
+  'payment success': as({ tier: 'pro' }, '/payment-success'),
+  'payment failed': as({}, '/payment-success?redirect_status=failed'),
+  finalizing: async (page) =>
+    page.goto(`/finalizing-subscription?subscriptionId=${await startSubscription(page)}`),
+  'finalizing, confirmed': async (page) => {
+    await openAs(page, {}, '/payment?tier=pro&email={email}');
+    await slowDownTimers(page);
+    await payWith(page, goodCard);
+    await expect(page.getByRole('heading', { name: 'Subscription confirmed!' })).toBeVisible();
+  },
+  'finalizing, failed': async (page) => {
+    await page.goto(`/finalizing-subscription?subscriptionId=${await declinedPayment(page)}`);
+    await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
+  },
+  'pay with another card': async (page) => {
+    await page.goto(`/subscribe/fix-payment?subscriptionId=${await declinedPayment(page)}`);
+    await expect(page.getByLabel('ZIP code')).toBeVisible();
+  },
+  'fix subscription': as({}, '/debug-subscription'),
+  'fix subscription, status shown': async (page) => {
+    await openAs(page, { tier: 'pro' }, '/debug-subscription');
+    await press(page, 'Check Payment Status');
+    await expect(page.getByRole('region', { name: 'Status', exact: true })).toBeVisible();
+  },
+} satisfies Record<string, Open>;

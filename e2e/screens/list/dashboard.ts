@@ -1,0 +1,143 @@
+import { expect } from '@playwright/test';
+import type { ReaderSetup } from '../../stage/setup.ts';
+import { as, delayResponse, fill, type Open, press, proxyError } from '../../support/actions.ts';
+import { endSessions, openAs } from '../../support/readers.ts';
+import { readerWithFeedback, topics, weeklyDigests } from './readers.ts';
+
+const inEveryState: ReaderSetup = {
+  tier: 'pro',
+  terms: [
+    { term: 'sleep and memory' },
+    { term: 'gut microbiome', status: 'processing' },
+    {
+      term: 'soil and drought',
+      status: 'failed',
+      statusDetail:
+        'None of the four sources answered. Nothing was counted as read; the search is tried again by itself.',
+    },
+    { term: 'protein folding', status: 'pending' },
+    { term: 'graph transformers', isActive: false },
+  ],
+  digests: ['whole', 'general', 'plain', 'partial'],
+};
+
+const longTexts: ReaderSetup = {
+  tier: 'team',
+  terms: [
+    { term: `Pneumonoultramicroscopicsilicovolcanoconiosis_${'x'.repeat(250)}` },
+    { term: 'مقاومة المضادات الحيوية في المستشفيات ووحدات العناية المركزة' },
+    { term: '<script>alert(1)</script> & "quotes" 抗生素耐药性研究进展' },
+  ],
+  digests: ['hostile', 'partial'],
+};
+
+/** The dashboard with its dialogs. */
+export const dashboardScreens = {
+  'dashboard, empty': as({}),
+  'dashboard, loading': async (page) => {
+    await delayResponse(page, '**/api/users/*/search-terms');
+    await openAs(page, {});
+  },
+  'dashboard, server down': async (page) => {
+    await proxyError(page, '**/api/auth/me');
+    await openAs(page, {});
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+  'dashboard, every state': as(inEveryState),
+  'dashboard, many topics': as({ tier: 'team', terms: topics, digests: weeklyDigests(30) }),
+  'dashboard, long texts': as(longTexts),
+  'dashboard, failed lists': async (page) => {
+    await proxyError(page, '**/api/users/*/digests');
+    await proxyError(page, '**/api/users/*/search-terms');
+    await proxyError(page, '**/api/users/*/preferences');
+    await openAs(page, {});
+    await expect(page.getByRole('heading', { name: 'Your Search Queue' })).toBeVisible();
+  },
+  'dashboard, offline': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await expect(page.getByRole('heading', { name: 'Account Status' })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText(/^You are offline/)).toBeVisible();
+  },
+  'topic, editing': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await press(page, /^Edit/);
+  },
+  'topic, adding a phrase': async (page) => {
+    await openAs(page, { ...readerWithFeedback, tier: 'team' });
+    await press(page, /^Filters and schedule/);
+    await page.getByRole('dialog').getByLabel('Trials').check();
+    await page.getByRole('dialog').getByLabel('How often').selectOption('daily');
+    await press(page, 'Save');
+    await expect(page.getByText('Kept to trials.')).toBeVisible();
+    await press(page, /^Add a word/);
+    await expect(page.getByLabel('Another word or phrase')).toBeFocused();
+  },
+  notification: async (page) => {
+    await openAs(page, { terms: topics.slice(0, 2), tier: 'pro' });
+    await press(page, /^Delete search term/);
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  },
+  'plan limit reached': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await fill(page, 'Research topic', 'another topic');
+    await press(page, 'Add');
+    await expect(page).toHaveURL('/subscribe?tier=pro');
+  },
+  'topic feedback': async (page) => {
+    await openAs(page, readerWithFeedback);
+    await press(page, /^Learns from/);
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+  },
+  'cancel subscription': async (page) => {
+    await openAs(page, { tier: 'team' });
+    await press(page, 'Cancel Subscription');
+    await expect(page.getByRole('button', { name: /^Keep until/ })).toBeVisible();
+  },
+  'delete account': async (page) => {
+    await openAs(page, {});
+    await press(page, 'Delete account');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  sessions: async (page) => {
+    await openAs(page, {});
+    await press(page, 'Where you are signed in');
+    await expect(page.getByRole('dialog').getByText('This browser')).toBeVisible();
+  },
+  'change password, refused': async (page) => {
+    await openAs(page, {});
+    await press(page, 'Change password');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New Password', { exact: true }).fill('weak');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(dialog.getByText('Password is required')).toBeVisible();
+  },
+  'feeds and tokens': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await page.getByText('Atom feeds and tokens').click();
+    await press(page, 'Make addresses');
+    await expect(page.getByLabel('All topics')).toBeVisible();
+  },
+  'filters and schedule': async (page) => {
+    await openAs(page, { tier: 'team', terms: topics.slice(0, 1) });
+    await press(page, /^Filters and schedule/);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Must not contain' }).fill('mouse');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Trials').check();
+    await dialog.getByLabel('How often').selectOption('weekly');
+    await expect(dialog.getByLabel('Thursday')).toBeVisible();
+  },
+  'filters and schedule, Free': async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) });
+    await press(page, /^Filters and schedule/);
+    await expect(page.getByRole('dialog').getByText(/are part of Research Team/)).toBeVisible();
+  },
+  'session expired': async (page) => {
+    const reader = await openAs(page, { digests: ['whole'] }, '/digests');
+    await expect(page.getByRole('link', { name: /Research Digest$/ })).toBeVisible();
+    await endSessions(reader);
+    await page.reload();
+    await expect(page).toHaveURL('/auth');
+  },
+} satisfies Record<string, Open>;

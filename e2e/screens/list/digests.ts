@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { as, delayResponse, type Open, press, proxyError } from '../../support/actions.ts';
+import { openAs } from '../../support/readers.ts';
+import { readerWithFeedback, weeklyDigests } from './readers.ts';
+
+async function openDigest(page: Page, name: 'whole' | 'hostile' | 'partial' | 'plain'): Promise<void> {
+  await openAs(page, { digests: [name] });
+  await press(page, /Research Digest$/);
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function openDigestPage(page: Page, name: 'whole' | 'hostile' | 'partial'): Promise<void> {
+  await openAs(page, { digests: [name] }, '/digests');
+  await page.getByRole('link', { name: /Research Digest$/ }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+}
+
+/** One digest in its dialog and on its page, and the list of all digests. */
+export const digestScreens = {
+  digest: (page) => openDigest(page, 'whole'),
+  'digest, with feedback': async (page) => {
+    await openAs(page, readerWithFeedback);
+    await press(page, /Research Digest$/);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'digest, partial': (page) => openDigest(page, 'partial'),
+  'digest, long texts': (page) => openDigest(page, 'hostile'),
+  'digest, before summaries': (page) => openDigest(page, 'plain'),
+  'digest page': (page) => openDigestPage(page, 'whole'),
+  'digest page, with feedback': async (page) => {
+    await openAs(page, readerWithFeedback, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await expect(page.getByRole('article').getByRole('button', { pressed: true })).toHaveCount(3);
+    await page.getByText('How it adds up').first().click();
+  },
+  'digest page, partial': (page) => openDigestPage(page, 'partial'),
+  'digest page, long texts': (page) => openDigestPage(page, 'hostile'),
+  'digest page, not found': as({}, '/digests/00000000-0000-4000-8000-000000000000'),
+  'digest page, loading': async (page) => {
+    await delayResponse(page, '**/api/digests/*');
+    await openAs(page, {}, '/digests/00000000-0000-4000-8000-000000000000');
+  },
+  'digest page, failed': async (page) => {
+    await proxyError(page, '**/api/digests/*');
+    await openAs(page, {}, '/digests/00000000-0000-4000-8000-000000000000');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+  'all digests, loading': async (page) => {
+    await delayResponse(page, '**/api/users/*/digests');
+    await openAs(page, {}, '/digests');
+  },
+  'all digests, failed': async (page) => {
+    await proxyError(page, '**/api/users/*/digests');
+    await openAs(page, {}, '/digests');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+  'all digests': as({ digests: weeklyDigests(30) }, '/digests'),
+  'all digests, none': as({}, '/digests'),
+  'all digests, no match': as({ digests: weeklyDigests(3) }, '/digests?q=zebrafish'),
+} satisfies Record<string, Open>;

@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test';
+import { type Open, press, to } from '../../support/actions.ts';
+
+/** Pages that need no account, and the notices over them. */
+export const publicScreens = {
+  landing: to('/'),
+  'cookie banner': async (page) => {
+    await page.addInitScript(() => localStorage.clear());
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
+  },
+  'cookie preferences': async (page) => {
+    await page.goto('/');
+    await press(page, 'Cookie Settings');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  terms: to('/terms'),
+  privacy: to('/privacy'),
+  'unknown page': to('/no/such/page'),
+  'page script missing': async (page) => {
+    // What the page says of it there is meant.
+    await page.addInitScript(() => {
+      console.error = () => undefined;
+    });
+    await page.goto('/login');
+    await page.route('**/assets/SignupPage-*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  },
+  'sign in, offline': async (page) => {
+    await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText(/^You are offline/)).toBeVisible();
+  },
+} satisfies Record<string, Open>;

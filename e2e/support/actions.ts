@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import type { ReaderSetup } from '../stage/setup.ts';
+import { openAs } from './readers.ts';
+
+/** Brings a page to a screen in a certain state. */
+export type Open = (page: Page) => Promise<unknown>;
+
+export const to =
+  (path: string): Open =>
+  (page) =>
+    page.goto(path);
+export const as =
+  (setup: ReaderSetup, path?: string): Open =>
+  (page) =>
+    openAs(page, setup, path);
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+export const fill = (page: Page, label: string, text: string) =>
+  page.getByLabel(label, { exact: true }).fill(text);
+
+/** Answers as a proxy does whose server is down: an error page without any text of ours. */
+export const proxyError = (page: Page, path: string) =>
+  page.route(path, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+  );
+
+/** Delays responses for long enough to look at the loading state. */
+export const delayResponse = (page: Page, path: string, ms = 10_000) =>
+  page.route(path, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue().catch(() => undefined);
+  });
+
+/** Makes the page's timers of half a second or more sixty times slower from now on. */
+export const slowDownTimers = (page: Page) =>
+  page.evaluate(() => {
+    const wait = window.setTimeout;
+    window.setTimeout = ((run: () => void, ms = 0) =>
+      wait(run, ms < 500 ? ms : ms * 60)) as typeof window.setTimeout;
+  });

@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+
+/** Card numbers that the payment sandbox knows; its other refusals are listed where they are tested. */
+export const goodCard = '4242 4242 4242 4242';
+export const declinedCard = '4000 0000 0000 0002';
+/** Asks for 3-D Secure authentication. */
+export const secureCard = '4000 0025 0000 3155';
+
+export async function fillCard(
+  page: Page,
+  number: string,
+  { expiry = '12 / 39', cvc = '123', zip = '10115' } = {},
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'Card number' }).fill(number);
+  await page.getByRole('textbox', { name: 'Expiry date' }).fill(expiry);
+  await page.getByRole('textbox', { name: 'CVC' }).fill(cvc);
+  await page.getByLabel('ZIP code').fill(zip);
+}
+
+export const pay = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^(Subscribe for|Pay) \$/ }).click();
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
+  await pay(page);
+}
