@@ -3,16 +3,16 @@ import path from 'node:path';
 import { openDatabase } from '#platform/db/open.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
 import { spawnLitwatch } from '#test/chaos/process.ts';
-import { libraryOf, topicsFrom } from '../data/corpusOfSize.ts';
+import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
 import { temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
-import { seedLibrary, seedReaders } from '../data/seed.ts';
+import { seedCorpus, seedReaders } from '../data/seed.ts';
 import { type Figure, table } from '../report/figures.ts';
 import { openSmtpSink } from './smtpSink.ts';
 
 /**
- * Weekly digests a second from end to end: ranked, summarised from the abstracts, rendered as html and text, stored,
- * and accepted by a mail server. One process as `npm start` runs it, on each of the two databases.
+ * Weekly digests per second end to end: ranked, summarized from the abstracts, rendered as HTML and text, stored, and
+ * accepted by a mail server. One process as `npm start` runs it, on each of the two databases.
  */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
@@ -20,9 +20,9 @@ export default async function run(): Promise<void> {
 
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
   const size = quick ? 5000 : 40_000;
-  const papers = libraryOf(size);
+  const papers = corpusOfSize(size);
   if (!papers) {
-    console.error('digests: skipped, there are no real records beside the project.');
+    console.error('digests: skipped, the real records are missing (../shared/corpus).');
     return [];
   }
   const on = (readers: number) => `${readers} readers, ${size} papers`;
@@ -42,7 +42,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     } finally {
       await postgres.stop();
     }
-  } else console.error('digests: PostgreSQL left out, its binaries are not here.');
+  } else console.error('digests: skipped PostgreSQL, which is not installed.');
   const topics = topicsFrom(papers, quick ? 250 : 1500);
   const rate = await weekOf({}, papers, topics);
   figures.push({
@@ -55,17 +55,17 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   return figures;
 }
 
-/** Digests a second once the index stands: from the first tenth of the mails to the last but a twentieth. */
+/** Digests per second with the index built: from the first tenth of the mails to the last twentieth. */
 async function weekOf(
   environment: Record<string, string>,
-  papers: NonNullable<ReturnType<typeof libraryOf>>,
+  papers: NonNullable<ReturnType<typeof corpusOfSize>>,
   topics: string[],
 ): Promise<number> {
   const folder = temporaryFolder();
   const smtp = await openSmtpSink();
   const url = environment.DATABASE_URL ?? null;
   const database = await openDatabase({ url, folder: url ? null : path.join(folder, 'database') });
-  await seedLibrary(database.db, papers);
+  await seedCorpus(database.db, papers);
   await seedReaders(database.db, topics);
   await database.close();
   const litwatch = spawnLitwatch(

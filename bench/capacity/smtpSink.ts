@@ -3,14 +3,14 @@ import { SMTPServer } from 'smtp-server';
 
 export interface SmtpSink {
   url: string;
-  /** When each mail was accepted, in milliseconds of `performance.now`. */
+  /** When each mail was accepted (`performance.now`, milliseconds). */
   readonly accepted: number[];
-  /** Resolves when so many were accepted; rejects when none comes for a minute. */
+  /** Resolves once `count` mails were accepted; rejects after a minute without one. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A mail server that says yes and keeps nothing but the time, so that the sender is what is measured. */
+/** A mail server that accepts everything and records only the time, so that the sender is what is measured. */
 export async function openSmtpSink(): Promise<SmtpSink> {
   const accepted: number[] = [];
   const server = new SMTPServer({
@@ -25,16 +25,16 @@ export async function openSmtpSink(): Promise<SmtpSink> {
       stream.resume();
     },
   });
-  // A sender that breaks off in the middle is the sender's affair.
+  // Senders may disconnect in the middle of a mail.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     accepted,
     async until(count) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       while (accepted.length < count) {
-        if (performance.now() - (accepted.at(-1) ?? begun) > 60_000)
+        if (performance.now() - (accepted.at(-1) ?? startedAt) > 60_000)
           throw new Error(`No mail for a minute; ${accepted.length} of ${count} came.`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

@@ -6,7 +6,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
 import { seedReaders } from '../data/seed.ts';
 
-/** What a dashboard asks for. */
+/** The calls that a dashboard makes when it opens, by name. */
 export const calls = {
   account: () => '/api/auth/me',
   topics: (userId: string) => `/api/users/${userId}/search-terms`,
@@ -14,13 +14,13 @@ export const calls = {
   preferences: (userId: string) => `/api/users/${userId}/preferences`,
 };
 
-/** As a browser sends them. */
+/** Headers as a signed-in browser sends them. */
 export const headersOf = (userId: string) => ({
   cookie: `__Host-litwatch=${userId}`,
   'accept-encoding': 'gzip',
 });
 
-/** Readers who are signed in, with so many weeks of digests in the archive. Returns their ids. */
+/** Creates signed-in readers with so many weeks of digests in the archive. Returns their ids. */
 export async function seedVisitors(
   db: Db,
   papers: readonly IndexPaper[],
@@ -45,20 +45,20 @@ export async function seedVisitors(
     ]),
   );
   for (const [reader, userId] of ids.entries()) {
-    const whose = { userId, searchTermId: terms.get(userId)!, searchTerm: topics[reader]! };
+    const owner = { userId, searchTermId: terms.get(userId)!, searchTerm: topics[reader]! };
     await db
       .insert(emailDigests)
       .values(
-        Array.from({ length: weeks }, (_, week) => ({ ...whose, ...archived(papers, reader + week, week) })),
+        Array.from({ length: weeks }, (_, week) => ({ ...owner, ...archived(papers, reader + week, week) })),
       );
   }
   return ids;
 }
 
-/** About as long as the html of a digest. */
+/** About as long as the HTML of a digest. */
 const html = `<p>${'As it was mailed. '.repeat(3000)}</p>`;
 
-/** A weekly digest with everything that one carries. */
+/** A weekly digest with every field filled. */
 function archived(papers: readonly IndexPaper[], from: number, week: number) {
   const end = new Date(Date.now() - (week + 1) * 7 * 86_400_000);
   const ten = papers.slice(from * 10, from * 10 + 10);

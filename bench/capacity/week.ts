@@ -5,45 +5,45 @@ import { openWorkerPool } from '#search/live/workerPool.ts';
 import type { IndexPaper } from '#search/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
-import { libraryOf } from '../data/corpusOfSize.ts';
+import { corpusOfSize } from '../data/corpusOfSize.ts';
 import { measureCosts } from './weekCosts.ts';
 import { measurePlanning } from './weekPlanning.ts';
 import { measureSources } from './weekSources.ts';
 import { topicOf } from './weekTopics.ts';
 
 /**
- * A week of a large service: 40,000 papers (the real records, multiplied and perturbed) and 100,000 terms, planned
- * and ranked; what ten times the terms and ten times the papers take; what a day's reading asks of the sources; what
- * a paper and a digest cost in processor time and bytes of database. `-- week --quick` is a tenth of it.
+ * A week of a large service: 40,000 papers and 100,000 topics, planned and ranked; how time grows with ten times the
+ * topics and the papers; how many calls a day's harvests make; and what a paper and a digest cost in CPU time and
+ * database bytes. `week --quick` runs a tenth of it.
  */
 export default async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { quick: { type: 'boolean', default: false } } });
   const part = values.quick ? 10 : 1;
-  const papers = libraryOf(40_000 / part);
-  if (!papers) return console.log('week: skipped, there are no real records beside the project.');
+  const papers = corpusOfSize(40_000 / part);
+  if (!papers) return console.log('week: skipped, the real records are missing (../shared/corpus).');
   const terms = 100_000 / part;
 
   await rankAll(papers, terms);
   const postgres = await startPostgres();
-  if (!postgres) return console.log('week: the rest is left out, PostgreSQL is not installed here.');
+  if (!postgres) return console.log('week: skipped the rest, PostgreSQL is not installed.');
   try {
     await planAll(postgres.url, terms);
     const sources = await measureSources(postgres.url, papers);
-    say(
+    report(
       `a day's calls to the sources at ${count(papers.length)} papers a week`,
       `${sources.calls} of 600 allowed`,
     );
-    for (const [source, calls] of Object.entries(sources.bySource)) say(`  ${source}`, `${calls}`);
-    say('database bytes a paper, all tables and indexes', `${kilobytes(sources.bytesPerPaper)}`);
-    say('  written ahead (WAL)', `${kilobytes(sources.walPerPaper)}`);
+    for (const [source, calls] of Object.entries(sources.bySource)) report(`  ${source}`, `${calls}`);
+    report('database bytes a paper, all tables and indexes', `${kilobytes(sources.bytesPerPaper)}`);
+    report('  written ahead (WAL)', `${kilobytes(sources.walPerPaper)}`);
 
     const costs = await measureCosts(postgres.url, papers, { warm: 100, digests: 1000 / part });
-    say('processor time of a digest, ranked to accepted', `${costs.cpuMilliseconds.toFixed(1)} ms`);
-    say('  of PostgreSQL beside it', `${costs.serverMilliseconds.toFixed(1)} ms`);
-    say('database bytes a digest stays with', kilobytes(costs.bytes));
-    say('  written ahead (WAL)', kilobytes(costs.wal));
-    say('bytes of a mail', kilobytes(costs.mailBytes));
-    say(
+    report('processor time of a digest, ranked to accepted', `${costs.cpuMilliseconds.toFixed(1)} ms`);
+    report('  of PostgreSQL beside it', `${costs.serverMilliseconds.toFixed(1)} ms`);
+    report('database bytes a digest stays with', kilobytes(costs.bytes));
+    report('  written ahead (WAL)', kilobytes(costs.wal));
+    report('bytes of a mail', kilobytes(costs.mailBytes));
+    report(
       `memory of the process with ${count(papers.length)} papers`,
       `${Math.round(costs.memory / 2 ** 20)} MB`,
     );
@@ -52,7 +52,8 @@ export default async function run(args: string[]): Promise<void> {
   }
 }
 
-const say = (what: string, figure: string): void => console.log(`${what.padEnd(58)}${figure.padStart(24)}`);
+const report = (what: string, figure: string): void =>
+  console.log(`${what.padEnd(58)}${figure.padStart(24)}`);
 const count = (number: number): string => number.toLocaleString('en');
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} kB`;
 
@@ -61,15 +62,15 @@ async function rankAll(papers: IndexPaper[], terms: number): Promise<void> {
   const fewPapers = await rankedIn(papers.slice(0, papers.length / 10), terms / 10);
   const all = await rankedIn(papers, terms);
   const line = (terms: number, papers: number, { seconds, built }: Timed) =>
-    say(
+    report(
       `${count(terms)} terms ranked over ${count(papers)} papers`,
       `${seconds.toFixed(1)} s, ${count(Math.round(terms / seconds))}/s; index ${built.toFixed(1)} s`,
     );
   line(terms / 10, papers.length / 10, fewPapers);
   line(terms / 10, papers.length, tenth);
   line(terms, papers.length, all);
-  say('  ten times the terms', `${(all.seconds / tenth.seconds).toFixed(1)} × the time`);
-  say('  ten times the papers', `${(tenth.seconds / fewPapers.seconds).toFixed(1)} × the time`);
+  report('  ten times the terms', `${(all.seconds / tenth.seconds).toFixed(1)} × the time`);
+  report('  ten times the papers', `${(tenth.seconds / fewPapers.seconds).toFixed(1)} × the time`);
 }
 
 interface Timed {
@@ -78,19 +79,19 @@ interface Timed {
   built: number;
 }
 
-/** On as many threads as there are cores, as a worker process ranks. */
+/** Ranks with as many threads as there are cores, as a worker process does. */
 async function rankedIn(papers: IndexPaper[], terms: number): Promise<Timed> {
   const count = availableParallelism();
   const threads = openWorkerPool({ count, log: openLog('silent') });
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const pages = Array.from({ length: Math.ceil(papers.length / 200) }, (_, page) =>
       papers.slice(page * 200, (page + 1) * 200),
     );
     await threads.change(pages, []);
     const built = performance.now();
     let next = 0;
-    const rankOn = async () => {
+    const rankNext = async () => {
       while (next < terms)
         await threads.rank({
           topic: { text: topicOf(papers, next++), expansion: [], liked: [], disliked: [], vector: null },
@@ -98,8 +99,8 @@ async function rankedIn(papers: IndexPaper[], terms: number): Promise<Timed> {
           options: { limit: 10, floor: 0.15 },
         });
     };
-    await Promise.all(Array.from({ length: count * 2 }, rankOn));
-    return { seconds: (performance.now() - built) / 1000, built: (built - begun) / 1000 };
+    await Promise.all(Array.from({ length: count * 2 }, rankNext));
+    return { seconds: (performance.now() - built) / 1000, built: (built - startedAt) / 1000 };
   } finally {
     await threads.close();
   }
@@ -109,12 +110,12 @@ async function planAll(url: string, terms: number): Promise<void> {
   const tenth = await measurePlanning(url, terms / 10);
   const all = await measurePlanning(url, terms);
   for (const { due, seconds } of [tenth, all])
-    say(
+    report(
       `${count(due)} terms due at one minute, planned and queued`,
       `${seconds.toFixed(1)} s, ${count(Math.round(due / seconds))}/s`,
     );
-  say('  ten times the terms', `${(all.seconds / tenth.seconds).toFixed(1)} × the time`);
-  say('jobs taken from that queue, the first tenth', `${count(Math.round(all.takenFirst))}/s`);
-  say('  the last tenth', `${count(Math.round(all.takenLast))}/s`);
-  say('  of the slowest and the fastest second', `${count(all.slowest)} and ${count(all.fastest)}`);
+  report('  ten times the terms', `${(all.seconds / tenth.seconds).toFixed(1)} × the time`);
+  report('jobs taken from that queue, the first tenth', `${count(Math.round(all.takenFirst))}/s`);
+  report('  the last tenth', `${count(Math.round(all.takenLast))}/s`);
+  report('  of the slowest and the fastest second', `${count(all.slowest)} and ${count(all.fastest)}`);
 }

@@ -4,30 +4,28 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { type Db, openDatabase } from '#platform/db/open.ts';
-import { harvests, papers as paperTable, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { IndexPaper } from '#search/types.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
 import { freePort } from '#test/chaos/postgres.ts';
 import { spawnLitwatch } from '#test/chaos/process.ts';
 import { createDatabase } from '#test/createDatabase.ts';
 import { root, temporaryFolder } from '../data/folders.ts';
+import { quietEnvironment } from '../data/quietEnvironment.ts';
+import { seedCorpus, seedReaders } from '../data/seed.ts';
 import { topicOf } from './weekTopics.ts';
 
 export interface Costs {
-  /** Of the product's process, a digest: searched, composed, stored and handed over. */
+  /** CPU time of the product's process per digest: ranked, composed, stored and delivered. */
   cpuMilliseconds: number;
-  /** Of all processes of the PostgreSQL server. */
+  /** CPU time of all PostgreSQL processes per digest. */
   serverMilliseconds: number;
-  /** By which the database has grown for each digest, indexes and ledger included. */
+  /** Growth of the database per digest, indexes and delivery records included. */
   bytes: number;
   wal: number;
   mailBytes: number;
   memory: number;
 }
 
-const day = 86_400_000;
-
-/** One --worker process on PostgreSQL over a full library; measured from the `warm`th digest on. */
+/** Runs one --worker process on PostgreSQL with a full corpus; measures from digest number `warm` on. */
 export async function measureCosts(
   adminUrl: string,
   papers: readonly IndexPaper[],
@@ -38,27 +36,22 @@ export async function measureCosts(
   const { db, close } = await openDatabase({ url: server.url, folder: null });
   const smtp = await startSink();
   const port = await freePort();
-  const nowhere = 'http://127.0.0.1:9';
   let worker: ReturnType<typeof spawnLitwatch> | null = null;
   try {
-    await seedWeek(db, papers);
-    await seedDue(db, papers, warm + digests);
+    await seedCorpus(db, papers);
+    const topics = Array.from({ length: warm + digests }, (_, number) => topicOf(papers, number));
+    await seedReaders(db, topics);
     worker = spawnLitwatch(['--worker'], {
+      ...quietEnvironment(folder),
       DATABASE_URL: server.url,
-      DATA_DIR: folder,
       METRICS_PORT: String(port),
       SMTP_URL: smtp.url,
-      SESSION_SECRET: 'week: at least thirty-two characters',
-      PUBMED_URL: nowhere,
-      ARXIV_API_URL: nowhere,
-      ARXIV_OAI_URL: nowhere,
-      BIORXIV_API_URL: nowhere,
     });
     await worker.ready;
-    await sent(db, warm);
-    const before = await standing(db, port);
-    await sent(db, warm + digests);
-    const after = await standing(db, port);
+    await untilSent(db, warm);
+    const before = await usage(db, port);
+    await untilSent(db, warm + digests);
+    const after = await usage(db, port);
     const each = (name: 'cpu' | 'server' | 'bytes' | 'wal') =>
       (after[name] - before[name]) / (after.digests - before.digests);
     const { rows } = await db.execute<{ bytes: string }>(
@@ -81,71 +74,19 @@ export async function measureCosts(
   }
 }
 
-async function seedWeek(db: Db, papers: readonly IndexPaper[]): Promise<void> {
-  const seen = new Date(Date.now() - 2 * day);
-  const on = seen.toISOString().slice(0, 10);
-  for (let from = 0; from < papers.length; from += 1000)
-    await db.insert(paperTable).values(
-      papers.slice(from, from + 1000).map(({ source, title, abstract, journal, publicationTypes }, at) => ({
-        ...{ source, title, abstract, journal, publicationTypes },
-        ...{ sourceId: String(from + at), url: `https://papers.example/${from + at}` },
-        authors: ['Author, A.', 'Second, B.', 'Third, C.'],
-        ...{ availableOn: on, firstSeenAt: seen, changedAt: seen },
-      })),
-    );
-  const at = new Date();
-  await db.insert(harvests).values(
-    sourceNames.map((source) => ({
-      source,
-      from: new Date(at.getTime() - 15 * day).toISOString().slice(0, 10),
-      to: at.toISOString().slice(0, 10),
-      status: 'complete' as const,
-      ...{ startedAt: at, aliveAt: at, finishedAt: at },
-    })),
-  );
-}
-
-async function seedDue(db: Db, papers: readonly IndexPaper[], count: number): Promise<void> {
-  const weekAgo = new Date(Date.now() - 7 * day);
-  for (let from = 0; from < count; from += 1000) {
-    const batch = Array.from({ length: Math.min(1000, count - from) }, (_, at) => from + at);
-    const rows = await db
-      .insert(users)
-      .values(
-        batch.map((at) => ({
-          email: `reader-${at}@bench.example`,
-          passwordHash: '-',
-          isEmailVerified: true,
-        })),
-      )
-      .returning({ id: users.id });
-    await db.insert(userPreferences).values(rows.map(({ id }) => ({ userId: id })));
-    await db.insert(searchTerms).values(
-      rows.map(({ id }, at) => {
-        const term = topicOf(papers, from + at);
-        return {
-          ...{ userId: id, term, termKey: term.toLowerCase(), status: 'completed' as const },
-          ...{ requestedAt: weekAgo, createdAt: weekAgo, lastProcessedAt: weekAgo },
-          nextScheduledRun: new Date(Date.now() - 60_000),
-        };
-      }),
-    );
-  }
-}
-
-async function sent(db: Db, count: number): Promise<void> {
+async function untilSent(db: Db, count: number): Promise<void> {
   for (;;) {
     const { rows } = await db.execute<{ done: string; left: string }>(sql`
       select (select count(*) from email_digests where status = 'sent') as done,
         (select count(*) from search_terms where next_scheduled_run <= now())
           + (select count(*) from email_digests where status in ('pending', 'sending')) as left`);
-    // A topic may find nothing: then there is a note, or silence, and fewer mails than terms.
+    // A topic may find nothing: then there are fewer digests than topics.
     if (Number(rows[0]!.done) >= count || Number(rows[0]!.left) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-async function standing(db: Db, port: number) {
+async function usage(db: Db, port: number) {
   const { rows } = await db.execute<{ bytes: string; wal: string; digests: string }>(sql`
     select pg_database_size(current_database()) as bytes, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal,
       (select count(*) from email_digests where status = 'sent') as digests`);
@@ -161,7 +102,7 @@ async function standing(db: Db, port: number) {
   };
 }
 
-/** Processor seconds of the PostgreSQL server and all it has started, as Linux counts them in hundredths. */
+/** CPU seconds of the PostgreSQL server and all its processes (Linux counts hundredths). */
 async function serverSeconds(db: Db): Promise<number> {
   const { rows } = await db.execute<{ folder: string }>(
     sql`select current_setting('data_directory') as folder`,
@@ -169,7 +110,7 @@ async function serverSeconds(db: Db): Promise<number> {
   const [postmaster] = readFileSync(`${rows[0]!.folder}/postmaster.pid`, 'utf8').split('\n');
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
   const ticks = [postmaster!, ...children].flatMap((pid) =>
-    // Behind the name: user and system time, and those of its children that have ended.
+    // Fields after the name: user and system time, and those of finished children.
     readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -179,7 +120,7 @@ async function serverSeconds(db: Db): Promise<number> {
   return ticks.reduce((sum, one) => sum + one, 0) / 100;
 }
 
-/** A mail server in a process of its own, so that its work is not the product's. */
+/** A mail server in its own process, so that its CPU time is not counted. */
 async function startSink(): Promise<{ url: string; stop(): void }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'stand-ins/main.ts', 'smtp'], {
     cwd: root,

@@ -7,30 +7,30 @@ import { createDatabase } from '#test/createDatabase.ts';
 
 export interface Planned {
   due: number;
-  /** For one process to find all due terms, mark them and queue a job for each. */
+  /** Seconds for one process to find all due topics, mark them and queue a job for each. */
   seconds: number;
-  /** Jobs a second that one process takes from the queue, at its longest and at its end. */
+  /** Jobs per second that one process takes from the full and from the nearly empty queue. */
   takenFirst: number;
   takenLast: number;
   slowest: number;
   fastest: number;
 }
 
-/** So many terms that are due at the same minute: planned, then taken from the queue until it is empty. */
+/** Plans `due` topics that are due at the same minute, then takes their jobs until the queue is empty. */
 export async function measurePlanning(adminUrl: string, due: number): Promise<Planned> {
   const server = await createDatabase(adminUrl);
   const database = await openDatabase({ url: server.url, folder: null });
   const boss = await openBoss(database, { databaseUrl: server.url, worker: true, log: openLog('silent') });
   try {
     await seedTerms(database.db, due);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { terms } = await planDue({
       db: database.db,
       now: () => new Date(),
       sendAll: boss.sendAll,
       waiting: new Map(),
     });
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     if (terms !== due) throw new Error(`${terms} of ${due} terms were planned.`);
     const taken: number[] = [];
     await boss.work('run-term', async () => {
@@ -40,15 +40,15 @@ export async function measurePlanning(adminUrl: string, due: number): Promise<Pl
     const tenth = Math.floor(due / 10);
     const rate = (from: number, to: number) => ((to - from) / (taken[to]! - taken[from]!)) * 1000;
     const bySecond = [...Map.groupBy(taken, (at) => Math.floor((at - taken[0]!) / 1000)).values()];
-    // The last second is seldom a whole one.
-    const whole = bySecond.slice(0, -1).map(({ length }) => length);
+    // The last second is incomplete.
+    const perSecond = bySecond.slice(0, -1).map(({ length }) => length);
     return {
       due,
       seconds,
       takenFirst: rate(0, tenth),
       takenLast: rate(due - 1 - tenth, due - 1),
-      slowest: Math.min(...whole),
-      fastest: Math.max(...whole),
+      slowest: Math.min(...perSecond),
+      fastest: Math.max(...perSecond),
     };
   } finally {
     await boss.stop();
@@ -57,7 +57,7 @@ export async function measurePlanning(adminUrl: string, due: number): Promise<Pl
   }
 }
 
-/** Readers with one finished term each, all due since a minute ago; a hundred thousand in some seconds. */
+/** Creates readers with one topic each, all due for a minute; fast enough for a hundred thousand. */
 async function seedTerms(db: Db, count: number): Promise<void> {
   await db.execute(sql`
     insert into users (email, password_hash, is_email_verified)

@@ -15,14 +15,14 @@ import { createDatabase } from '#test/createDatabase.ts';
 import { temporaryFolder } from '../data/folders.ts';
 
 export interface SourcesCost {
-  /** Calls of one day: four readings, one of which looks back a week. */
+  /** Calls of one day: four harvests, one of which looks back a week. */
   calls: number;
   bySource: Record<string, number>;
   bytesPerPaper: number;
   walPerPaper: number;
 }
 
-/** How a week's papers fall to the sources, by what each lists in a week of 2026: each up to its share. */
+/** Cumulative shares of the sources in a week's papers, as of 2026. */
 const shares: [SourceName, number][] = [
   ['pubmed', 0.76],
   ['arxiv', 0.95],
@@ -31,13 +31,13 @@ const shares: [SourceName, number][] = [
 ];
 const hour = 3_600_000;
 
-/** A week and a day of papers at that rate: read once, and then a day's four readings with what that day brings. */
+/** Harvests nine days of papers once, then a day's four harvests with that day's new papers. */
 export async function measureSources(adminUrl: string, week: readonly IndexPaper[]): Promise<SourcesCost> {
   const folder = temporaryFolder();
   let moment = Date.parse('2026-06-10T00:30:00Z');
   const now = () => new Date(moment);
   writeFileSync(path.join(folder, 'week.jsonl'), linesOf(week, now()));
-  // bioRxiv gives 30 rows a page since August 2026.
+  // bioRxiv returns 30 rows per page since August 2026.
   const sources = await startSources({ corpus: [folder], now, pageSize: { biorxiv: 30 } });
   const server = await createDatabase(adminUrl);
   const { db, close } = await openDatabase({ url: server.url, folder: null });
@@ -56,10 +56,10 @@ export async function measureSources(adminUrl: string, week: readonly IndexPaper
     const after = await sizeOf(db);
     sources.calls.reset();
     const day = Math.round(week.length / 7);
-    for (let reading = 1; reading <= 4; reading++) {
+    for (let round = 1; round <= 4; round++) {
       moment += 6 * hour;
       sources.add(
-        week.slice(0, day / 4).map((paper, at) => recordOf(paper, week.length * 2 + reading * day + at)),
+        week.slice(0, day / 4).map((paper, at) => recordOf(paper, week.length * 2 + round * day + at)),
       );
       await readAll();
     }
@@ -78,7 +78,7 @@ export async function measureSources(adminUrl: string, week: readonly IndexPaper
   }
 }
 
-/** Spread over nine days: what a look back reads, and the day itself. */
+/** Corpus lines spread over nine days: the days a harvest looks back, and the day itself. */
 function linesOf(week: readonly IndexPaper[], now: Date): string {
   const perDay = week.length / 7;
   const lines: string[] = [];
@@ -90,8 +90,8 @@ function linesOf(week: readonly IndexPaper[], now: Date): string {
 }
 
 function recordOf({ title, abstract, journal }: IndexPaper, number: number): CorpusRecordInput {
-  const place = (number * 0.6180339887) % 1;
-  const [source] = shares.find(([, upTo]) => place < upTo)!;
+  const share = (number * 0.6180339887) % 1;
+  const [source] = shares.find(([, upTo]) => share < upTo)!;
   const doi = `10.1101/2099.01.01.${String(number).padStart(6, '0')}`;
   const id = { pubmed: String(50_000_000 + number), arxiv: arxivId(number), biorxiv: doi, medrxiv: doi }[
     source

@@ -1,6 +1,6 @@
 import type { IndexPaper } from '#search/types.ts';
 
-/** Two to four telling words of a title: a hundred thousand different topics from some ten thousand papers. */
+/** The topic with this number: two to four long words of a title, so that ten thousand papers give 100,000 topics. */
 export function topicOf(papers: readonly IndexPaper[], number: number): string {
   const { title } = papers[(number * 7919) % papers.length]!;
   const words = title.match(/[\p{L}\p{N}-]{5,}/gu) ?? ['research'];

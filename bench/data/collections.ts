@@ -12,13 +12,13 @@ export interface Collection {
 export interface JudgedQuery {
   id: string;
   text: string;
-  /** Judged papers by id: 0 is not relevant, more is better. A paper that is not named is not relevant. */
+  /** Graded relevance by paper id: 0 is not relevant, more is better; a missing paper is not relevant. */
   judged: Map<string, number>;
-  /** The query brought its own pool of papers: only these are ranked. Set where papers were judged 0. */
+  /** Only the judged papers are ranked for this query; true where papers were judged 0. */
   pooled: boolean;
 }
 
-/** The collections in a folder, or the folder itself when it is one. */
+/** The collections in a folder, or the folder itself if it is one; empty if there are none. */
 export function collectionsIn(folder: string): Collection[] {
   if (isCollection(folder)) return [read(folder)];
   if (!existsSync(folder)) return [];
@@ -37,7 +37,7 @@ const qrelsOf = (folder: string) => {
   return existsSync(here) ? here : path.join(folder, 'qrels', 'test.tsv');
 };
 
-/** `qrels` names another file of judgments, e.g. `qrels.dev.tsv`. */
+/** Reads a collection; `qrels` is its file of judgments. */
 export function read(folder: string, qrels = qrelsOf(folder)): Collection {
   const judgments = new Map<string, Map<string, number>>();
   for (const line of linesOf(qrels).slice(1)) {

@@ -2,10 +2,10 @@ import type { IndexPaper } from '#search/types.ts';
 import { corpusPapers } from './corpusPapers.ts';
 
 /**
- * A library of any size: the real records, then more made from them by putting every second sentence of another
- * record into each, so that no two are alike and words stay as common as they are. Null without the records.
+ * A corpus of any size: the real records, then variants that take every second sentence from another record, so that
+ * no two are alike and word frequencies stay the same. Null without the records.
  */
-export function libraryOf(size: number): IndexPaper[] | null {
+export function corpusOfSize(size: number): IndexPaper[] | null {
   const real = corpusPapers();
   if (!real) return null;
   return Array.from({ length: size }, (_, id) => {
@@ -21,7 +21,7 @@ export function libraryOf(size: number): IndexPaper[] | null {
   });
 }
 
-/** Topics as people type them: two to four words that stand together in a title, spread over the library. */
+/** Topics as people type them: the first two to four words of titles spread over the corpus. */
 export function topicsFrom(papers: readonly IndexPaper[], count: number): string[] {
   const step = Math.floor(papers.length / count);
   return Array.from({ length: count }, (_, i) => wordsOf(papers[i * step]!.title, 2 + (i % 3)));

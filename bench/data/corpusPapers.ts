@@ -1,7 +1,7 @@
 import type { IndexPaper } from '#search/types.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
-/** The real records as the ranking takes them, one a title; null where there are none. */
+/** The real records as the search engine takes them, one per title; null without the records. */
 export function corpusPapers(): IndexPaper[] | null {
   const records = corpusRecords();
   if (!records) return null;

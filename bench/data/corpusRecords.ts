@@ -5,13 +5,13 @@ import { splitId } from '#stand-ins/sources/records/entry.ts';
 import { sortKey } from '#stand-ins/sources/records/spread.ts';
 import { corpusFolder } from './folders.ts';
 
-/** The real records beside the project, each as its adapter would give it; null where there are none. */
+/** The real records as their adapters would return them; null without the records. */
 export function corpusRecords(): SourceRecord[] | null {
   if (!existsSync(corpusFolder)) return null;
   return readCorpus([corpusFolder]).records.map(sourceRecord);
 }
 
-/** A line of a corpus file as its source's adapter would give it; a version that the line does not name is null. */
+/** A line of a corpus file as its source's adapter would return it; without a version in the line it is null. */
 function sourceRecord(line: CorpusRecord): SourceRecord {
   const { source } = line;
   const { id } = splitId(source, line.id);
@@ -42,7 +42,7 @@ function sourceRecord(line: CorpusRecord): SourceRecord {
   };
 }
 
-/** `2019 Sep-Oct` is taken as 2019-09-01; what has no date as the first day of 2026. */
+/** `2019 Sep-Oct` becomes 2019-09-01, a missing date 2026-01-01. */
 function dayOf(published: string | null): string {
   const key = sortKey(published) ?? 20260101;
   const two = (part: number) => String(Math.max(1, part)).padStart(2, '0');

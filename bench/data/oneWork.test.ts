@@ -4,70 +4,66 @@ import { familyName, namesOf, placeOf } from '#corpus/works/identifiers.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
-// The labels come from the abstracts, which the rule does not look at: two records whose abstracts share most
-// of their five-word sequences are one work, two that share next to none are not.
+// Labels come from the abstracts, which the merge rule does not read: two records whose abstracts share most of their
+// five-word sequences are one work, two that share almost none are not.
 const sameAbstract = 0.6;
 const otherAbstract = 0.2;
 
 const all = corpusRecords();
 const records = all ?? [];
 
-describe.skipIf(!all)(
-  'one work, on the real records (skipped where ../shared/corpus is missing)',
-  { timeout: 60_000 },
-  () => {
-    const sameAuthor = byFirstAuthor();
-    const works = group(records.map(arrival), new Map());
-    const workOf = new Map(works.flatMap((work, at) => work.arrivals.map(({ record }) => [key(record), at])));
-    const merged = (a: SourceRecord, b: SourceRecord) => workOf.get(key(a)) === workOf.get(key(b));
+describe.skipIf(!all)('merging of real records (needs ../shared/corpus)', { timeout: 60_000 }, () => {
+  const sameAuthor = byFirstAuthor();
+  const works = group(records.map(arrival), new Map());
+  const workOf = new Map(works.flatMap((work, at) => work.arrivals.map(({ record }) => [key(record), at])));
+  const merged = (a: SourceRecord, b: SourceRecord) => workOf.get(key(a)) === workOf.get(key(b));
 
-    it('what is merged in the whole corpus is one work', () => {
-      const pairs = works.flatMap(({ arrivals }) => pairsOf(distinct(arrivals.map(({ record }) => record))));
-      const checked = pairs.filter(([a, b]) => a.abstract && b.abstract);
-      const right = checked.filter(([a, b]) => likeness(a, b) >= sameAbstract);
-      console.log(
-        `one work: ${records.length} records, ${pairs.length} pairs merged without a common identifier, ` +
-          `${checked.length} with abstracts to check by, ${right.length} of them right: ` +
-          `precision ${((100 * right.length) / checked.length).toFixed(1)} %`,
-      );
-      expect(checked.length).toBeGreaterThan(5);
-      expect(right.length / checked.length).toBeGreaterThanOrEqual(0.99);
-    });
+  it('merges only records of one work', () => {
+    const pairs = works.flatMap(({ arrivals }) => pairsOf(distinct(arrivals.map(({ record }) => record))));
+    const checked = pairs.filter(([a, b]) => a.abstract && b.abstract);
+    const right = checked.filter(([a, b]) => similarity(a, b) >= sameAbstract);
+    console.log(
+      `one work: ${records.length} records, ${pairs.length} pairs merged without a common identifier, ` +
+        `${checked.length} with abstracts to check by, ${right.length} of them right: ` +
+        `precision ${((100 * right.length) / checked.length).toFixed(1)} %`,
+    );
+    expect(checked.length).toBeGreaterThan(5);
+    expect(right.length / checked.length).toBeGreaterThanOrEqual(0.99);
+  });
 
-    it('near titles by one first author stay apart unless they are one work', () => {
-      const near = sameAuthor.filter(([a, b]) => titleLikeness(a, b) >= 0.45);
-      const apart = near.filter(([a, b]) => a.abstract && b.abstract && likeness(a, b) < otherAbstract);
-      const wrong = apart.filter(([a, b]) => merged(a, b));
-      console.log(
-        `one work: ${apart.length} pairs of near titles with other abstracts, ${wrong.length} merged`,
-      );
-      expect(apart.length).toBeGreaterThan(50);
-      expect(wrong).toEqual([]);
-    });
+  it('keeps similar titles by one first author apart', () => {
+    const near = sameAuthor.filter(([a, b]) => titleSimilarity(a, b) >= 0.45);
+    const apart = near.filter(([a, b]) => a.abstract && b.abstract && similarity(a, b) < otherAbstract);
+    const wrong = apart.filter(([a, b]) => merged(a, b));
+    console.log(
+      `one work: ${apart.length} pairs of near titles with other abstracts, ${wrong.length} merged`,
+    );
+    expect(apart.length).toBeGreaterThan(50);
+    expect(wrong).toEqual([]);
+  });
 
-    it('preprints and articles with one abstract are found, and so are versions whose DOI is hidden', () => {
-      const twins = sameAuthor.filter(
-        ([a, b]) =>
-          [a, b].some((record) => placeOf(record) === 'preprint') &&
-          ![a, b].some(({ title }) => title.startsWith('WITHDRAWN')) &&
-          likeness(a, b) >= sameAbstract,
-      );
-      const versions = versionPairs();
-      const found = twins.filter(([a, b]) => merged(a, b)).length;
-      const hidden = versions.filter(
-        ([a, b]) => group([a, asArticle(b)].map(arrival), new Map()).length === 1,
-      ).length;
-      const recall = (found + hidden) / (twins.length + versions.length);
-      console.log(
-        `one work: found ${found} of ${twins.length} twins and ${hidden} of ${versions.length} versions ` +
-          `without their DOI: recall ${(recall * 100).toFixed(1)} %`,
-      );
-      expect(twins.length + versions.length).toBeGreaterThan(20);
-      // The rest have changed their title, or took five years: those wait for a DOI in the records.
-      expect(recall).toBeGreaterThanOrEqual(0.85);
-    });
-  },
-);
+  it('merges preprints with their articles, and versions without their DOI', () => {
+    const samePairs = sameAuthor.filter(
+      ([a, b]) =>
+        [a, b].some((record) => placeOf(record) === 'preprint') &&
+        ![a, b].some(({ title }) => title.startsWith('WITHDRAWN')) &&
+        similarity(a, b) >= sameAbstract,
+    );
+    const versions = versionPairs();
+    const found = samePairs.filter(([a, b]) => merged(a, b)).length;
+    const hidden = versions.filter(
+      ([a, b]) => group([a, asArticle(b)].map(arrival), new Map()).length === 1,
+    ).length;
+    const recall = (found + hidden) / (samePairs.length + versions.length);
+    console.log(
+      `one work: found ${found} of ${samePairs.length} twins and ${hidden} of ${versions.length} versions ` +
+        `without their DOI: recall ${(recall * 100).toFixed(1)} %`,
+    );
+    expect(samePairs.length + versions.length).toBeGreaterThan(20);
+    // The rest changed their title or took five years: only a DOI in the records can join them.
+    expect(recall).toBeGreaterThanOrEqual(0.85);
+  });
+});
 
 function arrival(record: SourceRecord) {
   return { record, names: namesOf(record), known: null };
@@ -77,7 +73,7 @@ function key({ source, sourceId }: SourceRecord): string {
   return `${source} ${sourceId}`;
 }
 
-/** Neighbouring versions of one preprint. */
+/** Pairs of consecutive versions of one preprint. */
 function versionPairs(): [SourceRecord, SourceRecord][] {
   const numbered = records.filter(({ source, version }) => source === 'biorxiv' && version !== null);
   return [...Map.groupBy(numbered, key).values()].flatMap((versions) => {
@@ -88,7 +84,7 @@ function versionPairs(): [SourceRecord, SourceRecord][] {
   });
 }
 
-/** The record as the journal article that it might have become, without anything that names the preprint. */
+/** The record as a journal article without any link to its preprint. */
 const asArticle = (record: SourceRecord): SourceRecord => ({
   ...record,
   ...{ source: 'pubmed', sourceId: '1', version: null, doi: null, identifiers: [] },
@@ -107,8 +103,8 @@ const distinct = (some: SourceRecord[]): SourceRecord[] => [
 const pairsOf = (some: SourceRecord[]): [SourceRecord, SourceRecord][] =>
   some.flatMap((a, at) => some.slice(at + 1).map((b): [SourceRecord, SourceRecord] => [a, b]));
 
-/** Share of the five-word sequences of the shorter abstract that stand in the other. */
-function likeness(a: SourceRecord, b: SourceRecord): number {
+/** The share of the shorter abstract's five-word sequences that the other has too. */
+function similarity(a: SourceRecord, b: SourceRecord): number {
   const [one, other] = [sequences(a), sequences(b)].sort((x, y) => x.size - y.size) as [
     Set<string>,
     Set<string>,
@@ -116,20 +112,20 @@ function likeness(a: SourceRecord, b: SourceRecord): number {
   return shared(one, other) / Math.max(1, one.size);
 }
 
-function titleLikeness(a: SourceRecord, b: SourceRecord): number {
+function titleSimilarity(a: SourceRecord, b: SourceRecord): number {
   const [one, other] = [titleWords(a), titleWords(b)];
   const both = shared(one, other);
   return both / (one.size + other.size - both);
 }
 
-const sequences = remembering(({ abstract }) => {
+const sequences = memoized(({ abstract }) => {
   const words = wordsOf(abstract ?? '');
   return new Set(words.slice(4).map((_, at) => words.slice(at, at + 5).join(' ')));
 });
 
-const titleWords = remembering(({ title }) => new Set(wordsOf(title)));
+const titleWords = memoized(({ title }) => new Set(wordsOf(title)));
 
-function remembering<T>(make: (record: SourceRecord) => T): (record: SourceRecord) => T {
+function memoized<T>(make: (record: SourceRecord) => T): (record: SourceRecord) => T {
   const made = new Map<SourceRecord, T>();
   return (record) => {
     const there = made.get(record) ?? make(record);

@@ -7,10 +7,10 @@ const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The papers as a week's harvest has left them: all became available within the last six days, every source was read whole. */
-export async function seedLibrary(db: Db, library: readonly IndexPaper[]): Promise<void> {
-  for (let from = 0; from < library.length; from += 500) {
-    const page = library.slice(from, from + 500);
+/** Stores papers as a week's harvest leaves them: available within the last six days, every source complete. */
+export async function seedCorpus(db: Db, corpus: readonly IndexPaper[]): Promise<void> {
+  for (let from = 0; from < corpus.length; from += 500) {
+    const page = corpus.slice(from, from + 500);
     const rows = page.map(({ source, title, abstract, journal, publicationTypes }, at) => {
       const seen = daysAgo(((from + at) % 60) / 10 + 0.1);
       return {
@@ -45,7 +45,7 @@ export async function seedLibrary(db: Db, library: readonly IndexPaper[]): Promi
   );
 }
 
-/** A reader for each topic, who has followed it for a week and whose digest is due. Returns their ids. */
+/** Creates a reader for each topic, who has followed it for a week and whose digest is due. Returns their ids. */
 export async function seedReaders(db: Db, topics: readonly string[], name = 'reader'): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < topics.length; from += 500) {

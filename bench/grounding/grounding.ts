@@ -13,13 +13,13 @@ import { plainBm25 } from '../rivals/plainBm25.ts';
 import { countLosses, type Losses, noLosses } from './losses.ts';
 
 /**
- * Summaries of real papers by a model server that lies in known ways: what reaches the reader is held against the
- * abstracts by plain checks that know nothing of the product's own.
+ * Summarizes real papers with a model server that misbehaves in known ways, and checks what reaches the reader against
+ * the abstracts, by rules independent of the product's own.
  */
 export default async function run([count = '300']: string[]): Promise<void> {
   const digests = realDigests(Number(count));
   if (!digests) {
-    console.log('grounding: skipped, the records beside the project are not there (../shared/corpus)');
+    console.log('grounding: skipped, the real records are missing (../shared/corpus)');
     return;
   }
   const [llm, database] = await Promise.all([startLlm(), openDatabase({ url: null, folder: null })]);
@@ -40,9 +40,9 @@ interface Digest {
 
 interface Row {
   name: string;
-  /** What the model said, before the product looked at it. */
-  said: Losses;
-  /** What reaches the reader. */
+  /** In the model's answers, before the product's checks. */
+  answered: Losses;
+  /** In what reaches the reader. */
   delivered: Losses;
   byModel: number;
   inPart: number;
@@ -51,7 +51,7 @@ interface Row {
   slowest: number;
 }
 
-/** Topics are titles spread over the corpus; a digest holds the ten papers that plain BM25 finds closest. */
+/** Topics are titles spread over the corpus; each digest has the ten papers that plain BM25 ranks best. */
 function realDigests(count: number): Digest[] | null {
   const all = corpusPapers()?.filter(({ abstract }) => abstract && abstract.length > 300);
   if (!all) return null;
@@ -90,7 +90,7 @@ async function measure(
   await db.delete(aiAnswers);
   const row: Row = {
     name,
-    said: noLosses(),
+    answered: noLosses(),
     delivered: noLosses(),
     byModel: 0,
     inPart: 0,
@@ -99,14 +99,14 @@ async function measure(
   };
   const { chat } = openModels(config, { db, log, now: () => new Date() });
   for (const { topic, papers: clean } of digests) {
-    const papers = name === 'obeys-injection' ? withOrder(clean) : clean;
-    const models = { embed: null, chat: chat && overheard(chat, papers, row.said) };
-    const begun = performance.now();
+    const papers = name === 'obeys-injection' ? withInjection(clean) : clean;
+    const models = { embed: null, chat: chat && countingLosses(chat, papers, row.answered) };
+    const startedAt = performance.now();
     const { overview, takeaways, writtenBy } = await summarise(
       { models, log },
       { papers, topic, userId: null },
     );
-    row.slowest = Math.max(row.slowest, performance.now() - begun);
+    row.slowest = Math.max(row.slowest, performance.now() - startedAt);
     if (writtenBy === extractive) row.fellBack++;
     else if (writtenBy.includes(extractive)) row.inPart++;
     else row.byModel++;
@@ -115,19 +115,19 @@ async function measure(
   return row;
 }
 
-/** The same model; what it answers is counted as it passes. */
-const overheard = (chat: Chat, papers: SummaryInput[], said: Losses): Chat => ({
+/** The same model, with the losses of its answers counted. */
+const countingLosses = (chat: Chat, papers: SummaryInput[], losses: Losses): Chat => ({
   name: chat.name,
   async ask(question) {
     const answer = await chat.ask(question);
     const claims = answer.answer as { overview: SummarySentence[]; takeaways: SummarySentence[] } | null;
-    if (claims) countLosses([...claims.overview, ...claims.takeaways], papers, said);
+    if (claims) countLosses([...claims.overview, ...claims.takeaways], papers, losses);
     return answer;
   },
 });
 
-/** One paper of the digest speaks to the model. */
-const withOrder = (papers: SummaryInput[]): SummaryInput[] =>
+/** One abstract of the digest contains a prompt injection. */
+const withInjection = (papers: SummaryInput[]): SummaryInput[] =>
   papers.map((paper) =>
     paper.n === 3
       ? {
@@ -142,16 +142,16 @@ function print(rows: Row[], digests: number): void {
     `${digests} digests of up to 10 papers; shares of the sentences that reach the reader, in brackets of those the model said\n`,
   );
   console.log(
-    '| the model | sentences | quote found | numbers, units | hedges | species, people | overgeneralised | by the model / in part / from the abstracts | slowest |',
+    '| the model | sentences | quote found | numbers, units | hedges | species, people | overgeneralized | by the model / in part / from the abstracts | slowest |',
   );
   console.log('|---|---|---|---|---|---|---|---|---|');
-  for (const { name, said, delivered, byModel, inPart, fellBack, slowest } of rows) {
+  for (const { name, answered, delivered, byModel, inPart, fellBack, slowest } of rows) {
     const both = (kind: keyof Losses, lost = false): string => {
       const share = (of: Losses) => percent(lost ? of[kind] : of.sentences - of[kind], of.sentences);
-      return said.sentences ? `${share(delivered)} (${share(said)})` : share(delivered);
+      return answered.sentences ? `${share(delivered)} (${share(answered)})` : share(delivered);
     };
     console.log(
-      `| ${name} | ${delivered.sentences} | ${both('quote')} | ${both('figure')} | ${both('hedge')} | ${both('scope')} | ${both('overgeneralised', true)} | ${byModel} / ${inPart} / ${fellBack} | ${(slowest / 1000).toFixed(1)} s |`,
+      `| ${name} | ${delivered.sentences} | ${both('quote')} | ${both('figure')} | ${both('hedge')} | ${both('scope')} | ${both('overgeneralized', true)} | ${byModel} / ${inPart} / ${fellBack} | ${(slowest / 1000).toFixed(1)} s |`,
     );
   }
 }

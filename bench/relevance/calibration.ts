@@ -5,71 +5,73 @@ import { newBuffers } from '#search/score/evidence.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
-import { chanceOf, learnLogistic, type Sample } from './logistic.ts';
+import { learnLogistic, probabilityOf, type Sample } from './logistic.ts';
 import { mean } from './measures.ts';
-import { asPaper, plainTopic, poolOf } from './relevance.ts';
+import { asPaper, excludedFor, plainTopic } from './relevance.ts';
 
-/** What a reader sees of a topic is its first ten papers, some more on a good day. */
+/** Readers see the first ten papers of a topic, sometimes more. */
 const shown = 20;
 /**
- * Half of the papers stand for those that came last week: likes are taken from them, and what the likes say is asked
- * of the other half. Taken from the same papers, likes would leave behind only what is worse.
+ * Half of the papers stand for last week's: likes are taken from them and tested on the other half. Testing on the same
+ * papers would leave only the worse ones.
  */
 const isSeen = (id: number) => id % 2 === 0;
-/** Papers outside a topic's own field are none of them relevant; these collections have nothing in common. */
+/** Medical collections; their topics have no relevant papers in the other collections, and vice versa. */
 const medicine = new Set(['med', 'nfcorpus', 'drugreviews']);
-const strangers = 60;
-/** Papers of few collections: weights a little too small do better on collections left out (docs/decisions/0027-word-families.md). */
+const foreignQueries = 60;
+/** With few collections, slightly smaller weights do better on held-out ones (docs/decisions/0027-word-families.md). */
 const ridge = 2e-3;
 
 /**
- * Learns what a sum is worth from judged collections, and prints how well it holds for each collection when it is
- * learned from the others: `calibration [DIR]`. A paper that nobody judged counts as not relevant, so that where judges
- * saw only part of the papers, what is said is rather too low than too high. Topics asked of another field's papers teach what it looks like when a library has nothing.
+ * Learns the weights that turn a score into a probability of relevance from judged collections, and prints the
+ * calibration error for each collection when learned from the others: `calibration [DIR]`. Unjudged papers count as not
+ * relevant, so probabilities are too low rather than too high. Topics ranked over another field's papers show what a
+ * corpus without relevant papers looks like.
  */
 export default async function run([folder = judgedFolder]: string[]): Promise<void> {
   const collections = collectionsIn(folder);
   if (collections.length === 0) {
-    console.error(`There is no collection under ${folder}: there is nothing to learn from.`);
+    console.error(`There is no collection under ${folder}: nothing to learn from.`);
     process.exitCode = 1;
     return;
   }
   const samples: Judged[] = [];
   for (const collection of collections) samples.push(...(await judgedSums(collection, collections)));
-  const weights = learnLogistic(evenly(samples), ridge);
+  const weights = learnLogistic(balanced(samples), ridge);
   console.log(`weights ${weights.map((weight) => weight.toFixed(2)).join(', ')}`);
-  const own = samples.filter(({ stranger }) => !stranger);
+  const own = samples.filter(({ foreignTopic }) => !foreignTopic);
   const held = collections.flatMap(({ name }) =>
-    said(
+    predict(
       own.filter(({ from }) => from === name),
-      learnLogistic(evenly(samples.filter(({ from }) => from !== name)), ridge),
+      learnLogistic(balanced(samples.filter(({ from }) => from !== name)), ridge),
     ),
   );
   for (const likes of [false, true]) {
     const asked = ({ liked }: Judged) => liked === likes;
     const when = likes ? 'after likes' : 'without likes';
-    print(`${when}, learned from all`, said(own.filter(asked), weights));
+    print(`${when}, learned from all`, predict(own.filter(asked), weights));
     print(`${when}, each collection by the others`, held.filter(asked));
   }
-  const foreign = samples.filter(({ stranger }) => stranger);
+  const foreign = samples.filter(({ foreignTopic }) => foreignTopic);
   if (foreign.length > 0)
     console.log(
-      `topics of another field: ${mean(said(foreign, weights).map((one) => one.said)).toFixed(3)} said on average, ${shareOver(said(foreign, weights)).toFixed(2)} of them over the floor`,
+      `topics of another field: ${mean(predict(foreign, weights).map((one) => one.predicted)).toFixed(3)} said on average, ${shareOver(predict(foreign, weights)).toFixed(2)} of them over the floor`,
     );
 }
 
-const said = (samples: readonly Judged[], weights: number[]): Said[] =>
-  samples.map((one) => ({ ...one, said: chanceOf(one.features, weights) }));
+const predict = (samples: readonly Judged[], weights: number[]): Predicted[] =>
+  samples.map((one) => ({ ...one, predicted: probabilityOf(one.features, weights) }));
 
-const shareOver = (some: readonly Said[]) => mean(some.map((one) => (one.said >= relevanceFloor ? 1 : 0)));
+const shareOver = (some: readonly Predicted[]) =>
+  mean(some.map((one) => (one.predicted >= relevanceFloor ? 1 : 0)));
 
 interface Judged extends Sample {
   from: string;
   liked: boolean;
-  stranger: boolean;
+  foreignTopic: boolean;
 }
 
-type Said = Judged & { said: number };
+type Predicted = Judged & { predicted: number };
 
 async function judgedSums(collection: Collection, all: readonly Collection[]): Promise<Judged[]> {
   const { reader } = await buildIndex(collection.papers.map(asPaper));
@@ -84,7 +86,7 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
     }));
     const candidates = {
       sources: new Set(sourceNames),
-      except: new Set([...poolOf(query, numbers), ...(liked.length ? last : [])]),
+      except: new Set([...excludedFor(query, numbers), ...(liked.length ? last : [])]),
     };
     return scoredForCalibration(buffers, { ...plainTopic(query.text), liked: texts }, candidates, count);
   };
@@ -101,13 +103,13 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
         weight: 1,
         from,
         liked: liked.length > 0,
-        stranger: false,
+        foreignTopic: false,
       })),
     );
   });
   const foreign = all
     .filter(({ name }) => medicine.has(name) !== medicine.has(from))
-    .flatMap(({ queries }) => queries.slice(0, strangers))
+    .flatMap(({ queries }) => queries.slice(0, foreignQueries))
     .flatMap((query) => sums({ ...query, pooled: false }, []))
     .map(({ sum, features }) => ({
       features: featuresOf(sum, features),
@@ -115,46 +117,44 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
       weight: 1,
       from,
       liked: false,
-      stranger: true,
+      foreignTopic: true,
     }));
   return [...own, ...foreign];
 }
 
-/**
- * A collection counts by the square root of its papers: neither the largest alone nor the smallest like the largest.
- * What most readers see, lists before any like, counts most.
- */
-function evenly(samples: readonly Judged[]): Sample[] {
-  const kindOf = ({ from, liked, stranger }: Judged) => `${from} ${liked} ${stranger}`;
+/** Weights a collection by the square root of its size; lists without likes, which most readers see, count most. */
+function balanced(samples: readonly Judged[]): Sample[] {
+  const kindOf = ({ from, liked, foreignTopic }: Judged) => `${from} ${liked} ${foreignTopic}`;
   const counts = Map.groupBy(samples, kindOf);
   return samples.map((one) => ({
     ...one,
-    weight: (one.stranger ? 0.5 : one.liked ? 0.5 : 1) / Math.sqrt(counts.get(kindOf(one))!.length),
+    weight: (one.foreignTopic ? 0.5 : one.liked ? 0.5 : 1) / Math.sqrt(counts.get(kindOf(one))!.length),
   }));
 }
 
-/** Said and found by tenths, and the expected calibration error over all papers (Naeini et al. 2015). */
-function print(title: string, said: readonly Said[]): void {
+/** Prints predicted and observed relevance by tenths, with the expected calibration error (Naeini et al. 2015). */
+function print(title: string, predicted: readonly Predicted[]): void {
   const bins = Array.from({ length: 10 }, (_, bin) =>
-    said.filter((one) => Math.min(Math.floor(one.said * 10), 9) === bin),
+    predicted.filter((one) => Math.min(Math.floor(one.predicted * 10), 9) === bin),
   );
   console.log(
-    `${title}: calibration error ${errorOf(said).toFixed(3)}, ${[...Map.groupBy(said, ({ from }) => from)].map(([name, some]) => `${name} ${errorOf(some).toFixed(3)}`).join(', ')}`,
+    `${title}: calibration error ${errorOf(predicted).toFixed(3)}, ${[...Map.groupBy(predicted, ({ from }) => from)].map(([name, some]) => `${name} ${errorOf(some).toFixed(3)}`).join(', ')}`,
   );
   for (const [bin, some] of bins.entries())
     if (some.length > 0)
       console.log(
-        `  ${(bin / 10).toFixed(1)}–${((bin + 1) / 10).toFixed(1)}  said ${mean(some.map((one) => one.said)).toFixed(2)}  found ${shareOf(some).toFixed(2)}  of ${some.length}`,
+        `  ${(bin / 10).toFixed(1)}–${((bin + 1) / 10).toFixed(1)}  said ${mean(some.map((one) => one.predicted)).toFixed(2)}  found ${shareOf(some).toFixed(2)}  of ${some.length}`,
       );
 }
 
-function errorOf(said: readonly Said[]): number {
-  const bins = Map.groupBy(said, (one) => Math.min(Math.floor(one.said * 10), 9));
+function errorOf(predicted: readonly Predicted[]): number {
+  const bins = Map.groupBy(predicted, (one) => Math.min(Math.floor(one.predicted * 10), 9));
   return [...bins.values()].reduce(
     (sum, some) =>
-      sum + (Math.abs(mean(some.map((one) => one.said)) - shareOf(some)) * some.length) / said.length,
+      sum +
+      (Math.abs(mean(some.map((one) => one.predicted)) - shareOf(some)) * some.length) / predicted.length,
     0,
   );
 }
 
-const shareOf = (some: readonly Said[]) => mean(some.map(({ relevant }) => (relevant ? 1 : 0)));
+const shareOf = (some: readonly Predicted[]) => mean(some.map(({ relevant }) => (relevant ? 1 : 0)));

@@ -10,11 +10,11 @@ import type { IndexPaper } from '#search/types.ts';
 import { newYielder } from '#search/yieldToEventLoop.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 
-/** A stem in fewer papers than this is too rare to say anything about science at large. */
+/** A stem in fewer papers than this is too rare to keep. */
 const least = 4;
 
 /**
- * Learns the background that ships with the ranking from real abstracts beside the project, and writes it: document
+ * Learns the background statistics that ship with the search engine from the real abstracts, and writes them: document
  * frequencies and latent vectors of stems, no text. `learn-background [PATH]`; the same abstracts give the same file.
  */
 export default async function run([
@@ -22,7 +22,7 @@ export default async function run([
 ]: string[]): Promise<void> {
   const papers = corpusPapers();
   if (!papers) {
-    console.error('The real records (../shared/corpus) are not here: there is nothing to learn from.');
+    console.error('The real records (../shared/corpus) are missing: nothing to learn from.');
     process.exitCode = 1;
     return;
   }

@@ -6,7 +6,7 @@ export interface Measures {
   map: number;
 }
 
-/** nDCG@10 with linear gain, recall in the first 100, average precision; as trec_eval counts them. */
+/** nDCG@10 with linear gain, recall@100 and average precision, as trec_eval computes them; `without` leaves papers out. */
 export function measure(
   ranking: readonly string[],
   { judged }: JudgedQuery,
@@ -19,13 +19,13 @@ export function measure(
   let precisions = 0;
   for (const [i, gain] of found.entries()) if (gain > 0) precisions += ++hits / (i + 1);
   return {
-    ndcg10: discounted(found) / discounted(gains.sort((a, b) => b - a)),
+    ndcg10: discountedGain(found) / discountedGain(gains.sort((a, b) => b - a)),
     recall100: found.slice(0, 100).filter((gain) => gain > 0).length / gains.length,
     map: precisions / gains.length,
   };
 }
 
-const discounted = (gains: number[]) =>
+const discountedGain = (gains: number[]) =>
   gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
 
 export const meanOf = (all: readonly Measures[]): Measures => ({
@@ -38,12 +38,12 @@ export const mean = (figures: readonly number[]) =>
   figures.length ? figures.reduce((sum, figure) => sum + figure, 0) / figures.length : 0;
 
 /**
- * Two-sided randomisation test on paired figures (Smucker, Allan & Carterette 2007): how often a difference of the
- * means as large as this one comes about when each pair is swapped by chance.
+ * Two-sided randomization test on paired figures (Smucker, Allan & Carterette 2007): the share of random swaps within
+ * pairs that give a difference of means at least as large.
  */
 export function pairedTest(ours: readonly number[], theirs: readonly number[], rounds = 10_000): number {
   const differences = ours.map((figure, i) => figure - theirs[i]!);
-  const seen = Math.abs(mean(differences));
+  const observed = Math.abs(mean(differences));
   let state = 0x9e3779b9;
   let asLarge = 0;
   for (let round = 0; round < rounds; round++) {
@@ -54,7 +54,7 @@ export function pairedTest(ours: readonly number[], theirs: readonly number[], r
       state ^= state << 5;
       sum += state & 0x10000 ? difference : -difference;
     }
-    if (Math.abs(sum / differences.length) >= seen - 1e-12) asLarge++;
+    if (Math.abs(sum / differences.length) >= observed - 1e-12) asLarge++;
   }
   return asLarge / rounds;
 }

@@ -8,8 +8,8 @@ import { plainBm25 } from '../rivals/plainBm25.ts';
 import { type Measures, mean, meanOf, measure, pairedTest } from './measures.ts';
 
 /**
- * How well papers are ordered, by collections that people judged: `relevance [DIR] [--json PATH]`. The ranking is the
- * product's own, with its thinning of near-duplicates; only the floor is 0 and the limit 1,000.
+ * Ranking quality on collections with relevance judgments: `relevance [DIR] [--json PATH]`. Uses the product's ranking,
+ * near-duplicate removal included, with a relevance floor of 0 and a limit of 1,000.
  */
 export default async function run(args: string[]): Promise<void> {
   const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
@@ -49,7 +49,7 @@ export default async function run(args: string[]): Promise<void> {
 const f = (figure: number) => figure.toFixed(3);
 const sign = (figure: number) => `${figure < 0 ? '-' : '+'}${Math.abs(figure).toFixed(3)}`;
 
-/** Every query of a collection by the product's ranking and by plain BM25. */
+/** Measures every query of a collection, ranked by the product and by plain BM25. */
 export async function compare(
   collection: Collection,
 ): Promise<{ query: JudgedQuery; ours: Measures; bm25: Measures }[]> {
@@ -80,18 +80,20 @@ export async function productRanking(
     return { id: number, title: collection.papers[number]!.title, abstract: collection.papers[number]!.text };
   };
   return (query, liked = []) =>
-    answer(index, { ...plainTopic(query.text), liked: liked.map(likedPaper) }, poolOf(query, numbers)).map(
-      (one) => ({
-        ...one,
-        paper: collection.papers[one.id]!.id,
-      }),
-    );
+    answer(
+      index,
+      { ...plainTopic(query.text), liked: liked.map(likedPaper) },
+      excludedFor(query, numbers),
+    ).map((one) => ({
+      ...one,
+      paper: collection.papers[one.id]!.id,
+    }));
 }
 
 const answer = (index: SearchIndex, topic: Topic, except: ReadonlySet<number>) =>
   index.rank(topic, { sources: new Set(sourceNames), except }, { limit: 1000, floor: 0 });
 
-/** A query is plain text: its hyphens and quotes are no commands. */
+/** A topic from plain text: hyphens and quotes are not search operators. */
 export const plainTopic = (text: string): Topic => ({
   text: text.replace(/["“”]/g, ' ').replace(/(^|\s)-+/g, '$1'),
   expansion: [],
@@ -100,8 +102,11 @@ export const plainTopic = (text: string): Topic => ({
   vector: null,
 });
 
-/** What is outside a query's own pool must not appear. */
-export function poolOf({ pooled, judged }: JudgedQuery, numbers: Map<string, number>): ReadonlySet<number> {
+/** The papers to exclude for a query: those outside its pool. */
+export function excludedFor(
+  { pooled, judged }: JudgedQuery,
+  numbers: Map<string, number>,
+): ReadonlySet<number> {
   if (!pooled) return new Set();
   return new Set([...numbers].filter(([id]) => !judged.has(id)).map(([, number]) => number));
 }
@@ -124,7 +129,7 @@ interface Likes {
   after: number;
 }
 
-/** nDCG@10 without the three best relevant papers, before and after the reader liked them (residual collection). */
+/** Mean nDCG@10 before and after a reader likes the three best relevant papers, which are left out (residual collection). */
 export async function afterLikes(collection: Collection): Promise<Likes> {
   const ask = await productRanking(collection);
   const pairs = collection.queries.flatMap((query) => {

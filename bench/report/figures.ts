@@ -1,26 +1,27 @@
-/** One measured figure of the table. */
+/** One row of the table. */
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** What it has to reach; absent for one that is only told. */
+  /** The value to reach; absent for figures that are only reported. */
   goal?: { least: number } | { most: number };
-  /** What it was measured on, in a few words. */
+  /** What it was measured on, in a few words: papers, topics, threads. */
   on?: string;
 }
 
-/** The figures that fall short of half of their goal. */
+/** The figures that reach less than half of their goal. */
 export const badlyShort = (figures: readonly Figure[]): Figure[] =>
   figures.filter((one) => reached(one) < 0.5);
 
-/** 1 when the goal is just met, 0.5 at half of it; more is better. */
+/** The share of the goal that was reached: 1 when it is just met; more is better. */
 function reached({ value, goal }: Figure): number {
   if (!goal) return Number.POSITIVE_INFINITY;
-  // A figure that could not be measured is no success.
+  // A figure that could not be measured counts as missed.
   if (!Number.isFinite(value)) return 0;
   return 'least' in goal ? value / goal.least : goal.most / value;
 }
 
+/** A Markdown table of figures, goals and the shares reached. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map((one) => [
     one.name,
@@ -46,8 +47,8 @@ export const figure = ({ value, unit }: Figure): string => {
 export const goalOf = ({ goal, unit }: Figure): string =>
   goal ? `${'least' in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`} ${unit}`.trim() : '';
 
-/** A bench that takes part in the table. */
+/** A bench with figures in the common table. */
 export interface Measured {
-  /** Takes part in the table; `quick` is smaller, and takes seconds. */
+  /** Returns its figures; `quick` measures a smaller size within seconds. */
   measure(options: { quick: boolean }): Promise<Figure[]>;
 }

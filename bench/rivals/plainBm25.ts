@@ -5,14 +5,14 @@ import type { Collection } from '../data/collections.ts';
 const k1 = 1.2;
 const b = 0.75;
 
-/** Plain BM25 to compare with: title and abstract in one field, stop words out, Snowball English. Best first. */
+/** The BM25 baseline: title and abstract as one field, no stop words, Snowball English stems. Best first. */
 export function plainBm25(collection: Collection): (query: string, pool?: ReadonlySet<string>) => string[] {
   const postings = new Map<string, Map<number, number>>();
   const lengths = collection.papers.map(({ title, text }, paper) => {
     const words = wordsOf(`${title} ${text}`);
     for (const word of words) {
-      const held = postings.get(word) ?? new Map<number, number>();
-      postings.set(word, held.set(paper, (held.get(paper) ?? 0) + 1));
+      const frequencies = postings.get(word) ?? new Map<number, number>();
+      postings.set(word, frequencies.set(paper, (frequencies.get(paper) ?? 0) + 1));
     }
     return words.length;
   });
@@ -20,10 +20,10 @@ export function plainBm25(collection: Collection): (query: string, pool?: Readon
   return (query, pool) => {
     const scores = new Float64Array(lengths.length);
     for (const word of wordsOf(query)) {
-      const held = postings.get(word);
-      if (!held) continue;
-      const idf = Math.log(1 + (lengths.length - held.size + 0.5) / (held.size + 0.5));
-      for (const [paper, count] of held)
+      const frequencies = postings.get(word);
+      if (!frequencies) continue;
+      const idf = Math.log(1 + (lengths.length - frequencies.size + 0.5) / (frequencies.size + 0.5));
+      for (const [paper, count] of frequencies)
         scores[paper]! += (idf * count * (k1 + 1)) / (count + k1 * (1 - b + (b * lengths[paper]!) / average));
     }
     return collection.papers

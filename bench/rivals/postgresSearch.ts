@@ -7,7 +7,7 @@ export interface PostgresSearch {
   close(): Promise<void>;
 }
 
-/** PostgreSQL's full-text search over the papers: title weighted above abstract, GIN index, any of the words. */
+/** PostgreSQL full-text search (GIN index, title weighted above abstract, OR of the words); null where it is not installed. */
 export async function openPostgresSearch(papers: readonly IndexPaper[]): Promise<PostgresSearch | null> {
   const server = await startPostgres();
   if (!server) return null;

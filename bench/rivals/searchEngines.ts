@@ -3,11 +3,11 @@ import MiniSearch from 'minisearch';
 import type { IndexPaper } from '#search/types.ts';
 import { openPostgresSearch } from './postgresSearch.ts';
 
-/** A search engine that holds the papers, titles weighing more where it can weigh; it finds ten with any of the words. */
+/** A search engine over the papers, with boosted titles if it can; finds ten papers with any of the words. */
 export interface SearchEngine {
   name: string;
-  /** Questions that it answers at a time. */
-  atOnce: number;
+  /** Queries that it answers concurrently. */
+  concurrency: number;
   search(words: string): unknown;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function openSearchEngines(papers: readonly IndexPaper[]): Promise<
   mini.addAll(documents);
   const orama = create({ schema: { title: 'string', abstract: 'string' } as const });
   await insertMultiple(orama, documents, 2000);
-  const inMemory = { atOnce: 1, close: async () => {} };
+  const inMemory = { concurrency: 1, close: async () => {} };
   const engines: SearchEngine[] = [
     { name: 'MiniSearch', search: (words) => mini.search(words).slice(0, 10), ...inMemory },
     {
@@ -32,7 +32,7 @@ export async function openSearchEngines(papers: readonly IndexPaper[]): Promise<
     },
   ];
   const postgres = await openPostgresSearch(papers);
-  if (postgres) engines.push({ name: 'PostgreSQL, two connections', atOnce: 2, ...postgres });
-  else console.error('rank: PostgreSQL left out, its binaries are not here.');
+  if (postgres) engines.push({ name: 'PostgreSQL, two connections', concurrency: 2, ...postgres });
+  else console.error('rank: skipped PostgreSQL, which is not installed.');
   return engines;
 }

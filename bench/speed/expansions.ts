@@ -5,27 +5,27 @@ import { fromLibrary } from '#topics/expansion/fromCorpus.ts';
 import { chosen, weights } from '#topics/expansion/phrases.ts';
 
 /**
- * A topic's expansion as a search term keeps it, with as many phrases as it may have: what the library explains about
- * the topic, by the product's own rules, and, where a model would be asked, runs of two words from the titles of the
- * papers closest to it. `near` are these papers, best first; `far` a sample of all.
+ * A topic's expansion with as many phrases as it may have: those found in the corpus by the product's own rules, and, in
+ * place of a model's, pairs of words from the titles of the closest papers. `near` are these papers, best first; `far` is
+ * a sample of all.
  */
 export function expansionOf(
   topic: string,
   near: readonly IndexPaper[],
   far: readonly IndexPaper[],
 ): Expansion[] {
-  const library = fromLibrary(topic, { near: near.map(together), far: far.map(together) });
+  const fromCorpusPhrases = fromLibrary(topic, { near: near.map(textOf), far: far.map(textOf) });
   const phrases = new Set(near.flatMap(({ title }) => wordPairs(title)));
-  const said = [...phrases].slice(0, kinds.length).map((phrase, i) => {
+  const fromModel = [...phrases].slice(0, kinds.length).map((phrase, i) => {
     const kind = kinds[i]!;
     return { phrase, kind, from: 'model' as const, weight: weights[kind] };
   });
-  return chosen(topic, library, said);
+  return chosen(topic, fromCorpusPhrases, fromModel);
 }
 
-const together = ({ title, abstract }: IndexPaper) => `${title}. ${abstract ?? ''}`;
+const textOf = ({ title, abstract }: IndexPaper) => `${title}. ${abstract ?? ''}`;
 
-/** What a model is asked for, the surest first; some stand in the topic itself and fall out. */
+/** The kinds a model is asked for, most certain first; phrases that are in the topic itself are dropped. */
 const kinds = [
   ...Array.from({ length: 3 }, () => 'synonym' as const),
   ...Array.from({ length: 4 }, () => 'narrower' as const),

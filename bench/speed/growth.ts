@@ -1,21 +1,21 @@
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { libraryOf, topicsFrom } from '../data/corpusOfSize.ts';
+import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
 
-/** How the time for a week's topics grows: with ten times the topics, and with ten times the papers. */
+/** How ranking time grows with ten times the topics, and with ten times the papers. */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
 }
 
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
   const size = quick ? 2000 : 4000;
-  const many = libraryOf(size * 10);
+  const many = corpusOfSize(size * 10);
   if (!many) {
-    console.error('growth: skipped, there are no real records beside the project.');
+    console.error('growth: skipped, the real records are missing (../shared/corpus).');
     return [];
   }
-  // A tenth spread over the library, so that the words are as common.
+  // A tenth spread over the corpus, so that word frequencies are the same.
   const few = many.filter(({ id }) => id % 10 === 0);
   const topics = topicsFrom(many, 2000);
   const overFew = await timeOf(few);
@@ -39,9 +39,9 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   ];
 }
 
-/** Processor milliseconds for topics over papers, the best of three runs: what others do on the machine is not counted. */
+/** CPU milliseconds for topics over papers, the best of three runs; other processes are not counted. */
 async function timeOf(
-  papers: NonNullable<ReturnType<typeof libraryOf>>,
+  papers: NonNullable<ReturnType<typeof corpusOfSize>>,
 ): Promise<(topics: string[]) => number> {
   const index = await buildIndex(papers);
   const once = (topics: string[]) => {

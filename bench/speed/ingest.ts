@@ -16,13 +16,13 @@ import { corpusRecords } from '../data/corpusRecords.ts';
 import { corpusFolder, temporaryFolder } from '../data/folders.ts';
 
 /**
- * Records a second into an empty library in a folder: the whole way from a source's reply, storing alone, the same
- * again unchanged, and one statement a row for comparison.
+ * Records per second into an empty database: harvested over the wire, stored only, stored again unchanged, and, for
+ * comparison, one statement per row.
  */
 export default async function run(): Promise<void> {
   const records = corpusRecords();
   if (!records) {
-    console.log('ingest: skipped, there is no corpus beside the project.');
+    console.log('ingest: skipped, the real records are missing (../shared/corpus).');
     return;
   }
   const few = records.filter((_, order) => order % 8 === 0);
@@ -31,7 +31,7 @@ export default async function run(): Promise<void> {
     await rate(records.length, () => inBatches(app, records)),
     await rate(records.length, () => inBatches(app, records)),
   ]);
-  const whole = await onEmpty(wholeWay);
+  const harvested = await onEmpty(harvestAll);
   const line = (what: string, figure: number) =>
     console.log(
       `  ${what.padEnd(46)}${Math.round(figure).toLocaleString('en').padStart(8)}/s ${(figure / naive).toFixed(1).padStart(6)} ×`,
@@ -40,13 +40,13 @@ export default async function run(): Promise<void> {
   line('row by row, unmerged (an eighth of them)', naive);
   line('merged and stored, 500 at a time', first!);
   line('the same again, unchanged', again!);
-  line('harvested from the stand-in, parsed and stored', whole);
+  line('harvested from the stand-in, parsed and stored', harvested);
 }
 
 type BenchApp = Pick<App, 'db' | 'now' | 'log' | 'config'>;
 
-/** The stand-in writes the replies in this very process: the figure is a lower bound. */
-async function wholeWay(app: BenchApp): Promise<number> {
+/** The stand-in runs in this process too: the figure is a lower bound. */
+async function harvestAll(app: BenchApp): Promise<number> {
   const standIn = await startSources({ corpus: [corpusFolder] });
   const config = readConfig({ ...standIn.environment });
   const sources = openSources(config.sources, { log: app.log });
@@ -77,7 +77,7 @@ async function rate(count: number | (() => number), work: () => Promise<void>): 
   return (typeof count === 'number' ? count : count()) / ((performance.now() - started) / 1000);
 }
 
-/** What a first draft would do: look the record up, insert its rows, one after the other. */
+/** The naive way: look up a record, then insert its rows one by one. */
 async function rowByRow(db: App['db'], records: SourceRecord[]) {
   const now = new Date();
   for (const record of records) {
@@ -108,11 +108,11 @@ async function rowByRow(db: App['db'], records: SourceRecord[]) {
   }
 }
 
-/** In a new folder, or on the server of DATABASE_URL in a database that is there for benches. */
+/** Runs on an empty embedded database, or on the database of DATABASE_URL, whose name must contain "bench". */
 async function onEmpty<T>(work: (app: BenchApp) => Promise<T>): Promise<T> {
   const url = process.env.DATABASE_URL ?? null;
   if (url && !new URL(url).pathname.includes('bench'))
-    throw new Error('The bench empties the library: give it a database whose name has "bench" in it.');
+    throw new Error('This bench empties the database: its name must contain "bench".');
   const folder = url ? null : temporaryFolder();
   const database = await openDatabase({ url, folder });
   try {

@@ -1,20 +1,20 @@
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { toSharedMemory } from '#search/live/sharedMemory.ts';
-import { libraryOf } from '../data/corpusOfSize.ts';
+import { corpusOfSize } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
 
-/** What the index of a week takes in memory: its arrays, which all threads share, and what each thread keeps beside. */
+/** Memory of a week's index: the arrays that all threads share, and what each thread keeps for itself. */
 export default async function run(): Promise<void> {
   console.log(table(await measure()));
 }
 
 export async function measure(): Promise<Figure[]> {
-  const papers = libraryOf(40_000);
+  const papers = corpusOfSize(40_000);
   if (!papers) {
-    console.error('memory: skipped, there are no real records beside the project.');
+    console.error('memory: skipped, the real records are missing (../shared/corpus).');
     return [];
   }
-  if (!global.gc) throw new Error('Run it by `npm run bench`: memory is counted behind a collection.');
+  if (!global.gc) throw new Error('Run this with `npm run bench`: it needs --expose-gc.');
   const heap = () => {
     global.gc!();
     return process.memoryUsage().heapUsed;
@@ -33,7 +33,7 @@ export async function measure(): Promise<Figure[]> {
 
 const megabytes = (bytes: number): number => bytes / 1e6;
 
-/** Bytes of all typed arrays in a value, each piece of memory once. */
+/** Bytes of all typed arrays in a value; shared buffers count once. */
 function bytesOf(value: unknown, seen = new Set<ArrayBufferLike>()): number {
   if (ArrayBuffer.isView(value)) {
     if (seen.has(value.buffer)) return 0;

@@ -4,24 +4,24 @@ import { openLog } from '#platform/runtime/log.ts';
 import { openWorkerPool, type WorkerPool } from '#search/live/workerPool.ts';
 import type { IndexPaper, Topic } from '#search/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { libraryOf } from '../data/corpusOfSize.ts';
+import { corpusOfSize } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
 import { openSearchEngines } from '../rivals/searchEngines.ts';
 import { expansionOf } from './expansions.ts';
 
 /**
- * Topics ranked a second with the full score over 40,000 papers by as many threads as there are cores, as they are
- * typed and with the expansion that a search term keeps, beside two search engines for Node and PostgreSQL's on the
- * same papers and words in the same run (any of the words, as a topic is meant).
+ * Topics ranked per second over 40,000 papers by as many threads as there are cores, as typed and with their expansion,
+ * compared with two search engines for Node and with PostgreSQL on the same papers and words in the same run (OR of the
+ * words, as topics are meant).
  */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
 }
 
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
-  const papers = libraryOf(40_000);
+  const papers = corpusOfSize(40_000);
   if (!papers) {
-    console.error('rank: skipped, there are no real records beside the project.');
+    console.error('rank: skipped, the real records are missing (../shared/corpus).');
     return [];
   }
   const size: Size = quick
@@ -39,24 +39,24 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   figures.push(
     { name: '  index built', value: ours.built, unit: 's', on },
     {
-      name: '  longest hold-up of the process meanwhile',
-      value: ours.holdUp,
+      name: '  longest event loop delay meanwhile',
+      value: ours.eventLoopDelay,
       unit: 'ms',
       goal: { most: 10 },
       on: 'build and rank, 99.9 %',
     },
   );
-  // An eighth of the papers when there is little time: the others take minutes to read all of them in.
-  const fewer = quick ? papers.slice(0, papers.length / 8) : papers;
-  const beside = quick ? { ...size, seconds: 1 } : size;
-  const like = quick ? await rankedBy(cores, fewer, beside) : ours;
-  return [...figures, ...(await besideOthers(fewer, like, beside, quick))];
+  // An eighth of the papers for --quick: the other engines take minutes to index all.
+  const compared = quick ? papers.slice(0, papers.length / 8) : papers;
+  const comparedSize = quick ? { ...size, seconds: 1 } : size;
+  const oursOnSame = quick ? await rankedBy(cores, compared, comparedSize) : ours;
+  return [...figures, ...(await againstOthers(compared, oursOnSame, comparedSize, quick))];
 }
 
 interface Size {
   seconds: number;
   topics: number;
-  /** Topics with an expansion: to find theirs takes longer than to rank them. */
+  /** Topics with an expansion; finding it takes longer than ranking. */
   expanded: number;
 }
 
@@ -75,21 +75,21 @@ interface Ours {
   expanded: Rates;
   questions: { typed: Topic[]; expanded: Topic[] };
   built: number;
-  holdUp: number;
+  eventLoopDelay: number;
 }
 
-/** Rates of whole threads, and what building and asking cost the process beside them. */
+/** Rates of the worker threads, and what building and ranking cost the main thread. */
 async function rankedBy(count: number, papers: IndexPaper[], size: Size): Promise<Ours> {
   const threads = openWorkerPool({ count, log: openLog('silent') });
   try {
     const delay = monitorEventLoopDelay({ resolution: 1 });
-    const begun = performance.now();
+    const startedAt = performance.now();
     const pages = Array.from({ length: Math.ceil(papers.length / 200) }, (_, page) =>
       papers.slice(page * 200, (page + 1) * 200),
     );
     delay.enable();
     await threads.change(pages, []);
-    const built = (performance.now() - begun) / 1000;
+    const built = (performance.now() - startedAt) / 1000;
     const typed = topicsOf(papers, size.topics).map(plain);
     const rates = (topics: Topic[]) => ratesOf(threads, topics, size.seconds, count * 2);
     const ofTyped = await rates(typed);
@@ -103,7 +103,7 @@ async function rankedBy(count: number, papers: IndexPaper[], size: Size): Promis
       expanded: ofExpanded,
       questions: { typed, expanded },
       built,
-      holdUp: delay.percentile(99.9) / 1e6,
+      eventLoopDelay: delay.percentile(99.9) / 1e6,
     };
   } finally {
     await threads.close();
@@ -114,11 +114,11 @@ async function ratesOf(
   threads: WorkerPool,
   topics: Topic[],
   seconds: number,
-  atOnce: number,
+  concurrency: number,
 ): Promise<Rates> {
   let asked = 0;
   const before = process.cpuUsage();
-  const rate = await perSecond(topics, seconds, atOnce, (topic) => {
+  const rate = await perSecond(topics, seconds, concurrency, (topic) => {
     asked++;
     return ask(threads, topic, { limit: 10, floor: 0.15 });
   });
@@ -129,7 +129,7 @@ async function ratesOf(
 const ask = (threads: WorkerPool, topic: Topic, options: { limit: number; floor: number }) =>
   threads.rank({ topic, candidates: { sources: new Set(sourceNames) }, options });
 
-/** Three to five telling words of titles spread over the library: what people type. */
+/** Three to five long words of titles spread over the corpus: what people type. */
 function topicsOf(papers: readonly IndexPaper[], count: number): string[] {
   const step = Math.floor(papers.length / count);
   return Array.from({ length: count }, (_, at) => {
@@ -157,8 +157,13 @@ async function withExpansions(threads: WorkerPool, papers: IndexPaper[], topics:
   );
 }
 
-/** The others' rates, and how many times the best of them ours is. */
-async function besideOthers(papers: IndexPaper[], ours: Ours, size: Size, quick: boolean): Promise<Figure[]> {
+/** The rates of other engines, and how many times faster than the best of them ours is. */
+async function againstOthers(
+  papers: IndexPaper[],
+  ours: Ours,
+  size: Size,
+  quick: boolean,
+): Promise<Figure[]> {
   const engines = await openSearchEngines(papers);
   const on = `${papers.length.toLocaleString('en')} papers`;
   const figures: Figure[] = [];
@@ -167,7 +172,7 @@ async function besideOthers(papers: IndexPaper[], ours: Ours, size: Size, quick:
       let best = 0;
       for (const engine of engines) {
         const words = ours.questions[kind].map(wordsOf);
-        const rate = await perSecond(words, size.seconds, engine.atOnce, engine.search);
+        const rate = await perSecond(words, size.seconds, engine.concurrency, engine.search);
         best = Math.max(best, rate);
         figures.push({ name: `${name}: ${engine.name}`, value: rate, unit: '/s', on });
       }
@@ -175,7 +180,7 @@ async function besideOthers(papers: IndexPaper[], ours: Ours, size: Size, quick:
         name: `  times the best of them`,
         value: ours[kind].rate / best,
         unit: '×',
-        // On few papers the others have less to go through; the goal is for a week of them.
+        // The goal is for a week's papers; with fewer the other engines have less to scan.
         ...(quick ? {} : { goal: { least: 25 } }),
         on,
       });
@@ -189,24 +194,24 @@ async function besideOthers(papers: IndexPaper[], ours: Ours, size: Size, quick:
 const wordsOf = ({ text, expansion }: Topic): string =>
   [text, ...expansion.map(({ phrase }) => phrase)].join(' ');
 
-/** As many questions as fit into some seconds, `atOnce` asked at a time, after a while to warm up. */
+/** Questions answered per second, `concurrency` at a time, after a warm-up. */
 async function perSecond<Question>(
   questions: readonly Question[],
   seconds: number,
-  atOnce: number,
+  concurrency: number,
   ask: (question: Question) => unknown,
 ): Promise<number> {
   let asked = 0;
-  const askFor = (milliseconds: number) => {
-    const begun = performance.now();
-    const askOn = async () => {
-      while (performance.now() - begun < milliseconds) await ask(questions[asked++ % questions.length]!);
+  const askDuring = (milliseconds: number) => {
+    const startedAt = performance.now();
+    const askRepeatedly = async () => {
+      while (performance.now() - startedAt < milliseconds) await ask(questions[asked++ % questions.length]!);
     };
-    return Promise.all(Array.from({ length: atOnce }, askOn));
+    return Promise.all(Array.from({ length: concurrency }, askRepeatedly));
   };
-  await askFor(Math.min(1000, seconds * 500));
+  await askDuring(Math.min(1000, seconds * 500));
   asked = 0;
-  const begun = performance.now();
-  await askFor(seconds * 1000);
-  return asked / ((performance.now() - begun) / 1000);
+  const startedAt = performance.now();
+  await askDuring(seconds * 1000);
+  return asked / ((performance.now() - startedAt) / 1000);
 }

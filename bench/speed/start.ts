@@ -6,7 +6,7 @@ import { root, temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
 import { type Figure, table } from '../report/figures.ts';
 
-/** Seconds from `npm start` to ready, and from `git clone` to ready where npm has the packages already. */
+/** Seconds from `npm start` to ready, and from `git clone` to ready with a warm npm cache. */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
 }
@@ -15,7 +15,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   const first = await startIn(temporaryFolder());
   const figures: Figure[] = [
     { name: 'start to ready', value: first.again, unit: 's', goal: { most: 4 }, on: 'embedded database' },
-    { name: '  the very first time', value: first.first, unit: 's', on: 'with a new database' },
+    { name: '  the first time', value: first.first, unit: 's', on: 'with a new database' },
   ];
   const cloned = quick ? null : await cloneToReady();
   if (cloned !== null)
@@ -31,14 +31,14 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
 
 async function startIn(folder: string): Promise<{ first: number; again: number }> {
   const once = async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const litwatch = spawnLitwatch([], {
       ...quietEnvironment(folder),
       NODE_ENV: 'development',
       BASE_URL: 'http://127.0.0.1',
     });
     await litwatch.ready;
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     await litwatch.stop();
     return seconds;
   };
@@ -51,16 +51,16 @@ async function startIn(folder: string): Promise<{ first: number; again: number }
   }
 }
 
-/** What somebody does who wants to try it; npm looks into its cache first and is not asked for anything newer. */
+/** Clones and starts as a first-time user does, with npm's cache preferred; null if it cannot clone. */
 async function cloneToReady(): Promise<number | null> {
   const folder = temporaryFolder();
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     const clone = spawnSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, folder]);
     if (clone.status !== 0) return null;
     const child = spawn('npm', ['start'], {
       cwd: folder,
-      // A group of its own: npm's own children end with it.
+      // Its own process group, so that npm's children end with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {
@@ -73,10 +73,13 @@ async function cloneToReady(): Promise<number | null> {
     });
     try {
       await new Promise<void>((resolve, reject) => {
-        child.stdout.on('data', (said: Buffer) => said.toString().includes('Litwatch is ready') && resolve());
+        child.stdout.on(
+          'data',
+          (output: Buffer) => output.toString().includes('Litwatch is ready') && resolve(),
+        );
         child.once('exit', (code) => reject(new Error(`npm start ended with ${code}.`)));
       });
-      return (performance.now() - begun) / 1000;
+      return (performance.now() - startedAt) / 1000;
     } finally {
       process.kill(-child.pid!, 'SIGKILL');
     }
