@@ -8,14 +8,16 @@ import { passwordMatches } from './password.ts';
 /**
  * Checks an address and a password and returns the account. An unknown address and a wrong password get the same
  * answer in the same time; only a caller with the right password learns that the address is not confirmed yet.
+ * @param device the browser's id if it signed in to this account before (`knownDevice`): it has attempts of its own
  * @throws AppError `unauthenticated` for the pair, `forbidden` for a closed or unconfirmed account, `limited`.
  */
 export async function verifyCredentials(
   app: AccountsApp,
   { email, password }: { email: string; password: string },
-  network: string,
+  { network, device }: { network: string; device: string | null },
 ): Promise<typeof users.$inferSelect> {
-  await limit(app, 'login', { account: email, network });
+  if (device) await limit(app, 'login-device', { account: device });
+  else await limit(app, 'login', { account: email, network });
   const [user] = await app.db.select().from(users).where(eq(users.email, email));
   const matches = await passwordMatches(user?.passwordHash, password);
   if (!user || !matches) throw new AppError('unauthenticated', 'Invalid email or password');

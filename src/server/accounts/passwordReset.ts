@@ -4,7 +4,7 @@ import { userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { clearLimit, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/time.ts';
 import type { AccountsApp } from './app.ts';
@@ -77,6 +77,8 @@ export async function resetPassword(
     await removeFeed(app, user.id);
     await notifyOwner(app, user.email);
   });
+  // Whoever guessed before guessed at the former password: the owner must not wait for them.
+  await clearLimit(app, 'login', { account: owner.email, network });
 }
 
 /**

@@ -7,6 +7,7 @@ import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
+import { knownDevice, rememberDevice } from './credentials/knownDevice.ts';
 import { issueSearchToken } from './credentials/searchGrant.ts';
 import {
   closeSession,
@@ -49,7 +50,9 @@ export const accountRoutes: Route<AccountsApp>[] = [
     return { success: true, user: { email }, pendingSearch };
   }),
   serve(accountApi.login, async (app, { body, network, http }) => {
-    const user = await verifyCredentials(app, body, network);
+    const device = knownDevice(app, http, body.email);
+    const user = await verifyCredentials(app, body, { network, device });
+    rememberDevice(app, http, user.email);
     await openSession(app, http, user.id, network);
     app.log.info({ user: user.id }, 'signed in');
     return { user: shownMe(readerFrom(user, app.config)) };

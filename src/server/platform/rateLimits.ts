@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Db } from './db/open.ts';
@@ -26,11 +27,15 @@ const day = 24 * hour;
  */
 export const limits = {
   signup: {
-    account: [
+    both: [
       [5, hour],
       [10, day],
     ],
     network: [[100, hour]],
+    account: [
+      [15, hour],
+      [30, day],
+    ],
   },
   /** Lengthening windows; the account's own, from everywhere, are the last defense against many networks at once. */
   login: {
@@ -45,12 +50,24 @@ export const limits = {
     ],
     network: [[300, 15 * minute]],
   },
-  reset: {
+  /** Tries from a browser that signed in to the account before, by browser: strangers cannot use these up. */
+  'login-device': {
     account: [
+      [10, minute],
+      [20, 15 * minute],
+      [60, day],
+    ],
+  },
+  reset: {
+    both: [
       [5, hour],
       [10, day],
     ],
     network: [[50, hour]],
+    account: [
+      [15, hour],
+      [30, day],
+    ],
   },
   verification: { network: [[200, hour]] },
   /** Readers who clear the block on their bounced address. */
@@ -84,6 +101,9 @@ export const limits = {
    * A day of harvesting takes about 300 calls; with live searches we stay under 600 a day for any number of readers.
    */
   'live-search': { account: [[60, day]] },
+  /** The share of one reader in those, and of one network (a /24 or /48), by source. */
+  'live-search-reader': { account: [[12, day]] },
+  'live-search-network': { account: [[24, day]] },
   /**
    * Requests to OpenAlex in a night, for 10,000 to 20,000 papers: at $0.001, the most that one was seen to cost, under half
    * of the dollar a day that a free key has (https://developers.openalex.org/api-reference/authentication).
@@ -101,33 +121,71 @@ export const limits = {
 } as const satisfies Record<string, Partial<Record<Subject, readonly (readonly [number, number])[]>>>;
 
 /**
- * Counts one attempt and rejects it when there were too many. Counted in the database, so all web processes share it;
- * only time resets it. Call it outside a transaction: a refusal must not be rolled back with the rest.
+ * Counts one attempt: for the pair of account and network, then for the network, and only if both allow it for the
+ * account. The first refusal ends the count, so a network that is refused already cannot use up the attempts that an
+ * account has from elsewhere. Counted in the database, so all web processes share it. Call it outside a transaction: a
+ * refusal must not be rolled back with the rest.
  * @throws AppError `limited` (429) with `retryAfter` in seconds.
  */
-export async function limit(
-  app: { db: Db; limits?: Partial<Limits> },
-  name: LimitName,
-  who: { account?: string; network?: string },
-): Promise<void> {
-  const subjects: Partial<Record<Subject, readonly (readonly [number, number])[]>> =
-    app.limits?.[name] ?? limits[name];
-  const { account, network } = who;
-  const keys = { account, network, both: account && network && `${account} ${network}` };
-  let wait = 0;
-  for (const subject of ['both', 'account', 'network'] as const)
-    for (const [points, duration] of subjects[subject] ?? []) {
-      const key = keys[subject];
-      if (key === undefined) continue;
-      wait = Math.max(
-        wait,
-        await consume(app, { key: `${name}:${subject}:${duration}:${hashed(key)}`, points, duration }),
-      );
+export async function limit(app: Counting, name: LimitName, who: Who): Promise<void> {
+  const rules = rulesOf(app, name);
+  for (const subject of subjects) {
+    let wait = 0;
+    for (const [points, duration] of rules[subject] ?? []) {
+      const key = keyOf(name, subject, duration, who);
+      if (key !== null) wait = Math.max(wait, await consume(app, { key, points, duration }));
     }
-  if (wait > 0)
-    throw new AppError('limited', `Too many attempts. Please try again in ${waitText(wait)}.`, {
-      retryAfter: wait,
-    });
+    if (wait > 0)
+      throw new AppError('limited', `Too many attempts. Please try again in ${waitText(wait)}.`, {
+        retryAfter: wait,
+      });
+  }
+}
+
+/**
+ * Forgets the attempts counted for an account, from everywhere, and for the pair with this network. The network's own
+ * count stays. Idempotent.
+ */
+export async function clearLimit(
+  app: Counting,
+  name: LimitName,
+  who: Who & { account: string },
+): Promise<void> {
+  const rules = rulesOf(app, name);
+  const keys = (['both', 'account'] as const).flatMap((subject) =>
+    (rules[subject] ?? []).flatMap(([, duration]) => keyOf(name, subject, duration, who) ?? []),
+  );
+  if (keys.length) await app.db.delete(rateLimits).where(inArray(rateLimits.key, keys));
+}
+
+/** The database that counts, and rules that replace those above, if any. */
+interface Counting {
+  db: Db;
+  limits?: Partial<Limits>;
+}
+
+interface Who {
+  account?: string;
+  network?: string;
+}
+
+/** In the order in which they are counted. */
+const subjects = ['both', 'network', 'account'] as const;
+
+const rulesOf = (
+  { limits: override }: Pick<Counting, 'limits'>,
+  name: LimitName,
+): Partial<Record<Subject, readonly (readonly [number, number])[]>> => override?.[name] ?? limits[name];
+
+/** The row that counts a subject in one window; null where the call does not name that subject. */
+function keyOf(
+  name: LimitName,
+  subject: Subject,
+  duration: number,
+  { account, network }: Who,
+): string | null {
+  const counted = { account, network, both: account && network && `${account} ${network}` }[subject];
+  return counted === undefined ? null : `${name}:${subject}:${duration}:${hashed(counted)}`;
 }
 
 /** Counts one point; returns the seconds to wait, 0 when below the limit. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limit } from '#platform/rateLimits.ts';
-import { type Door, openDoor, password, signupForm } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let door: Door;
+type Visiting = ReturnType<Door['visitor']>;
 beforeAll(async () => {
   door = await openDoor({ limited: {} });
 });
@@ -41,6 +42,61 @@ test('sign-ups and resets are counted by address; its spelling makes no differen
       expect((await door.visitor().post(path, signupForm(spell[tries % 3]!))).status).toBe(200);
     expect((await door.visitor().post(path, signupForm('many@example.org'))).status).toBe(429);
   }
+});
+
+describe('a limit that strangers try to turn against a reader', () => {
+  const guess = (from: Visiting, email: string, typed = 'Wrong-horse-9-battery') =>
+    from.post('/api/auth/login', { email, password: typed });
+
+  test('400 guesses from one network leave the owner able to sign in from another', async () => {
+    const { email } = await newReader(door, 'guessed@example.org');
+    const stranger = door.visitor('203.0.113.40');
+    const answers = new Set<number>();
+    for (let tries = 0; tries < 400; tries++) answers.add((await guess(stranger, email)).status);
+    expect([...answers].sort()).toEqual([401, 429]);
+    expect((await guess(door.visitor('203.0.113.41'), email, password)).status).toBe(200);
+  });
+
+  test('guesses from many networks lock out strangers, not a browser that signed in before', async () => {
+    const owner = await newReader(door, 'botnet@example.org');
+    const { email } = owner;
+    await owner.post('/api/auth/logout');
+    for (let host = 1; host <= 8; host++)
+      for (let tries = 0; tries < 9; tries++) await guess(door.visitor(`192.0.2.${host}`), email);
+    expect((await guess(door.visitor('192.0.2.99'), email, password)).status, 'a new browser').toBe(429);
+    expect((await guess(owner, email, password)).status, 'the known browser').toBe(200);
+
+    const other = await newReader(door, 'botnet-other@example.org');
+    expect((await guess(other, email, password)).status, 'a browser known for another account').toBe(429);
+  });
+
+  test('a known browser has a limit of its own', async () => {
+    const owner = await newReader(door, 'lent@example.org');
+    for (let tries = 0; tries < 10; tries++) expect((await guess(owner, owner.email)).status).toBe(401);
+    expect((await guess(owner, owner.email)).status).toBe(429);
+  });
+
+  test('a completed password reset ends the lock', async () => {
+    const { email } = await newReader(door, 'locked@example.org');
+    for (let host = 1; host <= 8; host++)
+      for (let tries = 0; tries < 9; tries++) await guess(door.visitor(`192.0.2.${host}`), email);
+    const owner = door.visitor('198.51.100.60');
+    expect((await guess(owner, email, password)).status).toBe(429);
+    const fresh = 'Another-horse-7-battery';
+    await owner.post('/api/forgot-password', { email });
+    const token = await tokenMailed(door, email, 'reset');
+    const reset = { token, password: fresh, confirmPassword: fresh };
+    expect((await owner.post('/api/reset-password', reset)).status).toBe(200);
+    expect((await guess(owner, email, fresh)).status).toBe(200);
+  });
+
+  test('one network cannot use up the sign-ups and resets of an address', async () => {
+    for (const path of ['/api/signup', '/api/forgot-password']) {
+      const form = signupForm('wanted@example.org');
+      for (let tries = 0; tries < 40; tries++) await door.visitor('203.0.113.50').post(path, form);
+      expect((await door.visitor('203.0.113.51').post(path, form)).status, path).toBe(200);
+    }
+  });
 });
 
 test('one network is counted over all addresses; a whole IPv6 /64 is one', async () => {

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { minuteMs, timeAfter } from '#shared/time.ts';
 import type { AccountsApp } from '../app.ts';
-import { cookieRules } from './session.ts';
+import { cookieNameWith, cookieRules } from './session.ts';
 
 const minutes = 10;
 
@@ -95,5 +95,4 @@ export async function searchTokenWasUsed({ db }: Pick<AccountsApp, 'db'>, userId
   return used !== undefined;
 }
 
-const cookieName = ({ secureCookies }: Pick<Config, 'secureCookies'>): string =>
-  secureCookies ? '__Host-litwatch-search' : 'litwatch-search';
+const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameWith(config, '-search');

@@ -189,8 +189,10 @@ export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | '
 }
 
 /** The prefix makes browsers refuse the cookie unless it came over https, for this host alone (RFC 6265bis 4.1.3.2). */
-const cookieName = ({ secureCookies }: Pick<Config, 'secureCookies'>): string =>
-  secureCookies ? '__Host-litwatch' : 'litwatch';
+export const cookieNameWith = ({ secureCookies }: Pick<Config, 'secureCookies'>, suffix: string): string =>
+  `${secureCookies ? '__Host-' : ''}litwatch${suffix}`;
+
+const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameWith(config, '');
 
 /** Attributes of every cookie we set; secure over https. */
 export const cookieRules = ({ secureCookies }: Pick<Config, 'secureCookies'>) =>

@@ -1,12 +1,11 @@
 import { coverageOf, ensureCovered, latelyCovered } from '#corpus/harvest/coverage.ts';
 import { ingest } from '#corpus/works/ingest.ts';
-import { limit } from '#platform/rateLimits.ts';
-import { AppError } from '#shared/contract/errors.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
 import type { DigestsApp } from '../app.ts';
+import { mayAskLive } from './liveShare.ts';
 
 /** Papers that a live search brings in at most, per source and window. */
 const liveLimit = 200;
@@ -17,6 +16,8 @@ const harvestTimeoutMilliseconds = 90_000;
 type CoverApp = Pick<DigestsApp, 'db' | 'now' | 'log' | 'sources' | 'config' | 'limits'>;
 
 interface Wanted {
+  /** Whose share of live searches this uses. */
+  userId: string;
   query: SourceQuery;
   sources: ReadonlySet<SourceName>;
   window: DayWindow;
@@ -44,7 +45,8 @@ export async function coverTopic(
       const failure = failedBefore.get(source);
       if (failure) return { ...failure, from: window.from, to: window.to };
       if (!app.sources[source].search) return harvestWindow(app, row, wanted, noSearch);
-      if (!(await hasAllowance(app, source))) return harvestWindow(app, row, wanted, limitReached);
+      if (!(await mayAskLive(app, wanted.userId, source)))
+        return harvestWindow(app, row, wanted, limitReached);
       const answer = await searchLive(app, source, wanted);
       translation = answer.translation ?? translation;
       return answer.coverage;
@@ -87,17 +89,6 @@ async function searchLive(
     if (!(error instanceof SourceFailure)) throw error;
     app.log.warn({ source, kind: error.kind, detail: error.detail }, 'a live search failed');
     return { coverage: { ...blank, outcome: 'failed', sentence: error.message }, translation: null };
-  }
-}
-
-/** Calls must not grow with the number of readers: beyond the day's limit the corpus has to do. */
-async function hasAllowance(app: CoverApp, source: SourceName): Promise<boolean> {
-  try {
-    await limit(app, 'live-search', { account: source });
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'limited') return false;
-    throw error;
   }
 }
 

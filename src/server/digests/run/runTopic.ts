@@ -71,6 +71,7 @@ async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Pro
   for (const days of lookBackDays) {
     const window = lastDays(app.now(), days);
     const { coverage, translation } = await coverTopic(app, {
+      userId: lease.term.userId,
       query: queryOf(term),
       sources,
       window,

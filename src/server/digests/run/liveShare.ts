@@ -1,0 +1,51 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { sessions, users } from '#platform/db/schema.ts';
+import { type LimitName, limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
+import type { DigestsApp } from '../app.ts';
+
+/**
+ * Counts one live search of a source: against the reader's share, their network's, and the day's total, which does not
+ * grow with the number of readers. The first share that is used up ends the count, so no account and no network full
+ * of accounts can spend everybody's searches.
+ * @returns false when a share is used up; the digest then uses our own copy.
+ */
+export async function mayAskLive(
+  app: Pick<DigestsApp, 'db' | 'limits'>,
+  userId: string,
+  source: SourceName,
+): Promise<boolean> {
+  const network = await networkOf(app, userId);
+  return (
+    (await isWithin(app, 'live-search-reader', `${source} ${userId}`)) &&
+    (network === null || (await isWithin(app, 'live-search-network', `${source} ${network}`))) &&
+    isWithin(app, 'live-search', source)
+  );
+}
+
+async function isWithin(
+  app: Pick<DigestsApp, 'db' | 'limits'>,
+  name: LimitName,
+  account: string,
+): Promise<boolean> {
+  try {
+    await limit(app, name, { account });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'limited') return false;
+    throw error;
+  }
+}
+
+/** Where the reader was last signed in, else where they signed up, as a /24 or /48; null when that has expired. */
+async function networkOf({ db }: Pick<DigestsApp, 'db'>, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })
+    .from(users)
+    .leftJoin(sessions, eq(sessions.userId, users.id))
+    .where(eq(users.id, userId))
+    .orderBy(sql`${desc(sessions.lastSeenAt)} nulls last`)
+    .limit(1);
+  return row?.network ?? null;
+}

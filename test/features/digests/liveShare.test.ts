@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mayAskLive } from '#digests/run/liveShare.ts';
+import { users } from '#platform/db/schema.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor({ limited: {} });
+});
+afterAll(() => door.close());
+
+async function readerFrom(ipAddress: string): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const [user] = await door.app.db
+    .insert(users)
+    .values({ email, passwordHash: '', ipAddress })
+    .returning({ id: users.id });
+  return user!.id;
+}
+
+async function allowed(userId: string, tries: number): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < tries; at++) if (await mayAskLive(door.app, userId, 'pubmed')) count++;
+  return count;
+}
+
+describe('the day’s live searches of a source', () => {
+  it('leaves most of them to others when one free account asks without end', async () => {
+    expect(await allowed(await readerFrom('203.0.113.0/24'), 80)).toBe(12);
+    expect(await allowed(await readerFrom('198.51.100.0/24'), 1)).toBe(1);
+  });
+
+  it('gives many free accounts of one network one share between them', async () => {
+    let count = 0;
+    for (let account = 0; account < 8; account++)
+      count += await allowed(await readerFrom('192.0.2.0/24'), 12);
+    expect(count).toBe(24);
+    expect(await allowed(await readerFrom('198.51.100.0/24'), 1)).toBe(1);
+  });
+});
