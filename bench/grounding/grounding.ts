@@ -1,6 +1,6 @@
 import { openModels } from '#ai/open.ts';
 import type { Chat } from '#ai/types.ts';
-import { summarise } from '#digests/summary/summarise.ts';
+import { summarize } from '#digests/summary/summarize.ts';
 import { extractive, type SummaryInput } from '#digests/summary/text/summary.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { aiAnswers } from '#platform/db/schema.ts';
@@ -102,7 +102,7 @@ async function measure(
     const papers = name === 'obeys-injection' ? withInjection(clean) : clean;
     const models = { embed: null, chat: chat && countingLosses(chat, papers, row.answered) };
     const startedAt = performance.now();
-    const { overview, takeaways, writtenBy } = await summarise(
+    const { overview, takeaways, writtenBy } = await summarize(
       { models, log },
       { papers, topic, userId: null },
     );

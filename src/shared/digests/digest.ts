@@ -8,15 +8,15 @@ import { verdicts } from '../topics/feedback.ts';
 export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'kept'] as const;
 export type DigestStatus = (typeof digestStatuses)[number];
 
-/** What one source was asked for and what it gave: the coverage receipt. */
+/** What one source was asked for and what it returned: a row of the coverage report. */
 export const coverage = z.object({
   source: sourceName,
-  /** `asked` and whole; `partial` when pages are missing; `failed`; `off` when the reader turned it off. */
+  /** `complete`: every day of the window was read; `partial`: pages are missing; `failed`; `off`: the reader turned it off. */
   outcome: z.enum(['complete', 'partial', 'failed', 'off']),
   /** ISO dates, both included. */
   from: z.string(),
   to: z.string(),
-  /** Records of the source in that window that were looked at. */
+  /** Records of the source in that window that were read. */
   records: z.number().int(),
   /** Records that could not be read. */
   malformed: z.number().int().default(0),
@@ -54,11 +54,11 @@ export const digest = z.object({
   coverage: z.array(coverage),
   /** Days the search looked back over. */
   windowDays: z.number().int().nullable(),
-  /** Which filters of the term were at work, in words; null for none. */
+  /** The topic's filters that were applied, in words; null for none. */
   filtered: z.string().nullable().optional(),
-  /** The search term it is for; null when that was deleted. */
+  /** The topic it is for; null when that was deleted. */
   searchTermId: z.uuid().nullable(),
-  /** What the reader said of its papers for that term, by the paper's id. */
+  /** The reader's judgements of its papers for that topic, by the paper's id. */
   feedback: z.record(z.string(), z.enum(verdicts)).optional(),
 });
 export type Digest = z.infer<typeof digest>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** Addresses of a reader's Atom feeds; whoever has one can read, so they are shown once and can be made anew. */
+/** Addresses of a reader's Atom feeds; anyone who has one can read it, so they are shown once and can be replaced. */
 const feedAddresses = z.object({
   createdAt: z.iso.datetime(),
   /** Of all topics. */
   all: z.url(),
-  /** Of each topic by itself. */
+  /** Of each topic alone. */
   terms: z.array(z.object({ id: z.uuid(), term: z.string(), url: z.url() })),
 });
 export type FeedAddresses = z.infer<typeof feedAddresses>;

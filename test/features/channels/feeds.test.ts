@@ -77,7 +77,7 @@ const fetchFeed = (path: string, headers: Record<string, string> = {}) =>
 const titles = async (path: string) =>
   readAtom(await (await fetchFeed(path)).text()).entries.map((entry) => one(entry, 'title').text);
 
-test('the address is shown once; only a hash of its secret is kept', async () => {
+test('a feed address is shown once; only a hash of its secret is kept', async () => {
   const { reader, all: address } = await withFeed('hash@example.org');
   const secret = /^\/feeds\/([\w-]{43})\.atom$/.exec(address)![1]!;
   const [row] = await door.app.db.select().from(feeds).where(eq(feeds.userId, reader.id));
@@ -86,7 +86,7 @@ test('the address is shown once; only a hash of its secret is kept', async () =>
   expect(body).toEqual({ createdAt: expect.any(String) });
 });
 
-test('it is valid Atom, of all topics and of one, the newest first and each paper once', async () => {
+test('a feed is valid Atom, of all topics and of one, newest first and each paper once', async () => {
   const { reader, terms, all: address, of } = await withFeed('ada@example.org');
   const [moss, ferns] = terms;
   await addDigest(reader.id, moss, [paper(1), paper(2)], { days: 7 });
@@ -121,8 +121,8 @@ test('a feed without papers yet is valid too', async () => {
   expect(await titles(address)).toEqual([]);
 });
 
-describe('what has not changed is not sent again', () => {
-  test('by its tag', async () => {
+describe('an unchanged feed', () => {
+  test('answers 304 to a matching ETag', async () => {
     const { reader, terms, all: address } = await withFeed('etag@example.org');
     const digest = await addDigest(reader.id, terms[0], [paper(1)]);
     const first = await fetchFeed(address);
@@ -145,8 +145,8 @@ describe('what has not changed is not sent again', () => {
   });
 });
 
-describe('the address is private', () => {
-  test('a new one ends the old', async () => {
+describe('a feed address', () => {
+  test('replaces the former one, which stops working', async () => {
     const { reader, all: address } = await withFeed('rotate@example.org');
     const { body } = await reader.post('/api/feed');
     expect((await fetchFeed(address)).status).toBe(404);
@@ -156,7 +156,7 @@ describe('the address is private', () => {
     expect((await reader.get('/api/feed')).body).toEqual({ createdAt: null });
   });
 
-  test('it shows one reader’s topics only', async () => {
+  test('shows one reader’s topics only', async () => {
     const one = await withFeed('one@example.org');
     const two = await withFeed('two@example.org');
     await addDigest(two.reader.id, two.terms[0], [paper(1)]);
@@ -171,11 +171,11 @@ describe('the address is private', () => {
     '/feeds/.atom',
     '/feeds/%00.atom',
     '/feeds/x',
-  ])('%s is nobody’s', async (path) => {
+  ])('rejects %s', async (path) => {
     expect([400, 404]).toContain((await fetchFeed(path)).status);
   });
 
-  test('it ends with the account, while it is closed, and by a reset', async () => {
+  test('stops working with the account, while it is closed, and by a password reset', async () => {
     const { reader, all: address } = await withFeed('ends@example.org');
     await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
     expect((await fetchFeed(address)).status).toBe(404);
@@ -188,7 +188,7 @@ describe('the address is private', () => {
   });
 });
 
-test('whatever titles, names and addresses hold, it is valid and shows no markup of theirs', () => {
+test('a feed is valid and shows no foreign markup, whatever titles, names and addresses hold', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
     fc.constantFrom(

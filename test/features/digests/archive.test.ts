@@ -28,8 +28,8 @@ async function withArchive() {
 
 type Archive = Awaited<ReturnType<typeof withArchive>>;
 
-describe('who has it already is told so', () => {
-  test('with nothing but its name', async () => {
+describe('a cached archive', () => {
+  test('answers 304 without a body to a matching ETag', async () => {
     const { read } = await withArchive();
     const first = await read();
     expect(first.status).toBe(200);
@@ -41,7 +41,7 @@ describe('who has it already is told so', () => {
     expect(await read('W/"another"')).toMatchObject({ status: 200, body: first.body, tag: first.tag });
   });
 
-  test('not without a session', async () => {
+  test('answers 401 without a session', async () => {
     const { archive, read } = await withArchive();
     const { tag } = await read();
     const { status, headers } = await door.visitor().get(archive, { 'if-none-match': tag });
@@ -76,7 +76,7 @@ describe('what changes shows at once', () => {
     ],
   ];
 
-  test.each(changes)('%s', async (_, change, shown) => {
+  test.each(changes)('shows %s at once', async (_, change, shown) => {
     const archive = await withArchive();
     const before = await archive.read();
     expect(before.body).not.toMatchObject([shown]);
@@ -87,7 +87,7 @@ describe('what changes shows at once', () => {
     expect(await archive.read(after.tag)).toMatchObject({ status: 304 });
   });
 
-  test('a word taken back, and a topic brought back', async () => {
+  test('shows withdrawn feedback and a restored topic at once', async () => {
     const { reader, termId, ids, say, read } = await withArchive();
     const untouched = await read();
     await say(ids[1]!, 'less');
@@ -100,13 +100,13 @@ describe('what changes shows at once', () => {
     expect(await read(untouched.tag)).toMatchObject({ status: 304 });
   });
 
-  test('a paper taken up in another that is withdrawn later', async () => {
+  test('marks a paper that was merged into one withdrawn later', async () => {
     const { ids, say, read } = await withArchive();
-    const [kept, gone] = ids as [number, number, number];
+    const [kept, absorbed] = ids as [number, number, number];
     await say(kept, 'more');
     expect((await read()).body[0].feedback).toEqual({ [kept]: 'more' });
-    await joinWorks(door.app.db, [{ kept, gone }]);
-    expect((await read()).body[0].feedback).toEqual({ [kept]: 'more', [gone]: 'more' });
+    await joinWorks(door.app.db, [{ kept, gone: absorbed }]);
+    expect((await read()).body[0].feedback).toEqual({ [kept]: 'more', [absorbed]: 'more' });
     await door.app.db.update(papers).set({ state: 'withdrawn' }).where(eq(papers.id, kept));
     const marks = (await read()).body[0].papersData.map(
       ({ retracted }: { retracted?: boolean }) => retracted,

@@ -37,7 +37,7 @@ describe('searches of paying readers', () => {
     expect((await free.asked()).at(-1)).toBe(-100);
   });
 
-  it('come out of it first', async () => {
+  it('run before other searches', async () => {
     const server = await createTestDatabase();
     const database = server
       ? await openDatabase({ url: server.url, folder: null })

@@ -17,40 +17,43 @@ const kinds = async ({ termId }: Follower) =>
 const titlesOf = async ({ termId }: Follower) =>
   (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.map(({ title }) => title));
 
-describe('a paper that is taken back after it was mailed', () => {
+describe('a paper retracted after it was mailed', () => {
   it.each([
     ['pubmed', { retracted: true }, /retracted/i],
     ['arxiv', { withdrawn: true }, /withdrawn/i],
     ['biorxiv', { withdrawn: true }, /withdrawn/i],
-  ] as const)('%s: is told once to each who got it, and to nobody else', async (source, change, word) => {
-    const paper = heartPaper(source, 31);
-    await start({ before: (sources) => sources.add([paper]) });
-    const had = await weeks.follower('had@example.org', 'heart failure');
-    const other = await weeks.follower('other@example.org', 'CRISPR base editing');
-    expect((await titlesOf(had))[0]).toContain(paper.title);
+  ] as const)(
+    '%s: is announced once to each reader who got it, and to no other',
+    async (source, change, word) => {
+      const paper = heartPaper(source, 31);
+      await start({ before: (sources) => sources.add([paper]) });
+      const had = await weeks.follower('had@example.org', 'heart failure');
+      const other = await weeks.follower('other@example.org', 'CRISPR base editing');
+      expect((await titlesOf(had))[0]).toContain(paper.title);
 
-    weeks.pass(26 * hour);
-    weeks.sources.change(paper.id, change);
-    await weeks.morning();
-    const notices = () => weeks.mailsTo(had.email).slice(1);
-    await eventually(async () => notices().length > 0, 'the notice');
-    await weeks.morning();
-    await weeks.work();
-    expect(notices()).toHaveLength(1);
-    expect(notices()[0]!.text).toMatch(word);
-    expect(notices()[0]!.text.replace(/\s+/g, ' ')).toContain(paper.title.slice(0, 40));
-    expect(weeks.mailsTo(other.email)).toHaveLength(1);
+      weeks.pass(26 * hour);
+      weeks.sources.change(paper.id, change);
+      await weeks.morning();
+      const notices = () => weeks.mailsTo(had.email).slice(1);
+      await eventually(async () => notices().length > 0, 'the notice');
+      await weeks.morning();
+      await weeks.work();
+      expect(notices()).toHaveLength(1);
+      expect(notices()[0]!.text).toMatch(word);
+      expect(notices()[0]!.text.replace(/\s+/g, ' ')).toContain(paper.title.slice(0, 40));
+      expect(weeks.mailsTo(other.email)).toHaveLength(1);
 
-    const { body } = await had.get(`/api/users/${had.id}/digests`);
-    const shown = body.flatMap(({ papersData }: { papersData: { title: string; retracted?: boolean }[] }) =>
-      papersData.filter(({ title }) => title === paper.title),
-    );
-    expect(shown.length).toBeGreaterThan(0);
-    for (const one of shown) expect(one.retracted).toBe(true);
-    // Nor does it come back as a new paper.
-    await weeks.week();
-    expect((await titlesOf(had)).slice(1).flat()).not.toContain(paper.title);
-  });
+      const { body } = await had.get(`/api/users/${had.id}/digests`);
+      const shown = body.flatMap(({ papersData }: { papersData: { title: string; retracted?: boolean }[] }) =>
+        papersData.filter(({ title }) => title === paper.title),
+      );
+      expect(shown.length).toBeGreaterThan(0);
+      for (const one of shown) expect(one.retracted).toBe(true);
+      // Nor does it come back as a new paper.
+      await weeks.week();
+      expect((await titlesOf(had)).slice(1).flat()).not.toContain(paper.title);
+    },
+  );
 });
 
 describe('daily highlights', () => {

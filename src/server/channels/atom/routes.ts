@@ -10,6 +10,7 @@ import { feedAddress, renewFeedAddresses } from './addresses.ts';
 import { writeAtom } from './atom.ts';
 import { feedEntries } from './entries.ts';
 
+/** The routes of the feed contract. */
 export const feedRoutes: Route<ChannelsApp>[] = [
   serveReader(feedApi.read, async (app, { reader }) => ({
     createdAt: (await feedSince(app, reader.id))?.toISOString() ?? null,
@@ -17,7 +18,7 @@ export const feedRoutes: Route<ChannelsApp>[] = [
   serveReader(feedApi.renew, (app, { reader }) => renewFeedAddresses(app, reader.id)),
   serveReader(feedApi.remove, async (app, { reader }) => {
     await removeFeed(app, reader.id);
-    return { message: 'Your feeds have ended. Their addresses show nothing any more.' };
+    return { message: 'Your feeds are off. The old addresses no longer work.' };
   }),
   serve(feedApi.atom, async (app, { params, query, http }) => {
     const secret = /^([\w-]{43})\.atom$/.exec(params.file)?.[1];
@@ -40,9 +41,9 @@ export const feedRoutes: Route<ChannelsApp>[] = [
   }),
 ];
 
-/** What has not changed since the reader's program last asked is not sent again (RFC 9110, 13). */
+/** A feed reader with a current copy gets 304 (RFC 9110, 13). */
 function answer(http: Context, text: string, updated: Date): Response {
-  // Weak: compression may change the bytes on their way.
+  // Weak: compression may change the bytes in transit.
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   const headers = {
     ETag: tag,
@@ -57,8 +58,8 @@ function answer(http: Context, text: string, updated: Date): Response {
 }
 
 /**
- * By the tag alone: a retraction changes an entry but not the moment of the newest, so that a program which asks
- * by date gets the whole feed.
+ * By ETag only: a retraction changes an entry but not the date of the newest, so a feed reader that asks by date gets
+ * the whole feed.
  */
 const hasIt = ({ req }: Context, tag: string): boolean =>
   (req.header('if-none-match') ?? '')

@@ -15,7 +15,7 @@ import type { DigestsApp } from '../app.ts';
 import { cacheRenderedMail } from '../delivery/message.ts';
 import { renderDigest } from '../render/render.ts';
 import type { Composed, ReaderRow } from '../store/finish.ts';
-import { containsPromptInjection, summarise } from '../summary/summarise.ts';
+import { containsPromptInjection, summarize } from '../summary/summarize.ts';
 import { type Summary, summaryText } from '../summary/text/summary.ts';
 import type { LaterState } from './laterStates.ts';
 
@@ -91,7 +91,7 @@ async function summarizePapers(
   shown: Shown[],
 ): Promise<Summary> {
   await yieldToSends();
-  return summarise(app, {
+  return summarize(app, {
     papers: shown.map(({ work: { title, abstract } }, at) => ({ n: at + 1, title, abstract })),
     topic: term.term,
     userId: reader.user.id,

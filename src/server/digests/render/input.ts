@@ -40,6 +40,27 @@ export interface DigestMail {
   timeZone: string;
 }
 
+/**
+ * How much of everything a mail holds, in bytes of html text. Long digests take a lower detail until they
+ * fit; no detail drops a paper.
+ */
+export interface Detail {
+  title: number;
+  authors: number;
+  /** 0 leaves it out. */
+  excerpt: number;
+  phrases: number;
+  /** Of the journal's name and each kind of publication. */
+  place: number;
+  link: number;
+  sentences: number;
+  sentence: number;
+  /** The links by which a reader says what a paper was worth. */
+  say: boolean;
+  /** Inline styles on every paper, for clients that drop the style sheet. */
+  inline: boolean;
+}
+
 /** More than any plan's digest holds; a mail of this many still fits with every title. */
 export const papersAtMost = 100;
 

@@ -3,7 +3,7 @@ import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/word
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/plainText.ts';
-import type { Detail } from './view.ts';
+import type { Detail } from './input.ts';
 
 /** One paper as both parts of the mail print it. */
 export interface PaperView {
@@ -26,6 +26,7 @@ export interface PaperView {
   say: { more: string; less: string } | null;
 }
 
+/** One paper of a digest, at one level of detail. */
 export function viewPaper(
   paper: PaperInput,
   number: number,

@@ -35,8 +35,8 @@ async function everyDigestFits(runs: number): Promise<string> {
   return stdout;
 }
 
-describe('a digest says', () => {
-  test('the term and the number of papers in its subject', async () => {
+describe('a digest', () => {
+  test('names the topic and the number of papers in its subject', async () => {
     expect((await renderDigest(sample)).subject).toBe('soil microbiome and drought: 2 new papers');
     const one = { ...sample, papers: sample.papers.slice(0, 1) };
     expect((await renderDigest(one)).subject).toBe('soil microbiome and drought: 1 new paper');
@@ -44,7 +44,7 @@ describe('a digest says', () => {
     expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
   });
 
-  test('the same facts in html and in text', async () => {
+  test('states the same facts in HTML and in text', async () => {
     const { html, text } = await renderDigest(sample);
     for (const fact of [
       'soil microbiome and drought',
@@ -68,7 +68,7 @@ describe('a digest says', () => {
     expect(html).toContain('91% relevant');
   });
 
-  test('in the words of the specification that there is no summary', async () => {
+  test('says in fixed words that there is no summary', async () => {
     const { html, text } = await renderDigest({ ...sample, summary: [] });
     const words =
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.';
@@ -77,7 +77,7 @@ describe('a digest says', () => {
     expect(text).not.toContain('Summary:');
   });
 
-  test('that a source failed, never that it had no papers', async () => {
+  test('reports a failed source as failed, never as one without papers', async () => {
     const { text } = await renderDigest(sample);
     expect(text).toContain(
       'bioRxiv: did not answer. bioRxiv was not available (503). Anything missed will be in',
@@ -85,7 +85,7 @@ describe('a digest says', () => {
     expect(text).not.toContain('bioRxiv: 0');
   });
 
-  test('how far the first one looked back, and why', async () => {
+  test('says how far the first search looked back, and why', async () => {
     const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
     expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to 3 May 2026');
     expect(text).toContain(
@@ -95,7 +95,7 @@ describe('a digest says', () => {
     expect(week.text).not.toContain('looked back');
   });
 
-  test('that a work was retracted, in words', async () => {
+  test('says in words that a paper was retracted', async () => {
     const papers = [{ ...sample.papers[0]!, retracted: true }];
     const { html, text } = await renderDigest({ ...sample, papers });
     for (const part of [html, text]) {
@@ -104,14 +104,14 @@ describe('a digest says', () => {
     }
   });
 
-  test('the words behind a sentence that a model wrote', async () => {
+  test('quotes the abstract behind a sentence that a model wrote', async () => {
     const summary = [{ paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' }];
     const { text } = await renderDigest({ ...sample, summary, writtenBy: 'written by a-model' });
     expect(text).toContain('Summary: written by a-model.');
     expect(text).toContain('In its words: “trained on 212 soils”');
   });
 
-  test('how to ask for more like a paper, or less, as long as there is room', async () => {
+  test('links to feedback on each paper as long as there is room', async () => {
     const { html, text } = await renderDigest(sample);
     for (const verdict of ['more', 'less']) {
       const link = `https://litwatch.example/feedback?token=sample&verdict=${verdict}`;
@@ -124,7 +124,7 @@ describe('a digest says', () => {
     for (const part of [long.html, long.text]) expect(part).not.toContain('/feedback');
   });
 
-  test('days in the zone of the reader', async () => {
+  test('prints days in the time zone of the reader', async () => {
     const late = { ...sample, periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' };
     expect((await renderDigest(late)).text).toContain('26 April – 4 May 2026');
   });

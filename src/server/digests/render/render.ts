@@ -4,9 +4,9 @@ import { count, shortenCharacters } from '#mail/layout/words.ts';
 import { subjectLength, subjectLine } from '#mail/transport/message.ts';
 import { plain } from '#shared/plainText.ts';
 import { Digest } from './digest.tsx';
-import { type DigestMail, newPapers } from './input.ts';
+import { type Detail, type DigestMail, newPapers } from './input.ts';
 import { printDigestText } from './text.ts';
-import { type Detail, viewDigest } from './view.ts';
+import { viewDigest } from './view.ts';
 
 /** Gmail cuts a mail off behind 102 kB of html and hides the rest, the unsubscribe link with it. */
 export const htmlBytesAtMost = 100_000;

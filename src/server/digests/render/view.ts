@@ -3,30 +3,9 @@ import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { plain } from '#shared/plainText.ts';
-import { type DigestMail, newPapers, papersAtMost } from './input.ts';
+import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';
-
-/**
- * How much of everything a mail holds, in bytes of html text. Long digests take a lower detail until they
- * fit; no detail drops a paper.
- */
-export interface Detail {
-  title: number;
-  authors: number;
-  /** 0 leaves it out. */
-  excerpt: number;
-  phrases: number;
-  /** Of the journal's name and each kind of publication. */
-  place: number;
-  link: number;
-  sentences: number;
-  sentence: number;
-  /** The links by which a reader says what a paper was worth. */
-  say: boolean;
-  /** Inline styles on every paper, for clients that drop the style sheet. */
-  inline: boolean;
-}
 
 /** What the mail says: both parts print this, so that they say the same. */
 export interface DigestView {
@@ -53,6 +32,7 @@ export interface DigestView {
   why: string;
 }
 
+/** What a digest's mail says, at one level of detail. */
 export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   const term = shorten(plain(mail.term), 900);
   const quotes = quotesByPaper(mail);
@@ -80,7 +60,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     scope,
     notices: noticesOf(mail),
     summary,
-    // The specification's words (§2, digest detail dialog).
+    // Worded as in the digest dialog: docs/product.md.
     noSummary:
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
     writtenBy: summary.length && mail.writtenBy ? shorten(plain(mail.writtenBy), 120) : null,

@@ -53,7 +53,7 @@ describe('scopeOf', () => {
     expect(scope.leftOut).toEqual(new Set(['pubmed', 'biorxiv', 'medrxiv']));
   });
 
-  it('heeds filters only while the plan covers them', () => {
+  it('follows filters only while the plan covers them', () => {
     const filters = of({ excluded: ['mouse'] });
     expect(scopeOf(reader('free'), filters)).toEqual(scopeOf(reader('free'), { filters: null }));
   });

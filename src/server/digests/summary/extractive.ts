@@ -162,7 +162,7 @@ const overlapOf = (wanted: ReadonlySet<string>, stems: ReadonlySet<string>): num
 };
 
 /**
- * Of each sentence its mean likeness to the others of the abstract, 0 to 1 (degree centrality, Erkan and Radev 2004):
+ * Of each sentence its mean similarity to the others of the abstract, 0 to 1 (degree centrality, Erkan and Radev 2004):
  * stems shared, by the geometric mean of both sizes. Added up by stem, not by pair of sentences.
  */
 function centralities(all: ReadonlySet<string>[]): number[] {

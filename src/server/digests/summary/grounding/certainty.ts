@@ -126,7 +126,7 @@ function comparisonHolds(sentence: string, evidence: string): boolean {
 
 /**
  * Whether every statement in the present tense stands in the present in the source too: "reduced mortality in this
- * trial" is a report, "reduces mortality" a law (the commonest overgeneralisation of generated summaries: Peters and
+ * trial" is a report, "reduces mortality" a law (the commonest overgeneralization of generated summaries: Peters and
  * Chin-Yee 2025, Royal Society Open Science 12, 241776). Takes plain texts.
  */
 export function tenseHolds(sentence: string, evidence: string): boolean {

@@ -21,7 +21,7 @@ const papers = [walking, editor, moon];
 
 const verdict = (text: string, quote: string, paper = 1) => ground({ text, quote, paper }, papers).because;
 
-describe('a sentence of a model passes', () => {
+describe('a grounded sentence', () => {
   it.each([
     [
       'word for word',
@@ -53,7 +53,7 @@ describe('a sentence of a model passes', () => {
       'a single dose of 2 mg/kg corrected 41% of liver alleles after 14 days',
       2,
     ],
-  ])('%s', (_, text, quote, paper) => expect(verdict(text, quote, paper)).toBeNull());
+  ])('is accepted %s', (_, text, quote, paper) => expect(verdict(text, quote, paper)).toBeNull());
 
   it('gives back the quote as it stands in the abstract', () => {
     const { sentence } = ground(
@@ -68,7 +68,7 @@ describe('a sentence of a model passes', () => {
   });
 });
 
-describe('a sentence of a model is refused', () => {
+describe('an ungrounded sentence', () => {
   const lower = 'Readmission within 90 days was lower with walking than with usual care';
   const dose = 'a single dose of 2 mg/kg corrected 41% of liver alleles';
   const plan = 'A simple walking plan may reduce early readmission';
@@ -268,11 +268,13 @@ describe('a sentence of a model is refused', () => {
       lower,
       1,
     ],
-  ])('by its %s: %s', (because, _, text, quote, paper) => expect(verdict(text, quote, paper)).toBe(because));
+  ])('is rejected for its %s: %s', (because, _, text, quote, paper) =>
+    expect(verdict(text, quote, paper)).toBe(because),
+  );
 });
 
 describe('the quote', () => {
-  it('of a sentence that passes always stand in the abstract to the letter', () => {
+  it('stands in the abstract word for word whenever a sentence passes', () => {
     const sentences = papers.flatMap(({ abstract, n }) =>
       abstract ? sentencesOf(abstract).map(({ text }) => ({ text, n })) : [],
     );

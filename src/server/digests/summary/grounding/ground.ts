@@ -71,7 +71,7 @@ function rejectionReason(
   const sentences = sentencesOf(abstract).filter((one) => one.from < to && one.to > from);
   if (!sentences.length) return 'quote';
   const evidence = plainText(sentences.map(({ text }) => text).join(' '));
-  // The abstract's own sentence needs no defence.
+  // The abstract's own sentence needs no proof.
   if (sentences.some(({ text }) => plainText(text) === said) || evidence === said) return null;
 
   const whole = plainText(abstract);
@@ -112,8 +112,8 @@ function namesHold(said: string, evidence: string, paper: string): boolean {
   });
   const known = paper.toLowerCase();
   const acronyms = said.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}-]+(?=s?(?![\p{L}\p{N}]))/gu) ?? [];
-  const capitalised = said.match(/(?<=[\p{Ll}\p{N},;)] )\p{Lu}\p{Ll}+/gu) ?? [];
-  return numberedHold && [...acronyms, ...capitalised].every((name) => known.includes(name.toLowerCase()));
+  const capitalized = said.match(/(?<=[\p{Ll}\p{N},;)] )\p{Lu}\p{Ll}+/gu) ?? [];
+  return numberedHold && [...acronyms, ...capitalized].every((name) => known.includes(name.toLowerCase()));
 }
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

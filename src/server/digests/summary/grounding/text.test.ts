@@ -15,7 +15,7 @@ describe('quotes', () => {
     expect(findQuote(abstract, 'bases - gave 106 cells')).toBeNull();
   });
 
-  it('that are cut from a text are found there, whatever the text', () => {
+  it('are found in any text that they were cut from', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 30, maxLength: 200 }),

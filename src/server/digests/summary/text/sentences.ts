@@ -16,12 +16,12 @@ export interface Sentence {
 /** The abstract's sentences in order, each with its role: by its label, else by its words, else by where it stands. */
 export function sentencesOf(abstract: string): Sentence[] {
   const spans = sections(abstract).flatMap(({ from, to, role }) =>
-    split(abstract, from, to).map((span) => ({ ...span, labelled: role })),
+    split(abstract, from, to).map((span) => ({ ...span, labeled: role })),
   );
-  return spans.map(({ from, to, labelled }, at) => {
+  return spans.map(({ from, to, labeled }, at) => {
     const text = abstract.slice(from, to);
     const position = spans.length > 1 ? at / (spans.length - 1) : 1;
-    const said = labelled ?? roleOfWords(text);
+    const said = labeled ?? roleOfWords(text);
     return { text, from, to, position, role: said ?? roleOfPlace(position), sure: said !== null };
   });
 }

@@ -21,10 +21,11 @@ export interface Summary {
 export const overviewSentences = 5;
 
 export const extractive = 'sentences taken from the abstracts';
+/** Who wrote the summary, when a model wrote all of it. */
 export const written = (model: string): string => `written by ${model}`;
 /** Where the model said nothing that could be proved, the abstract speaks. */
 export const writtenInPart = (model: string): string => `${written(model)}, in part ${extractive}`;
 
-/** The summary as the specification stores it: one paragraph a line, each with its [n]. */
+/** The summary as plain text, as the digest row stores it: one paragraph a line, each with its [n]. */
 export const summaryText = (overview: SummarySentence[]): string | null =>
   overview.length ? overview.map(({ text, paper }) => `${text} [${paper}]`).join('\n') : null;

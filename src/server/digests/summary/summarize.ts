@@ -18,7 +18,7 @@ import {
  * sentences. Never fails with a model and never waits for it longer than the operator allows. A paper that speaks to
  * models is not shown to one.
  */
-export async function summarise(
+export async function summarize(
   { models: { chat }, log }: Pick<DigestsApp, 'models' | 'log'>,
   { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
 ): Promise<Summary> {
