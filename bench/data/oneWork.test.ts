@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { group } from '#corpus/works/group.ts';
-import { familyName, namesOf, placeOf } from '#corpus/works/identifiers.ts';
+import { group } from '#corpus/works/identity/group.ts';
+import { familyName, identifiersOf, publicationStage } from '#corpus/works/identity/identifiers.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
@@ -45,7 +45,7 @@ describe.skipIf(!all)('merging of real records (needs ../shared/corpus)', { time
   it('merges preprints with their articles, and versions without their DOI', () => {
     const samePairs = sameAuthor.filter(
       ([a, b]) =>
-        [a, b].some((record) => placeOf(record) === 'preprint') &&
+        [a, b].some((record) => publicationStage(record) === 'preprint') &&
         ![a, b].some(({ title }) => title.startsWith('WITHDRAWN')) &&
         similarity(a, b) >= sameAbstract,
     );
@@ -66,7 +66,7 @@ describe.skipIf(!all)('merging of real records (needs ../shared/corpus)', { time
 });
 
 function arrival(record: SourceRecord) {
-  return { record, names: namesOf(record), known: null };
+  return { record, identifiers: identifiersOf(record), known: null };
 }
 
 function key({ source, sourceId }: SourceRecord): string {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { App } from '#app/app.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
-import { namesOf } from '#corpus/works/identifiers.ts';
+import { identifiersOf } from '#corpus/works/identity/identifiers.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
@@ -81,7 +81,7 @@ async function rate(count: number | (() => number), work: () => Promise<void>): 
 async function rowByRow(db: App['db'], records: SourceRecord[]) {
   const now = new Date();
   for (const record of records) {
-    const names = namesOf(record).own;
+    const names = identifiersOf(record).own;
     const [found] = await db
       .select({ id: paperIdentifiers.paperId })
       .from(paperIdentifiers)

@@ -1,4 +1,4 @@
-import type { LibraryPaper } from '#corpus/works/papers.ts';
+import type { Work } from '#corpus/works/works.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/plainText.ts';
@@ -27,7 +27,7 @@ export interface Citation {
 }
 
 /** What a digest holds of a paper, and what the library knows beside it while it still has the work. */
-export type CitedPaper = { paper: PaperInput; work: LibraryPaper | undefined };
+export type CitedPaper = { paper: PaperInput; work: Work | undefined };
 
 /** References in the order given, with keys that differ. */
 export function citationsOf(cited: CitedPaper[]): Citation[] {
@@ -38,7 +38,7 @@ export function citationsOf(cited: CitedPaper[]): Citation[] {
   });
 }
 
-function citationOf(paper: PaperInput, work: LibraryPaper | undefined): Omit<Citation, 'key'> {
+function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, 'key'> {
   const kind = isPreprint(paper) ? 'preprint' : 'article';
   const journal = textOf(paper.journal);
   const own = sourceLabels[paper.source];
@@ -62,7 +62,7 @@ function citationOf(paper: PaperInput, work: LibraryPaper | undefined): Omit<Cit
 const isPreprint = ({ source, publicationTypes }: PaperInput): boolean =>
   source !== 'pubmed' || (publicationTypes ?? []).includes('Preprint');
 
-function arxivOf({ url, alsoAt }: PaperInput, work: LibraryPaper | undefined): Citation['arxiv'] {
+function arxivOf({ url, alsoAt }: PaperInput, work: Work | undefined): Citation['arxiv'] {
   const urls = [url, ...(alsoAt ?? []).map((place) => place.url)];
   for (const one of urls) {
     const id = arxivIdOf(/^https?:\/\/arxiv\.org\/abs\/(.+)$/i.exec(one ?? '')?.[1] ?? '')?.id;
@@ -72,7 +72,7 @@ function arxivOf({ url, alsoAt }: PaperInput, work: LibraryPaper | undefined): C
   return null;
 }
 
-function noteOf(paper: PaperInput, work: LibraryPaper | undefined, publishedIn: string | null) {
+function noteOf(paper: PaperInput, work: Work | undefined, publishedIn: string | null) {
   const state = work?.state ?? 'current';
   return (
     [

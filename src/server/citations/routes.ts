@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { papersById } from '#corpus/works/papers.ts';
+import { worksById } from '#corpus/works/works.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
@@ -76,7 +76,7 @@ async function citedPapers(
     : [];
   if (!digest) throw new AppError('not_found', 'This digest does not exist.');
   const ids = digest.papers.map((paper) => Number(paper.id)).filter(Number.isSafeInteger);
-  const works = await papersById(app, ids);
+  const works = await worksById(app, ids);
   const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
   return digest.papers.map((paper) => ({ paper, work: byId.get(Number(paper.id)) }));
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { joinWorks } from '#corpus/works/join.ts';
+import { absorbWorks } from '#corpus/works/absorb.ts';
 import { emailDigests, papers } from '#platform/db/schema.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
@@ -105,7 +105,7 @@ describe('what changes shows at once', () => {
     const [kept, absorbed] = ids as [number, number, number];
     await say(kept, 'more');
     expect((await read()).body[0].feedback).toEqual({ [kept]: 'more' });
-    await joinWorks(door.app.db, [{ kept, gone: absorbed }]);
+    await absorbWorks(door.app.db, [{ kept, absorbed }]);
     expect((await read()).body[0].feedback).toEqual({ [kept]: 'more', [absorbed]: 'more' });
     await door.app.db.update(papers).set({ state: 'withdrawn' }).where(eq(papers.id, kept));
     const marks = (await read()).body[0].papersData.map(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { joinWorks } from '#corpus/works/join.ts';
+import { absorbWorks } from '#corpus/works/absorb.ts';
 import { paperFeedback, users } from '#platform/db/schema.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
 import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
@@ -99,7 +99,7 @@ describe('a work that turned out to be another', () => {
     const { reader, linkTo, digestId, ids, path, say } = await withDigest(door);
     const [kept, gone, untouched] = ids as [number, number, number];
     await say(gone, 'more');
-    await joinWorks(door.app.db, [{ kept, gone }]);
+    await absorbWorks(door.app.db, [{ kept, absorbed: gone }]);
     expect(await saidOnDigest(reader, digestId)).toEqual({ [kept]: 'more', [gone]: 'more' });
     expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'more' }]);
     expect((await door.visitor().get(linkTo(gone))).body.verdict).toBe('more');

@@ -4,7 +4,7 @@ import { type Source, SourceFailure } from '#sources/record/source.ts';
 import { emptyLibrary, openLibrary, sourceOf, sourceRecord, type TestLibrary } from '#test/library.ts';
 import { coverageOf, ensureCovered } from './coverage.ts';
 import { harvest } from './harvest.ts';
-import { claimHarvest } from './lease.ts';
+import { leaseHarvest } from './lease.ts';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('ensuring that a window is covered', () => {
   });
 
   it('waits for who is reading, and gives up at the deadline', async () => {
-    await claimHarvest(library, 'pubmed');
+    await leaseHarvest(library, 'pubmed');
     expect(await ensureCovered(whole(), 'pubmed', week, soon(400))).toMatchObject({
       covered: false,
       failure: { kind: 'timeout', message: 'PubMed was still being read when this digest was made.' },

@@ -8,15 +8,15 @@ import { hourMs } from '#shared/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
+import { coverageReport, type HarvestRow, isHeld, lastTrouble } from './coverageReport.ts';
 import { harvest } from './harvest.ts';
 import { harvestLeases } from './lease.ts';
-import { type HarvestRow, isHeld, lastTrouble, receipt } from './receipt.ts';
 import { laterDay } from './windows.ts';
 
 /**
- * The receipt: what the library holds of each source for a window, and what is missing and why.
- * All four sources in their order; those not in `sources` are `off`. `records` counts the source's records
- * that became available in the window; `papers` is for the digest to fill in.
+ * The coverage report: what the corpus holds of each source for a window, and what is missing and why.
+ * All sources in their order; those not in `sources` are `off`. `records` counts the source's records that became
+ * available in the window; `papers` is filled in by the digest.
  */
 export async function coverageOf(
   app: Pick<CorpusApp, 'db' | 'now'>,
@@ -31,13 +31,18 @@ export async function coverageOf(
   return sourceNames.map((source) => {
     if (!sources.has(source)) return { ...off, source, ...window };
     const own = rows.filter((row) => row.source === source);
-    return { ...off, source, ...receipt(source, own, window, app.now()), records: records.get(source) ?? 0 };
+    return {
+      ...off,
+      source,
+      ...coverageReport(source, own, window, app.now()),
+      records: records.get(source) ?? 0,
+    };
   });
 }
 
 const off = { outcome: 'off', records: 0, malformed: 0, papers: 0, sentence: null } as const;
 
-/** Harvests that reach into the window or lie behind it, oldest first. */
+/** Harvests that overlap the window or are later, oldest first. */
 const harvestsOf = (
   { db }: Pick<CorpusApp, 'db'>,
   sources: SourceName[],
@@ -58,17 +63,17 @@ async function recordsOf({ db }: Pick<CorpusApp, 'db'>, sources: SourceName[], {
   return new Map(rows.map(({ source, records }) => [source, records]));
 }
 
-/** Counts of the last seconds, for a week's readers who all ask for the same days. */
-const countedLately = new WeakMap<CorpusApp['db'], Map<string, Counted>>();
-const countedMilliseconds = 20_000;
+/** Recent counts: on a delivery day many readers ask for the same window. */
+const recentCounts = new WeakMap<CorpusApp['db'], Map<string, Counted>>();
+const countsMaxAgeMs = 20_000;
 
 interface Counted {
   at: number;
   records: ReturnType<typeof recordsOf>;
 }
 
-/** As `coverageOf`; `records` may be some seconds old, and those who ask at one time share the look at the harvests. */
-export const latelyCovered = (
+/** Like `coverageOf`, but `records` may be some seconds old, and concurrent calls share one query. */
+export const recentCoverage = (
   app: Pick<CorpusApp, 'db' | 'now'>,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
@@ -76,7 +81,7 @@ export const latelyCovered = (
   coverageOf(app, sources, window, {
     read: async (app, wanted, window) =>
       (await harvestsSince(app, window.from)).filter(({ source }) => wanted.includes(source)),
-    count: lately,
+    count: cachedCounts,
   });
 
 const harvestsSince = batched(async (app: Pick<CorpusApp, 'db'>, days: string[]) => {
@@ -85,13 +90,13 @@ const harvestsSince = batched(async (app: Pick<CorpusApp, 'db'>, days: string[])
   return days.map((day) => rows.filter(({ to }) => to >= day));
 });
 
-const lately: typeof recordsOf = (app, wanted, window) => {
-  const counts = countedLately.get(app.db) ?? new Map<string, Counted>();
-  countedLately.set(app.db, counts);
+const cachedCounts: typeof recordsOf = (app, wanted, window) => {
+  const counts = recentCounts.get(app.db) ?? new Map<string, Counted>();
+  recentCounts.set(app.db, counts);
   const key = [...wanted, window.from, window.to].join();
   const known = counts.get(key);
   const at = performance.now();
-  if (known && at - known.at < countedMilliseconds) return known.records;
+  if (known && at - known.at < countsMaxAgeMs) return known.records;
   if (counts.size > 100) counts.clear();
   const records = recordsOf(app, wanted, window);
   counts.set(key, { at, records });
@@ -99,15 +104,15 @@ const lately: typeof recordsOf = (app, wanted, window) => {
   return records;
 };
 
-/** A complete harvest younger than this is as good as a new one. */
-const freshMilliseconds = 6 * hourMs;
-/** A source that failed so shortly ago is not asked again for the next reader: its answer is known. */
-const troubleMilliseconds = 30_000;
+/** A completed harvest younger than this need not be repeated. */
+const freshMs = 6 * hourMs;
+/** Do not retry a source within this time of a failure. */
+const failureCooldownMs = 30_000;
 
 /**
- * Sees to it that the library holds a source's window before a first digest, as far back as harvests go.
- * Reads it when nobody does, else waits for who does; at the deadline it gives up waiting while the reading
- * goes on. `covered` is false when the source failed or was too slow; `failure` then says so in a sentence.
+ * Makes sure that the corpus holds a source's window before a first digest, as far back as harvests reach.
+ * Harvests it unless another process does, and waits; at the deadline it stops waiting while the harvest continues.
+ * `covered` is false if the source failed or was too slow; `failure` then says so in a sentence.
  */
 export async function ensureCovered(
   app: Pick<CorpusApp, 'db' | 'now' | 'log' | 'sources' | 'config'>,
@@ -125,19 +130,23 @@ export async function ensureCovered(
   for (;;) {
     const now = app.now();
     const rows = await harvestsOf(app, [source], asked);
-    if (isHeld(rows, asked, now, freshMilliseconds)) return { covered: true, failure: null };
+    if (isHeld(rows, asked, now, freshMs)) return { covered: true, failure: null };
     const trouble = lastTrouble(rows);
-    if (trouble?.finishedAt && now.getTime() - trouble.finishedAt.getTime() < troubleMilliseconds)
+    if (trouble?.finishedAt && now.getTime() - trouble.finishedAt.getTime() < failureCooldownMs)
       return { covered: false, failure: asFailure(trouble) };
     if (late) return { covered: false, failure: tooSlow(source) };
     const running = rows.some((row) => row.status === 'running' && harvestLeases.isAlive(row.aliveAt, now));
-    if (!running) await Promise.race([harvestAside(app, source, now), lateness]);
+    if (!running) await Promise.race([harvestInBackground(app, source, now), lateness]);
     await Promise.race([sleep(300), lateness]);
   }
 }
 
-/** Its outcome stands in the harvest's row; what else goes wrong is logged, since nobody may be waiting any more. */
-async function harvestAside(app: Parameters<typeof harvest>[0], source: SourceName, unlessReadSince: Date) {
+/** The outcome is in the harvest's row. Other errors are logged, because the caller may have stopped waiting. */
+async function harvestInBackground(
+  app: Parameters<typeof harvest>[0],
+  source: SourceName,
+  unlessReadSince: Date,
+) {
   try {
     await harvest(app, source, { unlessReadSince });
   } catch (error) {
@@ -148,7 +157,7 @@ async function harvestAside(app: Parameters<typeof harvest>[0], source: SourceNa
 const asFailure = ({ source, failureKind, sentence }: HarvestRow): SourceFailure =>
   new SourceFailure(
     source,
-    // `internal` and `interrupted` are ours, no answer of the source.
+    // `internal` and `interrupted` are our own failures, not replies of the source.
     failureKind === null || failureKind === 'internal' || failureKind === 'interrupted'
       ? 'unavailable'
       : (failureKind as FailureKind),

@@ -1,4 +1,4 @@
-// Longer than 250 lines because it follows one harvest from claim to deletions, on one library and one source.
+// Longer than 250 lines because it follows one harvest from lease to deletions, on one library and one source.
 import { desc, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, harvests, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
@@ -13,7 +13,7 @@ import {
   type TestLibrary,
 } from '#test/library.ts';
 import { harvest } from './harvest.ts';
-import { claimHarvest } from './lease.ts';
+import { leaseHarvest } from './lease.ts';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -192,15 +192,15 @@ describe('a harvest that breaks off', () => {
 
 describe('one harvester at a time', () => {
   it('among many claimants one wins', async () => {
-    const claims = await Promise.all(Array.from({ length: 8 }, () => claimHarvest(library, 'pubmed')));
+    const claims = await Promise.all(Array.from({ length: 8 }, () => leaseHarvest(library, 'pubmed')));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(await claimHarvest(library, 'arxiv')).not.toBeNull();
+    expect(await leaseHarvest(library, 'arxiv')).not.toBeNull();
   });
 
   it('so it is when they take over from a dead one', async () => {
-    await claimHarvest(library, 'pubmed');
+    await leaseHarvest(library, 'pubmed');
     library.pass(121_000);
-    const claims = await Promise.all(Array.from({ length: 8 }, () => claimHarvest(library, 'pubmed')));
+    const claims = await Promise.all(Array.from({ length: 8 }, () => leaseHarvest(library, 'pubmed')));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await rows()).toHaveLength(1);
   });
@@ -230,7 +230,7 @@ describe('one harvester at a time', () => {
   });
 
   it('a dead harvest of long ago is given up', async () => {
-    await claimHarvest(library, 'pubmed');
+    await leaseHarvest(library, 'pubmed');
     library.setClock('2026-08-21T09:00:00Z');
     const { app, asked } = pubmed(page(1));
     await harvest(app, 'pubmed');

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { LeaseLost } from '#platform/lease.ts';
@@ -13,18 +13,18 @@ import {
 import type { CorpusApp } from '../app.ts';
 import { type Ingested, ingest } from '../works/ingest.ts';
 import { withdraw } from '../works/withdraw.ts';
-import { type Claim, type ClaimOptions, claimHarvest, harvestLeases } from './lease.ts';
+import { type HarvestLease, harvestLeases, type LeaseOptions, leaseHarvest } from './lease.ts';
 
 export interface HarvestResult {
-  /** `busy`: another process reads this source, or just has. `stopped`: by the signal, or taken over; another run goes on from here. */
+  /** `busy`: another process harvests this source, or just has. `stopped`: by the signal, or the lease was lost; another run continues. */
   outcome: 'complete' | 'partial' | 'failed' | 'busy' | 'stopped';
-  /** What was read, or was to be. Null when busy. */
+  /** The days harvested, or to be harvested. Null when busy. */
   window: DayWindow | null;
-  /** Of the whole window, those before a resumption included. */
+  /** Of the whole window, including those before a resumption. */
   pages: number;
   received: number;
   malformed: number;
-  /** What this run did to the library. */
+  /** What this run changed in the corpus. */
   stored: Omit<Ingested, 'ids'> & { withdrawn: number };
   failure: SourceFailure | null;
 }
@@ -32,26 +32,26 @@ export interface HarvestResult {
 type Harvesting = Pick<CorpusApp, 'db' | 'now' | 'log' | 'sources' | 'config'>;
 
 /**
- * Brings in everything new or changed of one source: since its last complete harvest, or `harvestDays` back.
- * Safe to run at any time, any number of times, by many processes at once: one of them reads, and a harvest
- * that was killed goes on behind its last stored page. A failure of the source is an outcome, never "no papers".
+ * Stores everything new or changed of one source since its last complete harvest, or of the last `harvestDays`.
+ * Safe to run at any time, repeatedly and concurrently: one process harvests, and a killed harvest resumes after its
+ * last stored page. A failure of the source is an outcome, never "no papers".
  */
 export async function harvest(
   app: Harvesting,
   source: SourceName,
-  { signal, ...options }: ClaimOptions & { signal?: AbortSignal } = {},
+  { signal, ...options }: LeaseOptions & { signal?: AbortSignal } = {},
 ): Promise<HarvestResult> {
-  const claim = await claimHarvest(app, source, options);
-  if (!claim) return { ...blank(null), outcome: 'busy' };
-  const result = blank(claim);
-  await harvestLeases.withHeartbeat(app, { id: claim.id, token: claim.id }, async (lost) => {
+  const lease = await leaseHarvest(app, source, options);
+  if (!lease) return { ...blank(null), outcome: 'busy' };
+  const result = blank(lease);
+  await harvestLeases.withHeartbeat(app, { id: lease.id, token: lease.id }, async (lost) => {
     const stop = signal ? AbortSignal.any([signal, lost]) : lost;
     try {
-      await readPages(app, claim, stop, result);
+      await readPages(app, lease, stop, result);
       result.outcome = 'complete';
-      await finish(app, claim, result);
+      await finish(app, lease, result);
     } catch (error) {
-      await breakOff(app, claim, result, error, stop);
+      await recordFailure(app, lease, result, error, stop);
     }
   });
   const { failure, stored, ...said } = result;
@@ -62,34 +62,34 @@ export async function harvest(
   return result;
 }
 
-const blank = (claim: Claim | null): HarvestResult => ({
+const blank = (lease: HarvestLease | null): HarvestResult => ({
   outcome: 'stopped',
-  window: claim && { from: claim.from, to: claim.to },
-  pages: claim?.pages ?? 0,
-  received: claim?.received ?? 0,
-  malformed: claim?.malformed ?? 0,
+  window: lease && { from: lease.from, to: lease.to },
+  pages: lease?.pages ?? 0,
+  received: lease?.received ?? 0,
+  malformed: lease?.malformed ?? 0,
   stored: { added: 0, revised: 0, published: 0, retracted: 0, unchanged: 0, withdrawn: 0 },
   failure: null,
 });
 
 async function readPages(
   app: Harvesting,
-  claim: Claim,
+  lease: HarvestLease,
   signal: AbortSignal,
   result: HarvestResult,
 ): Promise<void> {
-  const { source, from, to, cursor } = claim;
+  const { source, from, to, cursor } = lease;
   for await (const page of app.sources[source].harvest({ from, to }, { cursor, signal })) {
     signal.throwIfAborted();
     await storeRecords(app, page.records, signal, result);
     result.stored.withdrawn += await withdraw(app, source, page.deleted);
-    await storeCursor(app, claim, page, result);
+    await storeCursor(app, lease, page, result);
   }
 }
 
 const sliceSize = 500;
 
-/** In slices, with other work let in between: a page of the sources can hold thousands. */
+/** In slices, yielding in between: a page can hold thousands of records. */
 async function storeRecords(
   app: Harvesting,
   records: SourceRecord[],
@@ -98,7 +98,7 @@ async function storeRecords(
 ) {
   for (let from = 0; from < records.length; from += sliceSize) {
     if (from) {
-      await breathe();
+      await yieldToEventLoop();
       signal.throwIfAborted();
     }
     const { ids: _ids, ...counts } = await ingest(app, records.slice(from, from + sliceSize));
@@ -106,10 +106,10 @@ async function storeRecords(
   }
 }
 
-/** Only once the page's records are stored: a kill in between reads one page again and loses nothing. */
+/** Runs after the page's records are stored: a crash in between repeats one page and loses nothing. */
 async function storeCursor(
   { db, now }: Harvesting,
-  { id }: Claim,
+  { id }: HarvestLease,
   { records, malformed, cursor, total }: HarvestPage,
   result: HarvestResult,
 ): Promise<void> {
@@ -127,40 +127,40 @@ async function storeCursor(
       cursor,
       total,
       aliveAt: at,
-      // In the same statement as the last page, which would be counted twice if it had to be read again.
+      // In the same statement as the last page's counts, which a repetition would otherwise add twice.
       ...(cursor === null ? { status: 'complete', finishedAt: at } : {}),
     })
     .where(eq(harvests.id, id))
     .returning({ id: harvests.id });
-  if (!rows.length) throw new LeaseLost('the harvest was taken over');
+  if (!rows.length) throw new LeaseLost('the harvest lease was lost');
   Object.assign(result, counts);
 }
 
-async function breakOff(
+async function recordFailure(
   app: Harvesting,
-  claim: Claim,
+  lease: HarvestLease,
   result: HarvestResult,
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  if (signal.aborted) return release(app, claim);
-  const { source } = claim;
+  if (signal.aborted) return release(app, lease);
+  const { source } = lease;
   if (error instanceof SourceFailure) {
     result.failure = error;
-    // `short` means that the source kept some of its records back; any other failure that the window ends early.
+    // `short`: the source withheld some of its records. Any other failure: the window ends early.
     result.outcome = error.kind === 'short' && result.received > 0 ? 'partial' : 'failed';
-    return finish(app, claim, result);
+    return finish(app, lease, result);
   }
   const sentence = `Something went wrong on our side while reading ${sourceLabels[source]}.`;
   result.outcome = 'failed';
   result.failure = new SourceFailure(source, 'unavailable', sentence, String(error), error);
-  await finish(app, claim, result, 'internal');
+  await finish(app, lease, result, 'internal');
   throw error;
 }
 
-/** Lets another process take the harvest up at once instead of after two minutes. */
-async function release({ db, now }: Harvesting, { id }: Claim): Promise<void> {
+/** Lets another process resume the harvest at once instead of after two minutes. */
+async function release({ db, now }: Harvesting, { id }: HarvestLease): Promise<void> {
   await db
     .update(harvests)
     .set({ aliveAt: timeBefore(now(), harvestLeases.expiresAfterMs) })
@@ -169,7 +169,7 @@ async function release({ db, now }: Harvesting, { id }: Claim): Promise<void> {
 
 async function finish(
   { db, now }: Harvesting,
-  claim: Claim,
+  lease: HarvestLease,
   { outcome, pages, failure }: HarvestResult,
   failureKind: string | null = failure?.kind ?? null,
 ): Promise<void> {
@@ -182,8 +182,8 @@ async function finish(
       sentence: failure?.message ?? null,
       finishedAt: at,
       aliveAt: at,
-      // A cursor that led nowhere is not tried again: the next harvest begins at the beginning.
-      ...(outcome === 'complete' || pages === claim.pages ? { cursor: null } : {}),
+      // A cursor that brought no page is dropped: the next harvest starts at the beginning.
+      ...(outcome === 'complete' || pages === lease.pages ? { cursor: null } : {}),
     })
-    .where(eq(harvests.id, claim.id));
+    .where(eq(harvests.id, lease.id));
 }

@@ -8,17 +8,17 @@ import { dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
-import { type CountedReading, earlierDay, lookedBackSince, nextWindow, secondTry } from './windows.ts';
+import { type CountedHarvest, earlierDay, nextWindow, reachedBackSince, retryFrom } from './windows.ts';
 
 type Row = typeof harvests.$inferSelect;
 
-/** A harvest that this process, and no other, may go on with. */
-export type Claim = Pick<
+/** A harvest that this process, and no other, may continue. */
+export type HarvestLease = Pick<
   Row,
   'id' | 'source' | 'from' | 'to' | 'cursor' | 'pages' | 'received' | 'malformed' | 'total'
 >;
 
-/** A new claim gives the row a new id, so the id is the token. A harvester without a heartbeat for two minutes is dead. */
+/** A new lease gives the row a new id, so the id is the token. A harvester without a heartbeat for two minutes is dead. */
 export const harvestLeases = leasesOn({
   table: harvests,
   id: harvests.id,
@@ -27,31 +27,31 @@ export const harvestLeases = leasesOn({
   expiresAfterMs: 2 * minuteMs,
 });
 
-/** A cursor older than this is not trusted any more: sources forget their result lists. */
+/** Older cursors are not trusted: sources forget their result lists. */
 const resumableMilliseconds = 6 * hourMs;
 
 /** The overlap is read once a day: it is most of what a harvest asks for, and no digest comes more often. */
-const lookBackMilliseconds = 20 * hourMs;
+const overlapIntervalMs = 20 * hourMs;
 
-export interface ClaimOptions {
-  /** Days to read, instead of those that are due. */
+export interface LeaseOptions {
+  /** Days to harvest instead of those that are due. */
   window?: DayWindow;
-  /** No claim when a harvest of the source has become complete since: somebody else was quicker. */
+  /** No lease if a harvest of the source has completed since: another process was quicker. */
   unlessReadSince?: Date;
 }
 
 /**
- * Elects one harvester of a source among all processes: null while another one is at work.
- * A harvest whose harvester died or whose source broke off is taken up behind its last stored page.
- * Safe to call at any time, by many at once.
+ * Elects one harvester of a source among all processes; null while another one is running.
+ * A harvest whose process died or whose source broke off resumes after its last stored page.
+ * Safe to call at any time and concurrently.
  */
-export const claimHarvest = (
+export const leaseHarvest = (
   app: Pick<CorpusApp, 'db' | 'now' | 'config'>,
   source: SourceName,
-  { window, unlessReadSince }: ClaimOptions = {},
-): Promise<Claim | null> =>
+  { window, unlessReadSince }: LeaseOptions = {},
+): Promise<HarvestLease | null> =>
   transaction(app, async ({ db, now, config }) => {
-    // Ends with the transaction, so that nothing can leak through a pool.
+    // Ends with the transaction, so that it cannot leak through a connection pool.
     await db.execute(sql`select pg_advisory_xact_lock(7214003, ${sourceNames.indexOf(source)}::int)`);
     const at = now();
     const [running] = await db
@@ -61,7 +61,7 @@ export const claimHarvest = (
     if (running && harvestLeases.isAlive(running.aliveAt, at)) return null;
     if (unlessReadSince && (await wasReadSince(db, source, unlessReadSince))) return null;
     if (running && isFresh(running.aliveAt, at)) {
-      // The row gets a new id: whoever held the old one finds it gone and stops.
+      // The row gets a new id: the process that held the old one finds it deleted and stops.
       await db.delete(harvests).where(eq(harvests.id, running.id));
       return insert(db, running, at);
     }
@@ -70,25 +70,26 @@ export const claimHarvest = (
         .update(harvests)
         .set({ status: 'failed', failureKind: 'interrupted', finishedAt: at })
         .where(eq(harvests.id, running.id));
-    const wanted = window ?? dueWindow(await readingsOf(db, source), source, at, config.sources.harvestDays);
+    const wanted =
+      window ?? dueWindow(await completedHarvestsOf(db, source), source, at, config.sources.harvestDays);
     const broken = await brokenOff(db, source, wanted, at);
     return insert(db, broken ?? { source, ...wanted }, at);
   });
 
-function dueWindow(readings: CountedReading[], source: SourceName, at: Date, reach: number): DayWindow {
+function dueWindow(harvested: CountedHarvest[], source: SourceName, at: Date, reach: number): DayWindow {
   const days = descriptors[source].overlapDays;
-  const since = timeBefore(at, lookBackMilliseconds);
-  const next = nextWindow(readings, {
+  const since = timeBefore(at, overlapIntervalMs);
+  const next = nextWindow(harvested, {
     today: dayOf(at),
     reach,
-    overlap: lookedBackSince(readings, since, days) ? 0 : days,
+    overlap: reachedBackSince(harvested, since, days) ? 0 : days,
   });
-  return { ...next, from: earlierDay(next.from, secondTry(readings) ?? next.from) };
+  return { ...next, from: earlierDay(next.from, retryFrom(harvested) ?? next.from) };
 }
 
 /**
- * Lets a harvest that a killed process of this machine left behind go on at once. Only for the embedded database,
- * which one process owns. How old its cursor is stays as it was.
+ * Lets a harvest that a killed process left running resume at once. Only for the embedded database, which one
+ * process owns. The age of its cursor does not change.
  */
 export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>): Promise<void> {
   const dead = timeBefore(now(), harvestLeases.expiresAfterMs);
@@ -110,7 +111,7 @@ async function wasReadSince(db: CorpusApp['db'], source: SourceName, since: Date
   return read !== undefined;
 }
 
-/** The last harvest of the source, when it failed in the middle of the same window. */
+/** The source's last harvest, if it failed halfway through the same window. */
 async function brokenOff(db: CorpusApp['db'], source: SourceName, wanted: DayWindow, at: Date) {
   const [last] = await db
     .select()
@@ -122,14 +123,14 @@ async function brokenOff(db: CorpusApp['db'], source: SourceName, wanted: DayWin
   return last.to === wanted.to && last.from <= wanted.from ? last : null;
 }
 
-/** A running row, new or going on from where another one ended. */
+/** A running row: new, or continuing where another one stopped. */
 async function insert(
   db: CorpusApp['db'],
   row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>,
   at: Date,
-): Promise<Claim> {
+): Promise<HarvestLease> {
   const { source, from, to, cursor, pages, received, malformed, total, startedAt = at } = row;
-  const [claim] = await db
+  const [lease] = await db
     .insert(harvests)
     .values({
       ...{ source, from, to, cursor, pages, received, malformed, total, startedAt },
@@ -137,11 +138,11 @@ async function insert(
       aliveAt: at,
     })
     .returning();
-  return claim!;
+  return lease!;
 }
 
-/** The newest windows of the source that were read whole: about four months' at four readings a day. */
-async function readingsOf(db: CorpusApp['db'], source: SourceName): Promise<CountedReading[]> {
+/** The newest completed harvests of the source: about four months of them at four a day. */
+async function completedHarvestsOf(db: CorpusApp['db'], source: SourceName): Promise<CountedHarvest[]> {
   const rows = await db
     .select({
       from: harvests.from,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { nextWindow, type Reading, secondTry, stretches } from './windows.ts';
+import { type CompletedHarvest, contiguousRanges, nextWindow, retryFrom } from './windows.ts';
 
 /** Read from `from` to `to`, begun on `started` at six and ended an hour later. */
-const read = (from: string, to: string, started = to): Reading => ({
+const read = (from: string, to: string, started = to): CompletedHarvest => ({
   from,
   to,
   startedAt: new Date(`${started}T06:00:00Z`),
   finishedAt: new Date(`${started}T07:00:00Z`),
 });
 
-const days = (readings: Reading[]) =>
-  stretches(readings).map(({ from, to, lastWhole }) => `${from} to ${to}, whole to ${lastWhole}`);
+const days = (harvested: CompletedHarvest[]) =>
+  contiguousRanges(harvested).map(({ from, to, lastWhole }) => `${from} to ${to}, whole to ${lastWhole}`);
 
-describe('readings put together', () => {
+describe('contiguousRanges', () => {
   it('a day that was still going on when it was read is not whole', () => {
     expect(days([read('2026-08-01', '2026-08-10')])).toEqual([
       '2026-08-01 to 2026-08-10, whole to 2026-08-09',
@@ -34,8 +34,8 @@ describe('readings put together', () => {
 });
 
 describe('what to read next', () => {
-  const next = (readings: Reading[], overlap = 3) =>
-    nextWindow(readings, { today: '2026-08-20', reach: 14, overlap });
+  const next = (harvested: CompletedHarvest[], overlap = 3) =>
+    nextWindow(harvested, { today: '2026-08-20', reach: 14, overlap });
 
   it.each([
     ['nothing yet', [], '2026-08-06'],
@@ -48,8 +48,8 @@ describe('what to read next', () => {
       '2026-08-07',
     ],
     ['when only the last days were read', [read('2026-08-18', '2026-08-20')], '2026-08-06'],
-  ])('%s', (_, readings, from) => {
-    expect(next(readings)).toEqual({ from, to: '2026-08-20' });
+  ])('%s', (_, harvested, from) => {
+    expect(next(harvested)).toEqual({ from, to: '2026-08-20' });
   });
 
   it('without overlap goes on from the day of the last answer', () => {
@@ -85,7 +85,7 @@ describe('records that could not be read', () => {
       [broken('2026-08-20', '2026-08-21'), broken('2026-08-01', '2026-08-02')],
       '2026-08-20',
     ],
-  ])('%s', (_, readings, from) => {
-    expect(secondTry(readings)).toBe(from);
+  ])('%s', (_, harvested, from) => {
+    expect(retryFrom(harvested)).toBe(from);
   });
 });

@@ -3,28 +3,28 @@ import pRetry from 'p-retry';
 import { transaction } from '#platform/platform.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
-import { nameKey } from './identifiers.ts';
+import { identifierKey } from './identity/identifiers.ts';
 import { knownRecords, recordKey } from './rows.ts';
 import { type Fresh, isKnown, store } from './store.ts';
 
 export interface Ingested {
-  /** Works that were not there. */
+  /** New works. */
   added: number;
-  /** Works whose shown title or abstract really changed. */
+  /** Works whose displayed title or abstract changed in substance. */
   revised: number;
-  /** Preprints that have come out in a journal. */
+  /** Preprints that were published in a journal. */
   published: number;
   /** Works retracted or withdrawn since they were stored. */
   retracted: number;
-  /** Records that said nothing new. */
+  /** Records without a change. */
   unchanged: number;
-  /** The works of the records, each once, in the order of the records. */
+  /** The works of the records without duplicates, in the order of the records. */
   ids: number[];
 }
 
 /**
  * Merges source records into works, a thousand to a transaction.
- * Safe to run at any time, any number of times, by many processes at once.
+ * Safe to run at any time, repeatedly and concurrently.
  */
 export async function ingest(
   app: Pick<CorpusApp, 'db' | 'now' | 'log'>,
@@ -46,16 +46,16 @@ async function ingestBatch(
   records: SourceRecord[],
 ): Promise<Ingested> {
   const arrivals = records.map((record) => ({ record, contentHash: contentHash(record) }));
-  // Most of a window that is read again has not changed: that is seen without a lock or a transaction.
+  // Most of a window that is harvested again has not changed, which shows without a lock or a transaction.
   const known = await knownRecords(app.db, records);
   const fresh = arrivals.filter((arrival) => !isKnown(arrival, known));
-  const stored = fresh.length ? await storeInTurn(app, fresh) : nothingStored;
+  const stored = fresh.length ? await storeWithRetry(app, fresh) : nothingStored;
   return {
     ...stored.counts,
     unchanged: records.length - stored.changed,
     ids: records.map((record) => {
       const id = stored.works.get(recordKey(record)) ?? known.get(recordKey(record))!.paperId;
-      return stored.joined.get(id) ?? id;
+      return stored.absorbed.get(id) ?? id;
     }),
   };
 }
@@ -64,32 +64,32 @@ const nothingStored: Awaited<ReturnType<typeof store>> = {
   counts: { added: 0, revised: 0, published: 0, retracted: 0 },
   changed: 0,
   works: new Map(),
-  joined: new Map(),
+  absorbed: new Map(),
 };
 
-const storeInTurn = (app: Pick<CorpusApp, 'db' | 'now' | 'log'>, fresh: Fresh[]) =>
+const storeWithRetry = (app: Pick<CorpusApp, 'db' | 'now' | 'log'>, fresh: Fresh[]) =>
   pRetry(() => transaction(app, (app) => store(app, fresh)), {
     retries: 5,
     minTimeout: 20,
     randomize: true,
-    shouldRetry: ({ error }) => isPassing(error),
+    shouldRetry: ({ error }) => isTransient(error),
     onFailedAttempt: ({ error, retriesLeft }) =>
       app.log.warn({ err: error, retriesLeft }, 'storing a batch of papers failed'),
   });
 
-/** Of everything that is shown, ranked or merged by; not of the version, which may be raised without a change. */
+/** Of everything that is displayed, ranked or merged by; the version is not, since it may rise without a change. */
 const contentHash = ({ source, sourceId, version, identifiers, ...content }: SourceRecord): string =>
   hash(
     'sha1',
     JSON.stringify([
       Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)),
-      identifiers.map(nameKey).sort(),
+      identifiers.map(identifierKey).sort(),
     ]),
     'base64url',
   );
 
 /** Deadlock, serialization, and a row that another transaction wrote first: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   const code = cause && typeof cause === 'object' && 'code' in cause ? cause.code : null;
   return code === '40001' || code === '40P01' || code === '23505' || code === '23503';

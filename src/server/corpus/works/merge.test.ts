@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { sourceRecord } from '#test/library.ts';
-import { namesOf } from './identifiers.ts';
+import { identifiersOf } from './identity/identifiers.ts';
 import { type Arrival, merge, type StoredWork } from './merge.ts';
 
 const now = new Date('2026-08-20T09:00:00Z');
@@ -12,14 +12,14 @@ const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j
 const arrival = (record: SourceRecord, known: Arrival['known'] = null): Arrival => ({
   record,
   contentHash: '',
-  names: namesOf(record),
+  identifiers: identifiersOf(record),
   known,
 });
 
 function stored(record: SourceRecord, given: Partial<StoredWork> = {}): StoredWork {
-  const { identifiers, ...shown } = record;
-  const dois = namesOf(record).own.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
-  return { ...shown, id: 1, firstSeenAt: new Date('2026-08-01'), dois, announced: false, ...given };
+  const { identifiers, ...display } = record;
+  const dois = identifiersOf(record).own.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
+  return { ...display, id: 1, firstSeenAt: new Date('2026-08-01'), dois, announced: false, ...given };
 }
 
 const known = (record: SourceRecord): Arrival['known'] => ({ ...record, paperId: 1, contentHash: '' });
@@ -30,19 +30,19 @@ const changed = (before: SourceRecord, change: Partial<SourceRecord>, given: Par
 
 describe('the record that is shown', () => {
   it('is the journal article before the preprint, whichever comes first', () => {
-    expect(merge([], [arrival(article), arrival(preprint)], now).shown.source).toBe('pubmed');
-    expect(merge([stored(preprint)], [arrival(article)], now).shown.source).toBe('pubmed');
-    expect(merge([stored(article)], [arrival(preprint)], now).shown.source).toBe('pubmed');
+    expect(merge([], [arrival(article), arrival(preprint)], now).display.source).toBe('pubmed');
+    expect(merge([stored(preprint)], [arrival(article)], now).display.source).toBe('pubmed');
+    expect(merge([stored(article)], [arrival(preprint)], now).display.source).toBe('pubmed');
   });
 
   it('is the newest version', () => {
-    expect(changed(preprint, { version: 2, title: 'Two' }).shown.title).toBe('Two');
+    expect(changed(preprint, { version: 2, title: 'Two' }).display.title).toBe('Two');
     const late = changed({ ...preprint, version: 3 }, { version: 2, title: 'Two' });
     expect(late).toMatchObject({ changed: false, events: [] });
   });
 
   it('a record without a version is the state of today, and does not lose the version known before', () => {
-    expect(changed({ ...preprint, version: 3 }, { version: null, title: 'Now' }).shown).toMatchObject({
+    expect(changed({ ...preprint, version: 3 }, { version: null, title: 'Now' }).display).toMatchObject({
       title: 'Now',
       version: 3,
     });
@@ -56,7 +56,7 @@ describe('the record that is shown', () => {
       publicationTypes: ['Journal Article', 'Preprint'],
     });
     expect(merge([stored(preprint)], [arrival(copy)], now)).toMatchObject({
-      shown: { source: 'biorxiv' },
+      display: { source: 'biorxiv' },
       events: [],
     });
   });
@@ -129,7 +129,7 @@ describe('later states of a work', () => {
     ).toMatchObject([{ kind: 'withdrawn' }]);
     expect(changed({ ...article, state: 'retracted' }, { state: 'current' })).toMatchObject({
       events: [],
-      shown: { state: 'current' },
+      display: { state: 'current' },
     });
   });
 });
@@ -137,15 +137,15 @@ describe('later states of a work', () => {
 describe('two works that turn out to be one', () => {
   it('go on under the older id, with the earlier of both days', () => {
     const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
-    const joined = merge(
+    const absorbed = merge(
       [stored(preprint, { id: 3 }), stored(article, { id: 8, firstSeenAt: new Date('2026-07-01') })],
       [arrival(bridge, known(preprint))],
       now,
     );
-    expect(joined).toMatchObject({
+    expect(absorbed).toMatchObject({
       id: 3,
-      joined: [8],
-      shown: { source: 'pubmed' },
+      absorbed: [8],
+      display: { source: 'pubmed' },
       firstSeenAt: new Date('2026-07-01'),
       events: [{ kind: 'now-published' }],
     });

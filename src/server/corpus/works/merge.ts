@@ -1,22 +1,22 @@
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
-import { isPreprintDoi, type Names, placeOf } from './identifiers.ts';
+import { type IdentifierSet, isPreprintDoi, publicationStage } from './identity/identifiers.ts';
 
-/** What a reader sees of a work: the fields of the record that is shown. */
-type Shown = Omit<SourceRecord, 'identifiers' | 'availableOn'>;
+/** What a reader sees of a work: the fields of the record that is displayed. */
+type DisplayRecord = Omit<SourceRecord, 'identifiers' | 'availableOn'>;
 
-/** A work as the library holds it. */
-export interface StoredWork extends Shown {
+/** A work as the corpus stores it. */
+export interface StoredWork extends DisplayRecord {
   id: number;
   availableOn: Day;
   firstSeenAt: Date;
-  /** Every DOI it is known by. */
+  /** Every DOI of the work. */
   dois: string[];
-  /** Readers were already told that it has come out in a journal. */
+  /** Its publication in a journal is already an event. */
   announced: boolean;
 }
 
-/** A source record as the library last saw it. */
+/** A source record as it was last stored. */
 export interface KnownRecord {
   paperId: number;
   version: number | null;
@@ -26,11 +26,11 @@ export interface KnownRecord {
   availableOn: Day;
 }
 
-/** A record that comes in, with its names and what is known of it. */
+/** An incoming record with its identifiers and what is stored of it. */
 export interface Arrival {
   record: SourceRecord;
   contentHash: string;
-  names: Names;
+  identifiers: IdentifierSet;
   known: KnownRecord | null;
 }
 
@@ -40,29 +40,29 @@ export interface WorkEvent {
 }
 
 export interface MergedWork {
-  /** The stored work that goes on; null for a new one. */
+  /** The stored work that is kept; null for a new one. */
   id: number | null;
-  /** Stored works that turned out to be this one. */
-  joined: number[];
-  shown: Shown;
+  /** Stored works that turned out to be the same work. */
+  absorbed: number[];
+  display: DisplayRecord;
   availableOn: Day;
   firstSeenAt: Date;
-  /** Anything that a reader or the ranking sees has changed. */
+  /** Something that a reader or the ranking sees has changed. */
   changed: boolean;
-  /** Title or abstract have changed, and so what was computed from them. */
+  /** The title or abstract changed, and so did everything computed from them. */
   textChanged: boolean;
   events: WorkEvent[];
 }
 
 /**
- * One work, one life: what the stored works and the arrivals of one group are together.
- * The record that is shown is the journal article before the preprint, in its newest version; the day is the
- * earliest of all. The same history gives the same work in any order and with any repetition. `works` oldest first.
+ * Merges the stored works and the incoming records of one group into one work. Displayed is the journal article
+ * before the preprint, in its newest version; the day is the earliest of all. The same history gives the same work
+ * in any order and with any repetition. `works`: oldest first.
  */
 export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): MergedWork {
-  const shown = best(works, arrivals);
+  const display = best(works, arrivals);
   const [before] = works;
-  const textChanged = !before || before.title !== shown.title || before.abstract !== shown.abstract;
+  const textChanged = !before || before.title !== display.title || before.abstract !== display.abstract;
   const availableOn = earliest([
     ...works.map((work) => work.availableOn),
     ...arrivals.map(({ record }) => record.availableOn),
@@ -70,21 +70,21 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
   const firstSeenAt = new Date(Math.min(now.getTime(), ...works.map((work) => work.firstSeenAt.getTime())));
   return {
     id: before?.id ?? null,
-    joined: works.slice(1).map(({ id }) => id),
-    shown,
+    absorbed: works.slice(1).map(({ id }) => id),
+    display,
     availableOn,
     firstSeenAt,
     changed:
       !before ||
       works.length > 1 ||
       availableOn !== before.availableOn ||
-      shownFields.some((field) => !sameValue(before[field], shown[field])),
+      displayFields.some((field) => !sameValue(before[field], display[field])),
     textChanged,
-    events: before ? eventsOf(before, works, shown, arrivals) : [],
+    events: before ? eventsOf(before, works, display, arrivals) : [],
   };
 }
 
-/** Whether an arrival is an earlier version than the one that the library has of the same record. */
+/** Whether an incoming record is an older version than the stored one. */
 export const isStale = ({
   record,
   known,
@@ -93,12 +93,12 @@ export const isStale = ({
   known: { version: number | null } | null;
 }): boolean => known !== null && isOlder(record.version, known.version);
 
-/** A record without a version is taken as the newest: its source always gives the state of today. */
+/** A record without a version counts as the newest: its source always gives the current state. */
 const isOlder = (version: number | null, other: number | null): boolean =>
   version !== null && other !== null && version < other;
 
-function best(works: StoredWork[], arrivals: Arrival[]): Shown {
-  const newest = new Map<string, Shown>();
+function best(works: StoredWork[], arrivals: Arrival[]): DisplayRecord {
+  const newest = new Map<string, DisplayRecord>();
   for (const work of works) newest.set(`${work.source} ${work.sourceId}`, work);
   for (const arrival of arrivals) {
     const { record } = arrival;
@@ -113,13 +113,13 @@ function best(works: StoredWork[], arrivals: Arrival[]): Shown {
   return [...newest.values()].sort(byRank)[0] ?? arrivals[0]!.record;
 }
 
-const byRank = (a: Shown, b: Shown): number =>
-  Number(placeOf(a) === 'preprint') - Number(placeOf(b) === 'preprint') ||
+const byRank = (a: DisplayRecord, b: DisplayRecord): number =>
+  Number(publicationStage(a) === 'preprint') - Number(publicationStage(b) === 'preprint') ||
   descriptors[a.source].displayRank - descriptors[b.source].displayRank ||
   a.sourceId.length - b.sourceId.length ||
   (a.sourceId < b.sourceId ? -1 : Number(a.sourceId > b.sourceId));
 
-const shownFields = [
+const displayFields = [
   'source',
   'sourceId',
   'version',
@@ -133,61 +133,66 @@ const shownFields = [
   'publicationTypes',
   'publicationDate',
   'state',
-] as const satisfies (keyof Shown)[];
+] as const satisfies (keyof DisplayRecord)[];
 
-const sameValue = (a: Shown[keyof Shown], b: Shown[keyof Shown]): boolean =>
+const sameValue = (a: DisplayRecord[keyof DisplayRecord], b: DisplayRecord[keyof DisplayRecord]): boolean =>
   Array.isArray(a) && Array.isArray(b)
     ? a.length === b.length && a.every((one, at) => one === b[at])
     : a === b;
 
-function eventsOf(before: StoredWork, works: StoredWork[], shown: Shown, arrivals: Arrival[]): WorkEvent[] {
+function eventsOf(
+  before: StoredWork,
+  works: StoredWork[],
+  display: DisplayRecord,
+  arrivals: Arrival[],
+): WorkEvent[] {
   const events: WorkEvent[] = [];
-  const published = nowPublished(before, works, shown, arrivals);
+  const published = nowPublished(before, works, display, arrivals);
   if (published) events.push(published);
-  if (gravity[shown.state] > gravity[before.state] && shown.state !== 'current')
-    events.push({ kind: shown.state, detail: { source: shown.source, url: shown.url } });
-  // What a withdrawal puts in the place of the abstract is no revision.
-  else if (before.source === shown.source && before.sourceId === shown.sourceId) {
-    const revised = revision(before, shown);
+  if (severity[display.state] > severity[before.state] && display.state !== 'current')
+    events.push({ kind: display.state, detail: { source: display.source, url: display.url } });
+  // The withdrawal statement that replaces an abstract is not a revision.
+  else if (before.source === display.source && before.sourceId === display.sourceId) {
+    const revised = revision(before, display);
     if (revised) events.push(revised);
   }
   return events;
 }
 
-const gravity: Record<Shown['state'], number> = { current: 0, withdrawn: 1, retracted: 2 };
+const severity: Record<DisplayRecord['state'], number> = { current: 0, withdrawn: 1, retracted: 2 };
 
-/** A preprint whose article has come, or of which its server has learnt where it appeared. Told once. */
+/** A preprint whose article arrived, or whose server now knows where it appeared. Happens once. */
 function nowPublished(
   before: StoredWork,
   works: StoredWork[],
-  shown: Shown,
+  display: DisplayRecord,
   arrivals: Arrival[],
 ): WorkEvent | null {
-  if (works.some(({ announced }) => announced) || placeOf(before) === 'article') return null;
-  const arrived = arrivals.flatMap(({ names }) =>
-    names.own.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : [])),
+  if (works.some(({ announced }) => announced) || publicationStage(before) === 'article') return null;
+  const arrived = arrivals.flatMap(({ identifiers }) =>
+    identifiers.own.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : [])),
   );
   const doi =
-    placeOf(shown) === 'article'
-      ? shown.doi
+    publicationStage(display) === 'article'
+      ? display.doi
       : ([...arrived, ...works.flatMap(({ dois }) => dois)].find((one) => !isPreprintDoi(one)) ?? null);
   const wasKnown = before.journal !== null || before.dois.some((one) => !isPreprintDoi(one));
-  const isKnown = shown.journal !== null || doi !== null;
-  if (placeOf(shown) !== 'article' && (wasKnown || !isKnown)) return null;
-  const url = placeOf(shown) === 'article' || !doi ? shown.url : `https://doi.org/${doi}`;
-  return { kind: 'now-published', detail: { journal: shown.journal, doi, url } };
+  const isKnown = display.journal !== null || doi !== null;
+  if (publicationStage(display) !== 'article' && (wasKnown || !isKnown)) return null;
+  const url = publicationStage(display) === 'article' || !doi ? display.url : `https://doi.org/${doi}`;
+  return { kind: 'now-published', detail: { journal: display.journal, doi, url } };
 }
 
-/** Only a real change counts: not one of white space, case or punctuation, nor an abstract that comes late. */
-function revision(before: StoredWork, shown: Shown): WorkEvent | null {
+/** White space, case and punctuation do not count as a change, nor does an abstract that is added later. */
+function revision(before: StoredWork, display: DisplayRecord): WorkEvent | null {
   const was: Record<string, string> = {};
-  if (words(before.title) !== words(shown.title)) was.title = before.title;
-  if (before.abstract && shown.abstract && words(before.abstract) !== words(shown.abstract))
+  if (words(before.title) !== words(display.title)) was.title = before.title;
+  if (before.abstract && display.abstract && words(before.abstract) !== words(display.abstract))
     was.abstract = before.abstract;
   if (!Object.keys(was).length) return null;
   return {
     kind: 'revised',
-    detail: { changed: Object.keys(was), was, fromVersion: before.version, toVersion: shown.version },
+    detail: { changed: Object.keys(was), was, fromVersion: before.version, toVersion: display.version },
   };
 }
 

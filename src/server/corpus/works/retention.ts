@@ -3,26 +3,25 @@ import { deliveredPapers, papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { CorpusApp } from '../app.ts';
-import { lockLibrary } from './rows.ts';
+import { lockCorpus } from './rows.ts';
 
 /**
- * The rule: a work leaves the library once it both became available and was first seen more than 400 days ago
- * and was never sent to anybody. A year's first search still finds all it looks back over; what was sent stays
- * as long as the reader's account does.
+ * A work is deleted once it both became available and was first seen more than 400 days ago and was never sent to a
+ * reader. A first search over a year still finds everything; what was sent stays as long as the reader's account.
  */
 const keptDays = 400;
 const batchSize = 500;
 
-/** Takes old papers out, a batch to a short transaction. Safe at any time; answers how many have left. */
+/** Deletes old works, a batch per short transaction. Safe at any time. Returns how many were deleted. */
 export async function retire(app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> {
-  let left = 0;
-  for (let batch = batchSize; batch === batchSize; left += batch) batch = await retireBatch(app);
-  return left;
+  let deleted = 0;
+  for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app);
+  return deleted;
 }
 
 const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
   transaction(app, async ({ db, now }) => {
-    await lockLibrary(db);
+    await lockCorpus(db);
     const day = addDays(dayOf(now()), -keptDays);
     const unsent = notExists(
       db.select({ one: sql`1` }).from(deliveredPapers).where(sql`${deliveredPapers.paperId} = papers.id`),
@@ -35,8 +34,8 @@ const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
       .limit(batchSize)
       .for('update');
     if (!old.length) return 0;
-    // Asked again under the row locks: a digest may have put one of them into its ledger a moment before.
-    const gone = await db
+    // Checked again under the row locks: a digest may just have added one of them to its ledger.
+    const deleted = await db
       .delete(papers)
       .where(
         and(
@@ -48,5 +47,5 @@ const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
         ),
       )
       .returning({ id: papers.id });
-    return gone.length;
+    return deleted.length;
   });

@@ -2,21 +2,21 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
-import { type Name, nameKey } from './identifiers.ts';
+import { identifierKey, type WorkIdentifier } from './identity/identifiers.ts';
 import type { KnownRecord, MergedWork, StoredWork, WorkEvent } from './merge.ts';
 
-// Each function is one statement for a whole batch, which travels as one JSON parameter: a statement per
-// record costs about ten times as much (npm run bench -- ingest).
+// Each function is one statement for a whole batch, passed as one JSON parameter: a statement per record takes
+// about ten times as long (npm run bench -- ingest).
 
-/** Held to the end of the transaction: the library has one writer at a time, so that no two can make one work twice. */
-export const lockLibrary = async (db: Db): Promise<void> => {
+/** Held to the end of the transaction: the corpus has one writer at a time, so that no two create the same work. */
+export const lockCorpus = async (db: Db): Promise<void> => {
   await db.execute(sql`select pg_advisory_xact_lock(7214002)`);
 };
 
 export const recordKey = ({ source, sourceId }: Pick<SourceRecord, 'source' | 'sourceId'>): string =>
   `${source} ${sourceId}`;
 
-/** What is known of these records, by `recordKey`. */
+/** What is stored of these records, by `recordKey`. */
 export async function knownRecords(
   db: Db,
   records: Pick<SourceRecord, 'source' | 'sourceId'>[],
@@ -50,16 +50,16 @@ export async function knownRecords(
   );
 }
 
-/** Which work has which of these names, by `nameKey`. */
-export async function ownersOf(db: Db, names: Name[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ kind: Name['kind']; value: string; paper_id: string }>(sql`
+/** The work that has each of these identifiers, by `identifierKey`. */
+export async function ownersOf(db: Db, identifiers: WorkIdentifier[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ kind: WorkIdentifier['kind']; value: string; paper_id: string }>(sql`
     select n.kind, n.value, n.paper_id
-    from json_to_recordset(${json(names)}) as r(kind text, value text)
+    from json_to_recordset(${json(identifiers)}) as r(kind text, value text)
     join paper_identifiers n on n.kind = r.kind and n.value = r.value`);
-  return new Map(rows.map((row) => [nameKey(row), Number(row.paper_id)]));
+  return new Map(rows.map((row) => [identifierKey(row), Number(row.paper_id)]));
 }
 
-/** These works as they are shown, by id. */
+/** These works as they are displayed, by id. */
 export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, StoredWork>> {
   if (!ids.length) return new Map();
   const rows = await db
@@ -92,7 +92,7 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Writes new works; gives their ids in the same order. */
+/** Inserts new works and returns their ids in the same order. */
 export async function insertWorks(db: Db, works: MergedWork[], now: Date): Promise<number[]> {
   if (!works.length) return [];
   const { rows } = await db.execute<{ id: string; source: SourceRecord['source']; source_id: string }>(sql`
@@ -103,10 +103,10 @@ export async function insertWorks(db: Db, works: MergedWork[], now: Date): Promi
   const ids = new Map(
     rows.map((row) => [recordKey({ source: row.source, sourceId: row.source_id }), Number(row.id)]),
   );
-  return works.map(({ shown }) => ids.get(recordKey(shown))!);
+  return works.map(({ display }) => ids.get(recordKey(display))!);
 }
 
-/** Brings stored works up to date; what was computed from a text that has changed is dropped. */
+/** Updates stored works; vectors of texts that changed are dropped. */
 export async function updateWorks(db: Db, works: MergedWork[], now: Date): Promise<void> {
   if (!works.length) return;
   await db.execute(sql`
@@ -131,8 +131,8 @@ const shape = sql.raw(
   'id bigint, source text, "sourceId" text, version integer, doi text, title text, abstract text, authors text[], journal text, url text, categories text[], "publicationTypes" text[], "publicationDate" text, state text, "availableOn" date, "firstSeenAt" timestamptz, "textChanged" boolean',
 );
 
-const asRow = ({ id, shown, availableOn, firstSeenAt, textChanged }: MergedWork) => ({
-  ...shown,
+const asRow = ({ id, display, availableOn, firstSeenAt, textChanged }: MergedWork) => ({
+  ...display,
   id,
   availableOn,
   firstSeenAt,
@@ -159,12 +159,15 @@ export async function writeRecords(db: Db, records: RecordRow[], now: Date): Pro
       available_on = excluded.available_on, content_hash = excluded.content_hash, seen_at = excluded.seen_at`);
 }
 
-export async function writeNames(db: Db, names: (Name & { paperId: number })[]): Promise<void> {
-  if (!names.length) return;
+export async function writeIdentifiers(
+  db: Db,
+  identifiers: (WorkIdentifier & { paperId: number })[],
+): Promise<void> {
+  if (!identifiers.length) return;
   await db.execute(sql`
     insert into paper_identifiers (kind, value, paper_id)
     select r.kind, r.value, r."paperId"
-    from json_to_recordset(${json(names)}) as r(kind text, value text, "paperId" bigint)`);
+    from json_to_recordset(${json(identifiers)}) as r(kind text, value text, "paperId" bigint)`);
 }
 
 export async function writeEvents(
@@ -181,7 +184,7 @@ export async function writeEvents(
 
 const json = (rows: unknown[]) => sql`${wellFormed(rows)}::json`;
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair in text. JSON escapes both, which is seldom and quickly seen. */
+/** PostgreSQL text allows neither NUL nor lone surrogates. JSON escapes both, so a look for `\\u` is enough. */
 function wellFormed(rows: unknown[]): string {
   const text = JSON.stringify(rows);
   if (!text.includes('\\u')) return text;

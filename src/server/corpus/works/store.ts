@@ -1,32 +1,32 @@
 import type { CorpusApp } from '../app.ts';
-import { type Group, group } from './group.ts';
-import { nameKey, namesOf } from './identifiers.ts';
-import { joinWorks } from './join.ts';
+import { absorbWorks } from './absorb.ts';
+import { type Group, group } from './identity/group.ts';
+import { identifierKey, identifiersOf } from './identity/identifiers.ts';
 import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
 import {
   insertWorks,
   knownRecords,
-  lockLibrary,
+  lockCorpus,
   ownersOf,
   type RecordRow,
   recordKey,
   storedWorks,
   updateWorks,
   writeEvents,
-  writeNames,
+  writeIdentifiers,
   writeRecords,
 } from './rows.ts';
 
-/** A record that is not there yet, or not like this. */
+/** A record that is not stored yet, or not with this content. */
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 
 /**
- * Merges records into works inside the caller's transaction. Under the lock everything is read again: another
- * process may have stored the same records meanwhile. Answers which work each record is, by `recordKey`, and
- * which works were taken up in which.
+ * Merges records into works inside the caller's transaction. Everything is read again under the lock: another process
+ * may have stored the same records meanwhile. Returns the work of each record, by `recordKey`, and which works were
+ * absorbed by which.
  */
 export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
-  await lockLibrary(db);
+  await lockCorpus(db);
   const at = now();
   const known = await knownRecords(
     db,
@@ -36,12 +36,12 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     .filter((arrival) => !isKnown(arrival, known))
     .map((arrival) => ({
       ...arrival,
-      names: namesOf(arrival.record),
+      identifiers: identifiersOf(arrival.record),
       known: known.get(recordKey(arrival.record)) ?? null,
     }));
   const owners = await ownersOf(
     db,
-    arrivals.flatMap(({ names }) => [...names.own, ...names.near]),
+    arrivals.flatMap(({ identifiers }) => [...identifiers.own, ...identifiers.counterparts]),
   );
   const groups = group(arrivals, owners);
   const stored = await storedWorks(
@@ -56,8 +56,10 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     ),
   );
 
-  const joined = merged.flatMap(({ id, joined }) => joined.map((gone) => ({ kept: id!, gone })));
-  await joinWorks(db, joined);
+  const absorbed = merged.flatMap(({ id, absorbed }) =>
+    absorbed.map((absorbed) => ({ kept: id!, absorbed })),
+  );
+  await absorbWorks(db, absorbed);
   const added = merged.filter(({ id }) => id === null);
   const addedIds = await insertWorks(db, added, at);
   const idOf = new Map<MergedWork, number>(added.map((work, order) => [work, addedIds[order]!]));
@@ -69,9 +71,9 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   );
   const records = groups.flatMap((one, order) => recordRows(one, ids[order]!));
   await writeRecords(db, records, at);
-  await writeNames(
+  await writeIdentifiers(
     db,
-    groups.flatMap((one, order) => newNames(one, owners, ids[order]!)),
+    groups.flatMap((one, order) => newIdentifiers(one, owners, ids[order]!)),
   );
   const events = merged.flatMap(({ events }, order) =>
     events.map((event) => ({ ...event, paperId: ids[order]! })),
@@ -93,11 +95,11 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
         arrivals.map(({ record }) => [recordKey(record), ids[order]!] as const),
       ),
     ]),
-    joined: new Map(joined.map(({ gone, kept }) => [gone, kept])),
+    absorbed: new Map(absorbed.map(({ absorbed, kept }) => [absorbed, kept])),
   };
 }
 
-/** One row a record, in its newest version; an older version can move the day and nothing else. */
+/** One row per record, in its newest version; an older version changes nothing but the day. */
 function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] {
   const rows = new Map<string, RecordRow>();
   for (const { record, contentHash, known } of arrivals) {
@@ -114,14 +116,16 @@ function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] 
   return [...rows.values()];
 }
 
-function newNames({ arrivals }: Group<Arrival>, owners: ReadonlyMap<string, number>, paperId: number) {
-  const names = new Map(arrivals.flatMap(({ names }) => names.own.map((name) => [nameKey(name), name])));
-  return [...names.values()]
-    .filter((name) => !owners.has(nameKey(name)))
+function newIdentifiers({ arrivals }: Group<Arrival>, owners: ReadonlyMap<string, number>, paperId: number) {
+  const identifiers = new Map(
+    arrivals.flatMap(({ identifiers }) => identifiers.own.map((name) => [identifierKey(name), name])),
+  );
+  return [...identifiers.values()]
+    .filter((name) => !owners.has(identifierKey(name)))
     .map((name) => ({ ...name, paperId }));
 }
 
-/** Whether the library has this very content in this version or a newer one. */
+/** Whether this content is stored in this version or a newer one. */
 export const isKnown = ({ record, contentHash }: Fresh, known: ReadonlyMap<string, KnownRecord>): boolean => {
   const there = known.get(recordKey(record));
   if (there?.contentHash !== contentHash) return false;

@@ -6,22 +6,24 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { Identifier } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
-import { lockLibrary, writeEvents } from './rows.ts';
+import { lockCorpus, writeEvents } from './rows.ts';
 
 /**
- * A source says that these records are gone. A work that was mailed to somebody is kept and marked withdrawn,
- * a work that has other records goes on with those, any other leaves the library.
- * Safe to run any number of times; answers how many works were marked or left.
+ * Handles records that a source has deleted. A work that was mailed to a reader is kept and marked withdrawn, a work
+ * with other records keeps those, any other is deleted.
+ * Safe to repeat. Returns how many works were marked or deleted.
  */
 export async function withdraw(
   app: Pick<CorpusApp, 'db' | 'now'>,
   source: SourceName,
-  gone: Identifier[],
+  deleted: Identifier[],
 ): Promise<number> {
-  const sourceIds = gone.filter(({ kind }) => kind === descriptors[source].idKind).map(({ value }) => value);
+  const sourceIds = deleted
+    .filter(({ kind }) => kind === descriptors[source].idKind)
+    .map(({ value }) => value);
   if (!sourceIds.length) return 0;
   return transaction(app, async ({ db, now }) => {
-    await lockLibrary(db);
+    await lockCorpus(db);
     const at = now();
     const records = await db
       .select({ paperId: paperRecords.paperId, sourceId: paperRecords.sourceId })
@@ -29,7 +31,7 @@ export async function withdraw(
       .where(and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds)));
     if (!records.length) return 0;
     const ids = [...new Set(records.map(({ paperId }) => paperId))];
-    // A digest that is writing its ledger just now holds a share of these rows: wait for it, then look.
+    // A digest that is writing its ledger holds a share lock on these rows: wait for it, then look.
     await db
       .select({ id: papers.id })
       .from(papers)
@@ -45,16 +47,16 @@ export async function withdraw(
           .where(inArray(deliveredPapers.paperId, [0, ...alone]))
       ).map(({ paperId }) => paperId),
     );
-    const left = [...alone].filter((id) => !mailed.has(id));
-    await db.delete(papers).where(inArray(papers.id, [0, ...left]));
+    const unmailed = [...alone].filter((id) => !mailed.has(id));
+    await db.delete(papers).where(inArray(papers.id, [0, ...unmailed]));
     const marked = await markWithdrawn(db, [...mailed], at);
     const shared = records.filter(({ paperId }) => !alone.has(paperId));
     await dropRecords(db, source, shared, at);
-    return left.length + marked;
+    return unmailed.length + marked;
   });
 }
 
-/** Those of the works that have no record besides the ones that are gone. */
+/** The works that have no record besides the deleted ones. */
 async function withoutOthers(db: Db, source: SourceName, sourceIds: string[], ids: number[]) {
   const others = await db
     .selectDistinct({ paperId: paperRecords.paperId })
@@ -81,12 +83,12 @@ async function markWithdrawn(db: Db, ids: number[], at: Date): Promise<number> {
     marked.map(({ paperId, ...detail }) => ({ paperId, kind: 'withdrawn', detail })),
     at,
   );
-  // Should the source bring the record back as it was, it must not pass for unchanged.
+  // If the source restores the record as it was, it must not count as unchanged.
   await db.update(paperRecords).set({ contentHash: '' }).where(inArray(paperRecords.paperId, ids));
   return marked.length;
 }
 
-/** The work goes on: it keeps its text and is shown under the address of a record that is left. */
+/** The work keeps its text and is displayed under the address of a remaining record. */
 async function dropRecords(
   db: Db,
   source: SourceName,
@@ -114,7 +116,7 @@ async function dropRecords(
       changed_at = ${at.toISOString()}::timestamptz
     from ${next} k where k.paper_id = papers.id and ${shown} returning papers.id`);
   const ids = moved.rows.map(({ id }) => Number(id));
-  // Its own text comes with its next reading.
+  // Its own text comes with the next harvest of that record.
   await db
     .update(paperRecords)
     .set({ contentHash: '' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { citationLinks } from '#citations/link.ts';
-import { type LibraryPaper, papersById } from '#corpus/works/papers.ts';
+import { type Work, worksById } from '#corpus/works/works.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked } from '#search/types.ts';
@@ -38,7 +38,7 @@ export interface Composition {
 
 /** A paper with its rank. */
 interface Shown {
-  work: LibraryPaper;
+  work: Work;
   ranked: Ranked;
 }
 
@@ -74,7 +74,7 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
 /** The works behind the ranked papers; those that have left the corpus since are skipped. */
 async function loadPapers(app: DigestsApp, ranked: Ranked[]): Promise<Shown[]> {
   if (!ranked.length) return [];
-  const works = await papersById(
+  const works = await worksById(
     app,
     ranked.map(({ id }) => id),
   );
@@ -175,7 +175,7 @@ const rowOf = (
 
 /** `since` is the start of the period that a weekly digest covers; null for a first one. */
 function digestPaper(
-  work: LibraryPaper,
+  work: Work,
   ranked: Pick<Paper, 'parts' | 'why'> & { score: number },
   takeaway: SummarySentence | null,
   since: Date | null,

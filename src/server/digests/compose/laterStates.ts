@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
-import { type LibraryPaper, papersById } from '#corpus/works/papers.ts';
+import { type Work, worksById } from '#corpus/works/works.ts';
 import { deliveredPapers, emailDigests, paperEvents } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { DigestsApp } from '../app.ts';
 
 /** A paper that was sent for a topic before, and what happened to it since. */
 export interface LaterState {
-  work: LibraryPaper;
+  work: Work;
   /** The paper as printed in the digest that brought it. */
   before: PaperInput;
   note: 'revised' | 'now-published';
@@ -39,7 +39,7 @@ export async function laterStates(
     )
     .orderBy(desc(paperEvents.at));
   if (!events.length) return [];
-  const works = await papersById(
+  const works = await worksById(
     { db },
     events.map(({ paperId }) => paperId),
   );

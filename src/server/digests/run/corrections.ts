@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { papersById } from '#corpus/works/papers.ts';
+import { worksById } from '#corpus/works/works.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import { renderTemplate } from '#mail/mails.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
@@ -69,7 +69,7 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
 
 async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[]): Promise<void> {
   const { baseUrl } = app.config;
-  const works = await papersById(
+  const works = await worksById(
     app,
     unannounced.map(({ paperId }) => paperId),
   );

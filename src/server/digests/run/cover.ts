@@ -1,4 +1,4 @@
-import { coverageOf, ensureCovered, latelyCovered } from '#corpus/harvest/coverage.ts';
+import { coverageOf, ensureCovered, recentCoverage } from '#corpus/harvest/coverage.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
@@ -60,7 +60,7 @@ export const corpusCoverage = (
   app: Pick<DigestsApp, 'db' | 'now'>,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
-): Promise<Coverage[]> => latelyCovered(app, sources, window);
+): Promise<Coverage[]> => recentCoverage(app, sources, window);
 
 async function searchLive(
   app: CoverApp,

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
-import { lockLibrary } from '#corpus/works/rows.ts';
+import { lockCorpus } from '#corpus/works/rows.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -128,7 +128,7 @@ async function write(
     return { id, impact: impactFrom({ ...work, venue, age }) };
   });
   await transaction(app, async ({ db }) => {
-    await lockLibrary(db);
+    await lockCorpus(db);
     await db.execute(sql`
       update papers p set impact = coalesce(s.impact, p.impact),
         impact_asked_at = ${at.toISOString()}::timestamptz,

@@ -4,18 +4,18 @@ import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { hourMs } from '#shared/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
-import { earlierDay, laterDay, type Stretch, stretches } from './windows.ts';
+import { type ContiguousRange, contiguousRanges, earlierDay, laterDay } from './windows.ts';
 
 export type HarvestRow = typeof harvests.$inferSelect;
 
-/** Twice the time between two harvests. */
+/** Twice the interval between two harvests. */
 const recentMilliseconds = 12 * hourMs;
 
 /**
- * What the harvests of one source, oldest first, mean for a window. `complete`: every day of it was read whole,
- * today as far as it had come at the last reading, which is not long ago. `partial` and `failed` say why.
+ * What the harvests of one source, oldest first, mean for a window. `complete`: every day of it was harvested, today
+ * up to the last harvest, which is recent. `partial` and `failed` say why in `sentence`.
  */
-export function receipt(
+export function coverageReport(
   source: SourceName,
   rows: HarvestRow[],
   window: DayWindow,
@@ -23,7 +23,7 @@ export function receipt(
 ): Pick<Coverage, 'outcome' | 'from' | 'to' | 'malformed' | 'sentence'> {
   const label = sourceLabels[source];
   const trouble = lastTrouble(rows);
-  // Windows overlap, and a record that cannot be read is met in each: the worst of them says how many there are.
+  // Windows overlap and each meets the same malformed records, so the largest count is the number of them.
   const malformed = Math.max(0, ...rows.map((row) => row.malformed));
   const held = heldIn(rows, window);
   if (!held)
@@ -45,27 +45,27 @@ export function receipt(
   return say('partial', `${label} was last read on ${dayOf(held.finishedAt)}.`);
 }
 
-/** Whether the whole window was read: the days that are over, and the present one no longer ago than `age`. */
+/** Whether the whole window was harvested: all days that are over, and today no longer than `age` ago. */
 export function isHeld(rows: HarvestRow[], window: DayWindow, now: Date, age: number): boolean {
   const held = heldIn(rows, window);
   if (!held || held.from > window.from) return false;
   return held.lastWhole >= window.to || isRecent(held, window, now, age);
 }
 
-/** The last harvest that ended, when it did not end well. */
+/** The last finished harvest, if it was not complete. */
 export function lastTrouble(rows: HarvestRow[]): HarvestRow | null {
   const last = rows.findLast(({ status }) => status !== 'running');
   return last && last.status !== 'complete' ? last : null;
 }
 
-/** The newest days without a gap that reach into the window. */
-const heldIn = (rows: HarvestRow[], window: DayWindow): Stretch | undefined =>
-  stretches(
+/** The newest contiguous range that overlaps the window. */
+const heldIn = (rows: HarvestRow[], window: DayWindow): ContiguousRange | undefined =>
+  contiguousRanges(
     rows.flatMap(({ status, from, to, startedAt, finishedAt }) =>
       status === 'complete' && finishedAt ? [{ from, to, startedAt, finishedAt }] : [],
     ),
   ).findLast(({ from, to }) => from <= window.to && to >= window.from);
 
-/** A reading just before midnight holds the new day as well as one can ask. */
-const isRecent = ({ to, finishedAt }: Stretch, window: DayWindow, now: Date, age: number): boolean =>
+/** A harvest shortly before midnight counts for the new day too. */
+const isRecent = ({ to, finishedAt }: ContiguousRange, window: DayWindow, now: Date, age: number): boolean =>
   to >= addDays(window.to, -1) && now.getTime() - finishedAt.getTime() < age;

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, papers } from '#platform/db/schema.ts';
 import { emptyLibrary, openLibrary, someTerm, sourceRecord, type TestLibrary } from '#test/library.ts';
 import { ingest } from './ingest.ts';
-import { eventsSince, papersById } from './papers.ts';
 import { retire } from './retention.ts';
+import { eventsSince, worksById } from './works.ts';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -25,16 +25,16 @@ describe('papers by id', () => {
   it('come in the order asked for, each once, unknown ones left out', async () => {
     const { ids } = await ingest(library, [preprint, article, other]);
     const [first, second, third] = ids as [number, number, number];
-    const found = await papersById(library, [third, 9999, first, third, second]);
+    const found = await worksById(library, [third, 9999, first, third, second]);
     expect(found.map(({ id }) => id)).toEqual([third, first, second]);
-    expect(await papersById(library, [])).toEqual([]);
+    expect(await worksById(library, [])).toEqual([]);
   });
 
   it('say where else the work stands and what happened to it', async () => {
     const { ids } = await ingest(library, [preprint]);
     library.pass(86_400_000);
     await ingest(library, [{ ...article, identifiers: [{ kind: 'doi', value: '10.1101/1' }] }]);
-    const [found] = await papersById(library, ids);
+    const [found] = await worksById(library, ids);
     expect(found).toMatchObject({
       id: ids[0],
       source: 'pubmed',
@@ -53,7 +53,7 @@ describe('papers by id', () => {
     const before = library.now();
     library.pass(1000);
     await ingest(library, [{ ...preprint, ...link }]);
-    expect(await papersById(library, [younger])).toMatchObject([{ id: older, formerIds: [younger] }]);
+    expect(await worksById(library, [younger])).toMatchObject([{ id: older, formerIds: [younger] }]);
     expect(await eventsSince(library, [younger], before)).toMatchObject([
       { paperId: older, kind: 'now-published' },
     ]);

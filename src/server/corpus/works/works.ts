@@ -6,9 +6,9 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
 
 /** A work as a digest needs it. */
-export interface LibraryPaper {
+export interface Work {
   id: number;
-  /** Ids under which it was known before it was joined with another work; old digests hold them. */
+  /** Ids of works that were merged into this one; old digests still hold them. */
   formerIds: number[];
   source: SourceName;
   title: string;
@@ -25,9 +25,9 @@ export interface LibraryPaper {
   version: number | null;
   state: 'current' | 'retracted' | 'withdrawn';
   firstSeenAt: Date;
-  /** The work's records besides the one that is shown. */
+  /** The work's other records. */
   alsoAt: { source: SourceName; url: string }[];
-  /** What happened to it since it was first seen, oldest first. */
+  /** What happened to it since it was first stored, oldest first. */
   events: PaperEvent[];
 }
 
@@ -39,11 +39,11 @@ export interface PaperEvent {
 }
 
 /**
- * Works in the order of the ids, each once. An id whose work was joined with another gives that one;
- * an id whose work has left the library gives none.
+ * Works in the order of the ids, without duplicates. The id of a work that was merged into another gives that one;
+ * the id of a deleted work gives none.
  */
-export const papersById = batched(
-  async ({ db }: Pick<CorpusApp, 'db'>, lists: number[][]): Promise<LibraryPaper[][]> => {
+export const worksById = batched(
+  async ({ db }: Pick<CorpusApp, 'db'>, lists: number[][]): Promise<Work[][]> => {
     const ids = [...new Set(lists.flat())];
     if (!ids.length) return lists.map(() => []);
     const current = await currentIds(db, ids);
@@ -61,7 +61,7 @@ export const papersById = batched(
 );
 
 /** By id, without former ids. */
-async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<LibraryPaper, 'formerIds'>>> {
+async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'formerIds'>>> {
   const rows = await db
     .select({
       id: papers.id,
@@ -98,7 +98,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<LibraryP
   );
 }
 
-/** What happened to works after a moment, oldest first; `paperId` is the id that the work has now. */
+/** Events after a moment, oldest first; `paperId` is the work's current id. */
 export async function eventsSince(
   { db }: Pick<CorpusApp, 'db'>,
   paperIds: number[],
@@ -123,7 +123,7 @@ const eventsOf = (db: Db, ids: number[], since: Date): Promise<PaperEvent[]> =>
     .prepare('events-of-works')
     .execute();
 
-/** Former ids among these, and the ids that their works have now. */
+/** The current ids of works that were known under some of these ids before. */
 async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })

@@ -1,39 +1,39 @@
-import { type Name, type Names, nameKey } from './identifiers.ts';
+import { type IdentifierSet, identifierKey, type WorkIdentifier } from './identifiers.ts';
 
-/** Arrivals that are one work, and the stored works that they are, or turn out to be, together. */
+/** Incoming records of one work, and the stored works that they belong to. */
 export interface Group<T> {
-  /** Identifiers of stored works, oldest first; more than one means that they have to be joined. */
+  /** Ids of stored works, oldest first; more than one means that they have to be merged. */
   works: number[];
   arrivals: T[];
 }
 
 /**
- * Puts records that share a name, directly or through others, into one group.
- * `owners` says which stored work has a name (by `nameKey`). Groups and arrivals keep the order they came in.
+ * Groups records that share an identifier, directly or through others.
+ * `owners`: the stored work of an identifier, by `identifierKey`. Groups and records keep their order.
  */
-export function group<T extends { names: Names; known: { paperId: number } | null }>(
+export function group<T extends { identifiers: IdentifierSet; known: { paperId: number } | null }>(
   arrivals: T[],
   owners: ReadonlyMap<string, number>,
 ): Group<T>[] {
   const roots = disjointSets();
   const holders = new Map<string, string>();
   const node = (at: number): string => `arrival ${at}`;
-  const link = (at: number, name: Name): void => {
-    const owner = owners.get(nameKey(name));
+  const link = (at: number, identifier: WorkIdentifier): void => {
+    const owner = owners.get(identifierKey(identifier));
     if (owner !== undefined) roots.unite(node(at), workNode(owner));
-    const holder = holders.get(nameKey(name));
+    const holder = holders.get(identifierKey(identifier));
     if (holder !== undefined) roots.unite(node(at), holder);
   };
-  arrivals.forEach(({ names, known }, at) => {
+  arrivals.forEach(({ identifiers, known }, at) => {
     if (known) roots.unite(node(at), workNode(known.paperId));
-    for (const name of names.own) {
-      link(at, name);
-      holders.set(nameKey(name), node(at));
+    for (const identifier of identifiers.own) {
+      link(at, identifier);
+      holders.set(identifierKey(identifier), node(at));
     }
   });
-  // Only now is it known which names the batch itself has.
-  arrivals.forEach(({ names }, at) => {
-    for (const name of names.near) link(at, name);
+  // Only now are all identifiers of the batch known.
+  arrivals.forEach(({ identifiers }, at) => {
+    for (const identifier of identifiers.counterparts) link(at, identifier);
   });
 
   const groups = new Map<string, Group<T>>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sourceRecord } from '#test/library.ts';
-import { familyName, namesOf, placeOf } from './identifiers.ts';
+import { familyName, identifiersOf, publicationStage } from './identifiers.ts';
 
 describe('names of a record', () => {
   it('are its own identifiers and those that the record itself relates', () => {
@@ -9,20 +9,20 @@ describe('names of a record', () => {
       sourceId: '10.1101/2026.01.01.000001',
       identifiers: [{ kind: 'doi', value: '10.1000/journal.7' }],
     });
-    expect(namesOf(record).own.filter(({ kind }) => kind !== 'title')).toEqual([
+    expect(identifiersOf(record).own.filter(({ kind }) => kind !== 'title')).toEqual([
       { kind: 'doi', value: '10.1101/2026.01.01.000001' },
       { kind: 'doi', value: '10.1000/journal.7' },
     ]);
   });
 
-  it('an arXiv DOI names the arXiv identifier too', () => {
+  it('adds the arXiv identifier to an arXiv DOI', () => {
     const record = sourceRecord({ source: 'pubmed', sourceId: '9', doi: '10.48550/arxiv.2601.00001' });
-    expect(namesOf(record).own).toContainEqual({ kind: 'arxiv', value: '2601.00001' });
-    expect(placeOf(record)).toBe('preprint');
+    expect(identifiersOf(record).own).toContainEqual({ kind: 'arxiv', value: '2601.00001' });
+    expect(publicationStage(record)).toBe('preprint');
   });
 
   const preprint = (given: object = {}) =>
-    namesOf(
+    identifiersOf(
       sourceRecord({
         source: 'arxiv',
         sourceId: '2601.00001',
@@ -32,10 +32,12 @@ describe('names of a record', () => {
       }),
     );
   const article = (given: object = {}) =>
-    namesOf(sourceRecord({ source: 'pubmed', sourceId: '77', title, authors: ['van der Berg A'], ...given }));
+    identifiersOf(
+      sourceRecord({ source: 'pubmed', sourceId: '77', title, authors: ['van der Berg A'], ...given }),
+    );
   const title = 'Slow moss on a warm roof: a field study';
-  const linked = (one: ReturnType<typeof namesOf>, other: ReturnType<typeof namesOf>) =>
-    [...one.own, ...one.near].some((name) =>
+  const linked = (one: ReturnType<typeof identifiersOf>, other: ReturnType<typeof identifiersOf>) =>
+    [...one.own, ...one.counterparts].some((name) =>
       other.own.some(({ kind, value }) => name.kind === 'title' && kind === 'title' && value === name.value),
     );
 

@@ -3,22 +3,22 @@ import { isPreprint } from '#shared/papers/sources.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 
-/** A name of a work: an identifier, or title, first author and year in one. Two records that share one are one work. */
-export interface Name {
+/** An identifier of a work, or its title, first author and year combined. Records that share one are one work. */
+export interface WorkIdentifier {
   kind: Identifier['kind'] | 'title';
   value: string;
 }
 
-export interface Names {
-  /** Names the record has. */
-  own: Name[];
-  /** Names that another record may have which is the same work: the article of a preprint, the preprint of an article. */
-  near: Name[];
+export interface IdentifierSet {
+  /** Those of the record itself. */
+  own: WorkIdentifier[];
+  /** Counterpart keys: those that the article of a preprint, or the preprint of an article, would have. */
+  counterparts: WorkIdentifier[];
 }
 
-/** Every name of a record; no name twice. */
-export function namesOf(record: SourceRecord): Names {
-  const own: Name[] = [
+/** Every identifier of a record, without duplicates. */
+export function identifiersOf(record: SourceRecord): IdentifierSet {
+  const own: WorkIdentifier[] = [
     { kind: descriptors[record.source].idKind, value: record.sourceId },
     ...record.identifiers,
   ];
@@ -27,23 +27,25 @@ export function namesOf(record: SourceRecord): Names {
     const arxiv = kind === 'doi' ? arxivDoi.exec(value) : null;
     if (arxiv) own.push({ kind: 'arxiv', value: arxiv[1]! });
   }
-  const title = titleNames(record);
+  const title = titleIdentifiers(record);
   return {
     own: distinct(title ? [...own, title.own] : own),
-    near: title ? title.near : [],
+    counterparts: title ? title.counterparts : [],
   };
 }
 
-export const nameKey = ({ kind, value }: Name): string => `${kind} ${value}`;
+export const identifierKey = ({ kind, value }: WorkIdentifier): string => `${kind} ${value}`;
 
 /**
  * Whether a record is an article of a journal or a preprint. PubMed holds preprints too: it says so in the
  * publication type, and their DOI is that of the preprint server.
  */
-export const placeOf = (record: Pick<SourceRecord, 'source' | 'publicationTypes' | 'doi'>): Place =>
+export const publicationStage = (
+  record: Pick<SourceRecord, 'source' | 'publicationTypes' | 'doi'>,
+): PublicationStage =>
   isPreprint(record) || (record.doi !== null && isPreprintDoi(record.doi)) ? 'preprint' : 'article';
 
-export type Place = 'article' | 'preprint';
+export type PublicationStage = 'article' | 'preprint';
 
 export const isPreprintDoi = (doi: string): boolean =>
   preprintServers.some((prefix) => doi.startsWith(prefix));
@@ -71,7 +73,9 @@ const preprintServers = [
  * author, and years that fit. Nothing looser: series of trials by one group differ in a single word of the
  * title (docs/decisions/0006-one-work-one-life.md has the figures).
  */
-function titleNames(record: SourceRecord): { own: Name; near: Name[] } | null {
+function titleIdentifiers(
+  record: SourceRecord,
+): { own: WorkIdentifier; counterparts: WorkIdentifier[] } | null {
   if (record.publicationTypes.some((type) => notices.has(type))) return null;
   const author = familyName(record.authors[0] ?? '');
   const title = folded(record.title)
@@ -80,15 +84,18 @@ function titleNames(record: SourceRecord): { own: Name; near: Name[] } | null {
   const letters = title.replaceAll(' ', '');
   if (!author || letters.length < 20 || title.split(' ').length < 4) return null;
   const key = hash('sha1', `${letters} ${author}`, 'base64url').slice(0, 20);
-  const place = placeOf(record);
+  const place = publicationStage(record);
   const year = Number(record.availableOn.slice(0, 4));
-  const name = (at: Place, in_: number): Name => ({ kind: 'title', value: `${at} ${in_} ${key}` });
+  const name = (at: PublicationStage, in_: number): WorkIdentifier => ({
+    kind: 'title',
+    value: `${at} ${in_} ${key}`,
+  });
   // An article follows its preprint within three years; a preprint put up afterwards follows within one.
-  const near =
+  const counterparts =
     place === 'article'
       ? [-3, -2, -1, 0, 1].map((years) => name('preprint', year + years))
       : [-1, 0, 1, 2, 3].map((years) => name('article', year + years));
-  return { own: name(place, year), near };
+  return { own: name(place, year), counterparts };
 }
 
 /** PubMed's types for pieces about another work, which borrow its title, and for pieces whose titles repeat. */
@@ -121,4 +128,6 @@ const folded = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-const distinct = (names: Name[]): Name[] => [...new Map(names.map((name) => [nameKey(name), name])).values()];
+const distinct = (identifiers: WorkIdentifier[]): WorkIdentifier[] => [
+  ...new Map(identifiers.map((name) => [identifierKey(name), name])).values(),
+];

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/open.ts';
+
+/** Two stored works that turned out to be one: `kept` is the older, `absorbed` is merged into it. */
+export interface Absorption {
+  kept: number;
+  absorbed: number;
+}
+
+/**
+ * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger
+ * of what was sent to whom, and readers' judgements. The absorbed id stays as an identifier (kind `joined`), so that
+ * an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
+ */
+export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
+  if (!pairs.length) return;
+  const pairsTable = sql`json_to_recordset(${JSON.stringify(pairs)}::json) as j(kept bigint, absorbed bigint)`;
+  // A digest that is writing its ledger holds a share lock on these rows: wait for it, and see its rows below.
+  await db.execute(
+    sql`select id from papers where id in (select unnest(array[kept, absorbed]) from ${pairsTable}) order by id for update`,
+  );
+  await db.execute(sql`
+    insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
+    select d.search_term_id, j.kept, d.digest_id, d.delivered_at
+    from delivered_papers d join ${pairsTable} on d.paper_id = j.absorbed
+    order by d.delivered_at
+    on conflict do nothing`);
+  await db.execute(sql`
+    insert into paper_feedback (search_term_id, paper_id, verdict, created_at)
+    select f.search_term_id, j.kept, f.verdict, f.created_at
+    from paper_feedback f join ${pairsTable} on f.paper_id = j.absorbed
+    order by f.created_at desc
+    on conflict do nothing`);
+  await db.execute(sql`
+    insert into told_corrections (user_id, paper_id, digest_id)
+    select t.user_id, j.kept, t.digest_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
+    on conflict do nothing`);
+  for (const table of ['paper_records', 'paper_identifiers', 'paper_events'])
+    await db.execute(
+      sql`update ${sql.identifier(table)} t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
+    );
+  await db.execute(
+    sql`insert into paper_identifiers (kind, value, paper_id) select 'joined', j.absorbed::text, j.kept from ${pairsTable}`,
+  );
+  await db.execute(sql`delete from papers where id in (select j.absorbed from ${pairsTable})`);
+}
