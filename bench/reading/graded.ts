@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { corpusFolder } from '../data/folders.ts';
+
+/** A sentence of a graded abstract, as the grader cut it. */
+export interface GradedSentence {
+  text: string;
+  role: string;
+  /** 0 to 3: what it is worth to a reader of a digest. */
+  worth: number;
+}
+
+/** An abstract that was read and graded by hand. */
+export interface GradedAbstract {
+  doc: string;
+  title: string;
+  abstract: string;
+  publicationTypes: string[];
+  sentences: GradedSentence[];
+  design: string;
+  /** How many were studied; null where the abstract does not say. */
+  n: number | null;
+  /** `digits`, `words`, or `sum` where only the sizes of groups are stated. */
+  n_is: string | null;
+}
+
+/** Abstracts that make up one digest. */
+export interface GradedGroup {
+  topic: string;
+  docs: string[];
+}
+
+interface Row extends Omit<GradedAbstract, 'title' | 'abstract' | 'publicationTypes' | 'sentences'> {
+  file: string;
+  sentences: { start: number; end: number; role: string; worth: number }[];
+}
+
+interface CorpusLine {
+  source: string;
+  id: string;
+  title: string;
+  abstract: string | null;
+  types?: string[];
+}
+
+/**
+ * The graded abstracts and groups of a folder with `sentences.jsonl` and `groups.jsonl`; their texts come from the
+ * corpus beside the folder, or beside the project.
+ * @throws Error when a text is missing
+ */
+export function readGraded(folder: string): { abstracts: GradedAbstract[]; groups: GradedGroup[] } {
+  const rows = linesOf<Row>(readFileSync(path.join(folder, 'sentences.jsonl'), 'utf8'));
+  const groups = linesOf<GradedGroup>(readFileSync(path.join(folder, 'groups.jsonl'), 'utf8'));
+  const records = recordsOf(folder, new Set(rows.map(({ file }) => file)));
+  const abstracts = rows.map(({ file, sentences, ...row }) => {
+    const record = records.get(`${file} ${row.doc}`);
+    if (!record?.abstract) throw new Error(`${row.doc} is not in ${file}`);
+    const { title, abstract, types = [] } = record;
+    return {
+      ...row,
+      title,
+      abstract,
+      publicationTypes: types,
+      sentences: sentences.map(({ start, end, role, worth }) => ({
+        text: Array.from(abstract).slice(start, end).join(''),
+        role,
+        worth,
+      })),
+    };
+  });
+  return { abstracts, groups };
+}
+
+function recordsOf(folder: string, files: Set<string>): Map<string, CorpusLine> {
+  const records = new Map<string, CorpusLine>();
+  for (const file of files)
+    for (const record of linesOf<CorpusLine>(textOf(folder, file)))
+      records.set(`${file} ${record.source}:${record.id}`, record);
+  return records;
+}
+
+function textOf(folder: string, file: string): string {
+  for (const corpus of [path.join(folder, '..', 'corpus'), corpusFolder]) {
+    try {
+      return gunzipSync(readFileSync(path.join(corpus, file))).toString();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error(`There is no corpus file ${file} beside ${folder} or beside the project.`);
+}
+
+const linesOf = <T>(text: string): T[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as T);
+
+/** The graded sentence that a quote comes from, by shared words; null when less than half of either is shared. */
+export function gradedSentenceOf(quote: string, sentences: readonly GradedSentence[]): GradedSentence | null {
+  const wanted = wordsOf(quote);
+  let best: GradedSentence | null = null;
+  let most = 0.5;
+  for (const sentence of sentences) {
+    const words = wordsOf(sentence.text);
+    const shared = [...wanted].filter((word) => words.has(word)).length;
+    const share = shared / Math.max(1, Math.min(words.size, wanted.size)) + shared / 1000;
+    if (share > most) [best, most] = [sentence, share];
+  }
+  return best;
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

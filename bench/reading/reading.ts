@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { summarize } from '#digests/summary/summarize.ts';
+import type { Summary } from '#digests/summary/text/summary.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { SummarySentence } from '#shared/digests/digest.ts';
+import { root } from '../data/folders.ts';
+import { type GradedAbstract, gradedSentenceOf, readGraded } from './graded.ts';
+
+/** Worths of the sentences that a reader is shown, 0 to 3. */
+interface Shares {
+  worth3: number;
+  worth2: number;
+}
+
+/** Shares from 0 to 1; `repeats` is a count. */
+interface Reading {
+  takeaway: Shares;
+  brief: Shares & { repeats: number };
+}
+
+/**
+ * Takeaways and briefs on abstracts graded by hand: `reading [DIR] [--json FILE]`, through the code that a digest uses.
+ */
+export default async function run(args: string[]): Promise<void> {
+  const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
+  const folder =
+    args.find((arg, at) => !arg.startsWith('--') && args[at - 1] !== '--json') ??
+    path.join(root, '..', 'shared', 'reading');
+  const { abstracts, groups } = readGraded(folder);
+  const byDoc = new Map(abstracts.map((one) => [one.doc, one]));
+  const alone = await Promise.all(
+    abstracts.map(async (one) => ({ papers: [one], ...(await read('', [one])) })),
+  );
+  const digests = await Promise.all(
+    groups.map(async ({ topic, docs }) => {
+      const papers = docs.map((doc) => byDoc.get(doc)!);
+      return { papers, ...(await read(topic, papers)) };
+    }),
+  );
+  const result: Reading = {
+    takeaway: shares(alone.flatMap(takeawayWorths), abstracts.length),
+    brief: {
+      ...shares(digests.flatMap(briefWorths)),
+      repeats: digests.reduce((sum, digest) => sum + repeats(digest), 0),
+    },
+  };
+  const inDigests = shares(digests.flatMap(takeawayWorths));
+  const sentences = digests.flatMap(briefWorths).length;
+  console.log(`takeaway, ${abstracts.length} papers alone: ${percents(result.takeaway)}`);
+  console.log(`takeaway, in ${digests.length} digests: ${percents(inDigests)}`);
+  console.log(`brief, ${sentences} sentences: ${percents(result.brief)}, repeats ${result.brief.repeats}`);
+  if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
+}
+
+interface Read extends Pick<Summary, 'overview' | 'takeaways'> {
+  papers: GradedAbstract[];
+}
+
+/** The summary of one digest without a model. */
+const read = (topic: string, papers: GradedAbstract[]): Promise<Summary> =>
+  summarize(
+    { models: { chat: null, embed: null }, log: openLog('silent') },
+    {
+      papers: papers.map(({ title, abstract }, at) => ({ n: at + 1, title, abstract })),
+      topic,
+      userId: null,
+    },
+  );
+
+const takeawayWorths = ({ papers, takeaways }: Read): number[] =>
+  [...takeaways.values()].map((sentence) => worthOf(sentence, papers));
+
+const briefWorths = ({ papers, overview }: Read): number[] =>
+  overview.map((sentence) => worthOf(sentence, papers));
+
+/** Sentences of the brief that the reader sees again as the takeaway of the same paper. */
+const repeats = ({ overview, takeaways }: Read): number =>
+  overview.filter(({ paper, quote }) => takeaways.get(paper)?.quote === quote).length;
+
+const worthOf = ({ paper, quote }: SummarySentence, papers: GradedAbstract[]): number =>
+  gradedSentenceOf(quote, papers[paper - 1]!.sentences)?.worth ?? 0;
+
+const shares = (worths: number[], of = worths.length): Shares => ({
+  worth3: worths.filter((worth) => worth === 3).length / of,
+  worth2: worths.filter((worth) => worth >= 2).length / of,
+});
+
+const percents = ({ worth3, worth2 }: Shares): string =>
+  `worth 3 ${(100 * worth3).toFixed(0)} %, 2 or more ${(100 * worth2).toFixed(0)} %`;
