@@ -34,7 +34,8 @@ function arrows(house: House, boxOf: (file: string) => string): Map<string, Set<
 const isOwnApp = (folder: string, target: string): boolean =>
   target.endsWith('/app.ts') && folder.startsWith(`${folderOf(target)}/`);
 
-const targetsOf = (file: Code): string[] => file.imports.flatMap(({ target }) => (target && /\.(tsx?|m?js)$/.test(target) ? [target] : []));
+const targetsOf = (file: Code): string[] =>
+  file.imports.flatMap(({ target }) => (target && /\.(tsx?|m?js)$/.test(target) ? [target] : []));
 
 /** Strongly connected components of more than one member (Tarjan 1972), each in the order it was met. */
 export function circlesIn(graph: Map<string, Set<string>>): string[][] {
