@@ -127,6 +127,7 @@ describe('test titles', () => {
     `it('rejects an expired token', () => {});`,
     `it('a harvester that lost its lease stops at the next page', () => {});`,
     `it.each([])('%s stops on SIGTERM', () => {});`,
+    `it.each([])('rejects %s', () => {});`,
     `test.describe('on a phone', () => {});`,
   ])('accepts %s', (text) => {
     expect(found(text)).toEqual([]);
