@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openLog } from '#platform/runtime/log.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 import { openWorkerPool } from '#search/live/workerPool.ts';
-import type { IndexPaper } from '#search/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
 import { corpusOfSize } from '../data/corpusOfSize.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { type Db, openDatabase } from '#platform/db/open.ts';
-import type { IndexPaper } from '#search/types.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 import { freePort } from '#test/chaos/postgres.ts';
 import { spawnLitwatch } from '#test/chaos/process.ts';
 import { createDatabase } from '#test/createDatabase.ts';

@@ -6,7 +6,7 @@ import { harvest } from '#corpus/harvest/harvest.ts';
 import { type Db, openDatabase } from '#platform/db/open.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import type { IndexPaper } from '#search/types.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import { openSources } from '#sources/registry.ts';
 import type { CorpusRecordInput } from '#stand-ins/sources/records/corpus.ts';

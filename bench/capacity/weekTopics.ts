@@ -1,4 +1,4 @@
-import type { IndexPaper } from '#search/types.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 
 /** The topic with this number: two to four long words of a title, so that ten thousand papers give 100,000 topics. */
 export function topicOf(papers: readonly IndexPaper[], number: number): string {

@@ -1,4 +1,4 @@
-import type { IndexPaper } from '#search/types.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
 /** The real records as the search engine takes them, one per title; null without the records. */

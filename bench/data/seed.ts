@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
-import type { IndexPaper } from '#search/types.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 
 const day = 86_400_000;

@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { IndexPaper } from '#search/core/types.ts';
+import { newYielder } from '#search/core/yieldToEventLoop.ts';
 import { type Background, encode, noBackground } from '#search/documents/background.ts';
 import { storePapers } from '#search/documents/docStore.ts';
 import { averageLength, countPapers, initialStatistics } from '#search/documents/statistics.ts';
@@ -6,8 +8,6 @@ import { isNumber, newVocabulary } from '#search/documents/vocabulary.ts';
 import { invert } from '#search/index/segment.ts';
 import { dimensions } from '#search/latent/fold.ts';
 import { learnSpace, spreadRows } from '#search/latent/learn.ts';
-import type { IndexPaper } from '#search/types.ts';
-import { newYielder } from '#search/yieldToEventLoop.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 
 /** A stem in fewer papers than this is too rare to keep. */
@@ -51,8 +51,9 @@ async function learn(papers: IndexPaper[]): Promise<Background> {
   );
   const inverted = await invert(store, statistics, yielder);
   const learnable = { size: store.size, ...inverted };
-  const space = await learnSpace(learnable, statistics, terms, noBackground, yielder);
-  const rows = await spreadRows(learnable, space, statistics, yielder);
+  const learning = { papers: learnable, statistics, vocabulary: terms, background: noBackground, yielder };
+  const space = await learnSpace(learning);
+  const rows = await spreadRows(learning, space);
   const kept = terms.stems
     .map((stem, term) => ({ stem, term }))
     .filter(({ stem, term }) => statistics.frequencies[term]! >= least && !isNumber(stem) && stem.length < 30)

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { IndexPaper } from '#search/types.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
 
 export interface PostgresSearch {

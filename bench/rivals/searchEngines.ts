@@ -1,6 +1,6 @@
 import { create, insertMultiple, search } from '@orama/orama';
 import MiniSearch from 'minisearch';
-import type { IndexPaper } from '#search/types.ts';
+import type { IndexPaper } from '#search/core/types.ts';
 import { openPostgresSearch } from './postgresSearch.ts';
 
 /** A search engine over the papers, with boosted titles if it can; finds ten papers with any of the words. */

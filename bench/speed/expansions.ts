@@ -1,5 +1,5 @@
+import type { IndexPaper } from '#search/core/types.ts';
 import { stopWords } from '#search/text/stopWords.ts';
-import type { IndexPaper } from '#search/types.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { fromLibrary } from '#topics/expansion/fromCorpus.ts';
 import { chosen, weights } from '#topics/expansion/phrases.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openLog } from '#platform/runtime/log.ts';
+import type { IndexPaper, Topic } from '#search/core/types.ts';
 import { openWorkerPool, type WorkerPool } from '#search/live/workerPool.ts';
-import type { IndexPaper, Topic } from '#search/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { corpusOfSize } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
 import type { Config } from '#platform/runtime/config.ts';
+import { toUnitLength } from '#platform/unitLength.ts';
 import { openCallPolicy } from './callPolicy.ts';
 import { ModelTrouble } from './failures.ts';
 import type { Embedder, ModelContext } from './types.ts';
@@ -58,12 +59,11 @@ function checked(embeddings: number[][], count: number, dimensions: number | nul
   const length = dimensions ?? embeddings[0]?.length;
   if (embeddings.length !== count || embeddings.some((one) => one.length !== length))
     throw new ModelTrouble('malformed', new Error('vectors are missing or of another length'));
-  return embeddings.map(toUnitLength);
+  return embeddings.map(unitVector);
 }
 
-function toUnitLength(values: number[]): Float32Array {
-  const length = Math.hypot(...values);
-  if (!(length > 0 && Number.isFinite(length)))
-    throw new ModelTrouble('malformed', new Error('a vector has no direction'));
-  return Float32Array.from(values, (value) => value / length);
+function unitVector(values: number[]): Float32Array {
+  const vector = Float32Array.from(values);
+  if (!toUnitLength(vector)) throw new ModelTrouble('malformed', new Error('a vector has no direction'));
+  return vector;
 }

@@ -1,6 +1,6 @@
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from './app.ts';
-import { expansionCounts } from './expansion/expandCounts.ts';
+import { expansionCounts } from './expansion/edit.ts';
 import { judgementCounts } from './feedback/judgements.ts';
 import { type TopicRow, topicFields } from './topic/topic.ts';
 

@@ -87,7 +87,7 @@ async function search(reader: Person, searchTerm: string): Promise<SearchTerm> {
 }
 
 /** As if the term had never been searched, with the expansion it has. */
-async function searchAnew(id: string): Promise<void> {
+async function searchAgain(id: string): Promise<void> {
   const { db } = world.app;
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, id));
   await db.delete(emailDigests).where(eq(emailDigests.searchTermId, id));
@@ -120,7 +120,7 @@ describe('without a model', () => {
 });
 
 describe('with a model', () => {
-  it('its words are shown, few, none heavier than half the topic', async () => {
+  it('shows a few phrases of the model, none heavier than half the topic', async () => {
     const reader = await start('faithful', []);
     const { expansion } = await search(reader, 'heart failure');
     expect(expansion.length).toBeGreaterThan(2);
@@ -139,14 +139,14 @@ describe('with a model', () => {
     expect(phrases(await search(reader, 'heart failure'))).toEqual([]);
   });
 
-  it.each(['500', 'slow'] as const)('that is no help (%s), the literature speaks', async (kind) => {
+  it.each(['500', 'slow'] as const)('falls back on the literature if the model fails (%s)', async (kind) => {
     const reader = await start(kind);
     expect(phrases(await search(reader, 'lunar moss extract'))).toEqual(['LME']);
   });
 });
 
 describe('the reader', () => {
-  it('removes and adds phrases, for good; the next ranking follows', async () => {
+  it('removes and adds phrases permanently, and the next ranking follows', async () => {
     const reader = await start();
     const { id } = await search(reader, 'lunar moss extract');
     const changed = await reader.patch(`/api/search-terms/${id}/expansion`, {
@@ -156,7 +156,7 @@ describe('the reader', () => {
     expect(changed.body.expansion).toEqual([
       { phrase: 'basalt lichens', kind: 'related', from: 'reader', weight: 0.5 },
     ]);
-    await searchAnew(id);
+    await searchAgain(id);
     const again = await completed(reader);
     expect(phrases(again)).toEqual(['basalt lichens']);
     const { papersData } = await newestDigest(reader);
@@ -166,13 +166,13 @@ describe('the reader', () => {
     );
   });
 
-  it('may take all of them away; they do not come back', async () => {
+  it('removes all phrases, and they do not come back', async () => {
     const reader = await start();
     const { id } = await search(reader, 'lunar moss extract');
     expect(
       (await reader.patch(`/api/search-terms/${id}/expansion`, { expansion: [] })).body.expansion,
     ).toEqual([]);
-    await searchAnew(id);
+    await searchAgain(id);
     expect(phrases(await completed(reader))).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe('the reader', () => {
     ['no word', [{ phrase: '!!' }], /cannot be searched/],
     ['a whole page', [{ phrase: 'word '.repeat(30) }], /./],
     ['no phrase', [{}], /./],
-  ])('is told what is wrong: %s', async (_, expansion, sentence) => {
+  ])('sees what is wrong: %s', async (_, expansion, sentence) => {
     const reader = await start();
     const { body } = await reader.post('/api/immediate-search', { searchTerm: 'lunar moss extract' });
     const refused = await reader.patch(`/api/search-terms/${body.searchTerm.id}/expansion`, { expansion });

@@ -3,7 +3,7 @@ import { citationLinks } from '#citations/link.ts';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
-import type { Ranked } from '#search/types.ts';
+import type { Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { dayMs } from '#shared/time.ts';

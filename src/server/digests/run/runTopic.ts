@@ -1,5 +1,5 @@
 import { LeaseLost } from '#platform/lease.ts';
-import type { Ranked } from '#search/types.ts';
+import type { Ranked } from '#search/core/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/time.ts';

@@ -1,5 +1,5 @@
+import type { Candidates } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
-import type { Candidates } from '#search/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { enabledSources, type SourceName } from '#shared/papers/sources.ts';
 import { noFilters } from '#shared/topics/searchTerm.ts';

@@ -1,25 +1,25 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { ModelTrouble } from '#ai/failures.ts';
 import type { Embedder } from '#ai/types.ts';
+import { inWindow } from '#corpus/works/window.ts';
 import { papers } from '#platform/db/schema.ts';
 import { toBytes } from '#platform/db/vectorBytes.ts';
 import { transaction } from '#platform/platform.ts';
-import { within } from '#search/live/changedRows.ts';
 import type { EnrichmentApp } from '../app.ts';
 
 /** Papers in one request. */
 const batchSize = 64;
-/** Requests in one run; who finds more to do comes back. */
+/** Requests per run; the job re-enqueues itself if more remain. */
 const batchesAtMost = 16;
-/** Some 500 tokens: what small models read of a text, and where an abstract's matter has been said. */
+/** About 500 tokens: what small models read, and enough to cover an abstract's subject. */
 const charactersAtMost = 2000;
 
 type Embedding = Pick<EnrichmentApp, 'db' | 'now' | 'log' | 'models'>;
 
 /**
- * Gives papers of the window a vector of the configured model, newest first, at most 1,024 a run; true when there
- * may be more. When the server fails what was there stays, and the next run begins anew. Safe to run at any time,
- * any number of times, by many at once.
+ * Computes a vector by the configured model for papers in the search window, newest first, at most 1,024 per run;
+ * returns true if there may be more. If the server fails, earlier vectors stay and the next run tries again.
+ * Idempotent, and safe to run concurrently.
  */
 export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise<boolean> {
   const { embed } = app.models;
@@ -37,7 +37,7 @@ export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise
     } catch (error) {
       if (!(error instanceof ModelTrouble) || signal?.aborted) throw error;
       app.log.warn({ model: embed.name, failure: error.failure }, 'papers are left without a vector');
-      // What the server does not want of one batch says nothing of the next; all else will hold for that too.
+      // A refusal concerns this batch only; any other failure would hit the next batch as well.
       if (error.failure !== 'refused' && error.failure !== 'malformed') return false;
     }
   }
@@ -47,7 +47,7 @@ export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise
 
 type Row = Pick<typeof papers.$inferSelect, 'id' | 'title' | 'abstract'>;
 
-/** In the order of arrival, latest first, which is that of the ids. */
+/** Latest arrivals first, which is the descending order of ids. */
 const papersWithoutVector = ({ db, now }: Embedding, model: string, before: number): Promise<Row[]> =>
   db
     .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
@@ -57,7 +57,7 @@ const papersWithoutVector = ({ db, now }: Embedding, model: string, before: numb
         lt(papers.id, before),
         eq(papers.state, 'current'),
         sql`${papers.vectorModel} is distinct from ${model}`,
-        within({ now }, null),
+        inWindow(now()),
       ),
     )
     .orderBy(desc(papers.id))
@@ -78,7 +78,7 @@ async function embedBatch(
         .where(
           and(
             eq(papers.id, id),
-            // A paper that was reworded meanwhile is embedded next time.
+            // A paper reworded in the meantime is embedded next time.
             eq(papers.title, title),
             sql`${papers.abstract} is not distinct from ${abstract}`,
           ),

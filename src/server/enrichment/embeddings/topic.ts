@@ -6,8 +6,8 @@ import { minus } from '#search/query/parse.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { EnrichmentApp } from '../app.ts';
 
-/** A digest without vectors is nearly as good: it does not wait for them. */
-const patienceMs = 2000;
+/** A digest without vectors is nearly as good, so it does not wait long. */
+const timeoutMs = 2000;
 
 interface Asked {
   term: string;
@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * The vector of a topic with what widens it, of length 1, by the configured server; asked for once a wording and
- * model. Null without a server, and when it does not answer within two seconds: never rejects because of it.
+ * The vector of a topic and its expansion, of length 1, from the configured server; cached per wording and model. Null
+ * without a server, or if it does not answer within two seconds: never rejects because of the server.
  */
 export async function topicVector(
   { db, now, log, models: { embed } }: Pick<EnrichmentApp, 'db' | 'now' | 'log' | 'models'>,
@@ -28,7 +28,7 @@ export async function topicVector(
   const known = await keptAnswer({ db }, key, kept);
   if (known) return known;
   try {
-    const [vector] = await embed.embed([text], { patienceMs });
+    const [vector] = await embed.embed([text], { patienceMs: timeoutMs });
     if (!vector) return null;
     await keepAnswer({ db, now }, key, Buffer.from(toBytes(vector)).toString('base64'));
     return vector;
@@ -41,10 +41,10 @@ export async function topicVector(
 
 const kept = z.base64().transform((text) => fromBytes(Buffer.from(text, 'base64')));
 
-/** From this weight on a phrase says what the topic means, and not only what goes with it. */
+/** From this weight on a phrase means the topic itself rather than something related. */
 const leastWeight = 0.5;
 
-/** What is embedded: the topic's words without its quotes and what it excludes, which would draw such papers near. */
+/** The text to embed: the topic without quotes and exclusions, which would attract what they exclude. */
 export function topicText({ term, expansion }: Asked): string {
   const own = term.replace(minus, '$1').replace(/["“”]/g, '').replace(/\s+/g, ' ').trim();
   const others = expansion.filter(({ weight }) => weight >= leastWeight).map(({ phrase }) => phrase);

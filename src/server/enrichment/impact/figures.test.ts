@@ -20,7 +20,9 @@ describe('impactFrom', () => {
     ['old and in the middle of its field', { percentile: 0.5, citations: 5, venue: 27, age: 9 }, 0.5],
     ['no percentile: field-weighted citations', { fwci: 1, citations: 9, age: 4 }, 0.5],
     ['dated in the future', { percentile: 0, venue: 3, age: -0.4 }, 0.5],
-  ])('%s', (_, figures, impact) => expect(impactFrom({ ...nothing, ...figures })).toBe(impact));
+  ])('rates a paper that is %s', (_, figures, impact) =>
+    expect(impactFrom({ ...nothing, ...figures })).toBe(impact),
+  );
 
   it('stays between 0 and 1, and more of anything never lowers it', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });

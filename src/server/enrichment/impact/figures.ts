@@ -1,23 +1,23 @@
-/** What an impact service says of one paper; null where it says nothing. */
+/** What an impact service reports about one paper; null if unknown. */
 export interface Figures {
   /** 0 to 1 among works of its field, year and type (`citation_normalized_percentile`). */
   percentile: number | null;
-  /** Citations over those expected of its field, year and type; 1 is the world's mean. */
+  /** Citations relative to the mean of its field, year and type; 1 is the world mean. */
   fwci: number | null;
   citations: number;
-  /** Mean citations in two years of what its journal published (`2yr_mean_citedness`); null for repositories. */
+  /** Mean citations over two years of its journal (`2yr_mean_citedness`); null for repositories. */
   venue: number | null;
-  /** Years since it appeared. */
+  /** Years since publication. */
   age: number;
 }
 
 /**
- * 0 to 1 from the figures of one paper, .5 for an ordinary one; null when they say nothing.
+ * Impact of one paper, 0 to 1, .5 for an average one; null if nothing is known.
  *
- * How it is cited beside its field counts as far as that means anything yet: with one citation a quarter, with
- * three a half, and after two years wholly, for then no citation is an answer too. The rest is its journal's,
- * because a paper of this week has no citations, and all of those are given percentile 0.
- * A repository stands for no quality: what is in none but such counts as ordinary beside its citations.
+ * Its field-normalized citations count as far as they are meaningful yet: a quarter with one citation, half with
+ * three, fully after two years, when no citation is an answer too. The journal supplies the rest, because a paper of
+ * this week has no citations and OpenAlex gives all of those percentile 0. A repository says nothing about quality,
+ * so a paper without a journal gets the average there.
  */
 export function impactFrom({ percentile, fwci, citations, venue, age }: Figures): number | null {
   const own = percentile ?? (fwci === null ? null : fwci / (fwci + 1));
@@ -26,12 +26,12 @@ export function impactFrom({ percentile, fwci, citations, venue, age }: Figures)
   return round(trust * clamp(own ?? 0) + (1 - trust) * (venue === null ? ordinary : standing(venue)));
 }
 
-/** A journal whose papers are cited three times in two years stands in the middle, one with twelve at .8. */
+/** .5 for a journal with three citations per paper in two years, .8 for twelve. */
 const standing = (venue: number): number => Math.max(venue, 0) / (Math.max(venue, 0) + 3);
 
 const ordinary = 0.5;
-/** One citation, or half a year. */
+/** Reached with one citation, or after half a year. */
 const leastTrust = 0.25;
 const clamp = (share: number): number => Math.min(Math.max(share, 0), 1);
-/** Three decimals: a citation more among hundreds is no change that the index need be told of. */
+/** Three decimals, so that one more citation among hundreds does not cause reindexing. */
 const round = (share: number): number => Math.round(share * 1000) / 1000;

@@ -3,7 +3,6 @@ import pRetry from 'p-retry';
 import type { Log } from '#platform/runtime/log.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';
 import { isLoopback } from '#sources/client/politeClient.ts';
-import { allowanceLeft } from './allowance.ts';
 import { readVenues, readWorks, venueFields, type Work, workFields } from './reply.ts';
 
 export interface OpenAlex {
@@ -15,10 +14,10 @@ export interface OpenAlex {
   left(): number | null;
 }
 
-/** Alternatives in one filter: 100 are allowed, with addresses of 50 DOIs still well under 8 KB. */
+/** DOIs in one filter: 100 are allowed, and a URL with 50 stays well under 8 KB. */
 export const batchSize = 50;
 
-/** OpenAlex did not answer as it should. Neither message nor detail carry the key. */
+/** OpenAlex did not answer as documented. Neither message nor cause contains the key. */
 export class OpenAlexFailure extends Error {
   readonly kind: 'passing' | 'refused' | 'spent';
   /** As asked by `Retry-After`; null when it was not. */
@@ -44,8 +43,9 @@ interface Options {
 }
 
 /**
- * OpenAlex, one question at a time. What may pass is asked again, at most four times in all and as late as it wants.
- * Rejects with OpenAlexFailure, `spent` when the day's allowance is used up, or with the signal's reason.
+ * A client for OpenAlex, one request at a time. Temporary failures are retried, four attempts in all, after the wait
+ * that the service asks for.
+ * @throws OpenAlexFailure, `spent` when the day's allowance is used up; or the signal's reason.
  */
 export function openAlex(options: Options): OpenAlex {
   let left: number | null = null;
@@ -61,7 +61,7 @@ export function openAlex(options: Options): OpenAlex {
       try {
         return read(body);
       } catch (error) {
-        throw new OpenAlexFailure('passing', 'OpenAlex answered with what cannot be read.', null, error);
+        throw new OpenAlexFailure('passing', 'OpenAlex sent an unreadable reply.', null, error);
       }
     });
   };
@@ -73,7 +73,7 @@ export function openAlex(options: Options): OpenAlex {
   };
 }
 
-/** p-retry's back-off doubles with jitter; a wait that was asked for comes on top of it. */
+/** The back-off doubles with jitter; a `Retry-After` is added to it. */
 const withRetries = <T>({ log, signal }: Options, url: URL, work: () => Promise<T>): Promise<T> =>
   pRetry(work, {
     retries: 3,
@@ -94,22 +94,27 @@ async function once({ userAgent, signal }: Options, url: URL): Promise<{ body: s
   try {
     const response = await fetch(url, {
       headers: { 'user-agent': userAgent, accept: 'application/json' },
-      // The address carries the key: it goes to the configured server and nowhere else.
+      // The URL carries the key, so it must not follow a redirect to another server.
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     if (response.status !== 200) throw await refusal(response);
     return { body: await response.text(), headers: response.headers };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OpenAlexFailure) throw error;
-    throw new OpenAlexFailure('passing', 'OpenAlex could not be reached, or broke off.', null, error);
+    throw new OpenAlexFailure(
+      'passing',
+      'OpenAlex could not be reached, or the connection broke.',
+      null,
+      error,
+    );
   }
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-/** 429 stands for both of its limits: calls a second, and the day's allowance, whose wait is until midnight UTC. */
+/** 429 stands for two limits: calls per second, and the day's allowance, which resets at midnight UTC. */
 async function refusal(response: Response): Promise<OpenAlexFailure> {
   const { status, headers } = response;
   await response.body?.cancel();
@@ -123,8 +128,27 @@ async function refusal(response: Response): Promise<OpenAlexFailure> {
       `OpenAlex is not available (${status}).`,
       waitMs,
     );
-  return new OpenAlexFailure('refused', `OpenAlex refused our question (${status}).`);
+  return new OpenAlexFailure('refused', `OpenAlex refused the request (${status}).`);
 }
 
-/** Longer than this the job does not stand in line: the next night asks again. */
+/** Beyond this wait the job gives up until the next night. */
 const longestWaitMs = 120_000;
+
+/**
+ * The share of the day's allowance that is left by OpenAlex's count, 0 to 1; null when a reply does not say.
+ * In dollars since 2026, in credits before: https://developers.openalex.org/api-reference/authentication
+ */
+function allowanceLeft(headers: Headers): number | null {
+  for (const unit of ['-usd', '']) {
+    const left = figure(headers, `x-ratelimit-remaining${unit}`);
+    const whole = figure(headers, `x-ratelimit-limit${unit}`);
+    if (left !== null) return whole ? left / whole : Math.min(Math.max(left, 0), 1);
+  }
+  return null;
+}
+
+function figure(headers: Headers, name: string): number | null {
+  const text = headers.get(name)?.trim();
+  const value = text ? Number(text) : Number.NaN;
+  return Number.isNaN(value) ? null : value;
+}

@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { lockCorpus } from '#corpus/works/rows.ts';
+import { inWindow } from '#corpus/works/window.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -14,11 +15,11 @@ import type { Work } from './reply.ts';
 type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'limits'>;
 
 /**
- * Asks OpenAlex about the papers of the ranking's window that were never asked about, or not for a month, newest
- * first, until none is left or the day's calls are used up. Does nothing without a key.
+ * Looks up the papers of the search window in OpenAlex that were never looked up, or not for a month, newest first,
+ * until none is left or the day's calls are used up. Does nothing without a key.
  *
- * Safe to run at any time, any number of times. A batch is written whole or not at all: a failure leaves its papers
- * as they were, with what was said of them before, and rejects.
+ * Idempotent. A batch is written in one transaction: a failure leaves its papers with their earlier impact.
+ * @throws OpenAlexFailure, or the signal's reason.
  */
 export async function refreshImpact(app: Asking, signal: AbortSignal): Promise<void> {
   const { url, apiKey } = app.config.openAlex;
@@ -46,21 +47,19 @@ export async function refreshImpact(app: Asking, signal: AbortSignal): Promise<v
   if (asked > 0) app.log.info({ asked, left: service.left() }, 'asked OpenAlex');
 }
 
-/** The rest of the day's allowance is left to whatever else the key is used for. */
+/** Keeps a tenth of the day's allowance for other uses of the key. */
 const hasAllowance = (service: OpenAlex): boolean => (service.left() ?? 1) > 0.1;
 
-/** As far back as the ranking's index reaches. */
-const windowDays = 366;
 const askAgainDays = 30;
 
 /**
- * A paper's own DOI, else the one under which arXiv registers its preprints: https://info.arxiv.org/help/doi.html
- * It stands in no record of arXiv's, but OpenAlex knows the preprints by it.
+ * A paper's own DOI, else the one that arXiv registers for each preprint (https://info.arxiv.org/help/doi.html).
+ * arXiv's records do not carry it, but OpenAlex finds the preprints by it.
  */
 const doiOf = sql<string>`coalesce(${papers.doi},
   case when ${papers.source} = 'arxiv' then '10.48550/arxiv.' || lower(${papers.sourceId}) end)`;
 
-/** What a filter can carry: `,` and `|` part its values. https://www.crossref.org/blog/dois-and-matching-regular-expressions/ */
+/** A DOI that an OpenAlex filter can carry, where `,` and `|` separate values. https://www.crossref.org/blog/dois-and-matching-regular-expressions/ */
 const hasValidDoi = sql`${doiOf} ~ '^10\\.[0-9]{4,9}/[-._;()/:a-z0-9]{1,100}$'`;
 
 interface Due {
@@ -71,7 +70,6 @@ interface Due {
 
 async function dueBatch({ db, now }: Asking): Promise<Due[]> {
   const at = now().getTime();
-  const from = new Date(at - windowDays * dayMs);
   return db
     .select({ id: papers.id, doi: doiOf, availableOn: papers.availableOn })
     .from(papers)
@@ -79,7 +77,7 @@ async function dueBatch({ db, now }: Asking): Promise<Due[]> {
       and(
         eq(papers.state, 'current'),
         hasValidDoi,
-        or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from)),
+        inWindow(now()),
         or(isNull(papers.impactAskedAt), lt(papers.impactAskedAt, new Date(at - askAgainDays * dayMs))),
       ),
     )
@@ -87,13 +85,13 @@ async function dueBatch({ db, now }: Asking): Promise<Due[]> {
     .limit(batchSize);
 }
 
-/** Counts a request against our own bound of a day. */
+/** Counts a request against our own daily limit. @throws OpenAlexFailure `spent` when it is used up. */
 async function countRequest(app: Asking): Promise<void> {
   try {
     await limit(app, 'impact', { account: 'openalex' });
   } catch (error) {
     if (error instanceof AppError && error.code === 'limited')
-      throw new OpenAlexFailure('spent', 'Our requests of the day are used up.', null, error);
+      throw new OpenAlexFailure('spent', 'The daily limit of requests is used up.', null, error);
     throw error;
   }
 }
@@ -111,7 +109,7 @@ async function learnJournals(
   }
 }
 
-/** A paper that nothing is said of now keeps what was said before; only what has changed reaches the index. */
+/** A paper that OpenAlex does not know keeps its earlier impact; `changedAt` moves only when the impact does. */
 async function write(
   app: Asking,
   batch: Due[],
@@ -120,7 +118,7 @@ async function write(
 ): Promise<void> {
   const at = app.now();
   const byDoi = new Map(works.map((work) => [work.doi, work]));
-  const said = batch.map(({ id, doi, availableOn }) => {
+  const rows = batch.map(({ id, doi, availableOn }) => {
     const work = byDoi.get(doi);
     if (!work) return { id, impact: null };
     const venue = work.journal === null ? null : (journals.get(work.journal) ?? null);
@@ -134,7 +132,7 @@ async function write(
         impact_asked_at = ${at.toISOString()}::timestamptz,
         changed_at = case when s.impact is distinct from p.impact and s.impact is not null
           then ${at.toISOString()}::timestamptz else p.changed_at end
-      from json_to_recordset(${JSON.stringify(said)}::json) as s(id bigint, impact double precision)
+      from json_to_recordset(${JSON.stringify(rows)}::json) as s(id bigint, impact double precision)
       where p.id = s.id`);
   });
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What is read of a work, and all that is asked for (`select`). */
+/** The fields of a work that are requested (`select`). */
 export const workFields =
   'doi,cited_by_count,fwci,citation_normalized_percentile,publication_date,primary_location';
-/** The same of a source, which is what OpenAlex calls a journal or a repository. */
+/** The fields of a source, which is OpenAlex's word for a journal or a repository. */
 export const venueFields = 'id,summary_stats';
 
-/** Left out by older records and by pages that selected less: nothing of it is needed to read the rest. */
+/** May be missing in older records; the rest can be read without it. */
 const figure = z.number().nullish();
 
 const work = z.object({
@@ -28,17 +28,17 @@ const venue = z.object({
 const page = z.object({ results: z.array(z.unknown()) });
 
 export interface Work {
-  /** Lower case, without resolver. */
+  /** In lower case, without the resolver's address. */
   doi: string;
   percentile: number | null;
   fwci: number | null;
   citations: number;
   publicationDate: string | null;
-  /** The journal's id, `S…`; null for a repository, for one that is unknown and for a work without one. */
+  /** The journal's id, `S…`; null for a repository, an unknown journal or none. */
   journal: string | null;
 }
 
-/** @throws ZodError or SyntaxError when it is no page of works. */
+/** Reads a page of works. @throws ZodError or SyntaxError if it is not one. */
 export const readWorks = (body: string): Work[] =>
   readable(work, body).flatMap((row) => {
     if (!row.doi) return [];
@@ -53,7 +53,7 @@ export const readWorks = (body: string): Work[] =>
     };
   });
 
-/** Mean citedness over two years by id, `S…`. @throws as above. */
+/** Mean citedness over two years by journal id, `S…`. @throws ZodError or SyntaxError if it is not a page of sources. */
 export const readVenues = (body: string): Map<string, number | null> =>
   new Map(
     readable(venue, body).map(({ id, summary_stats }) => [
@@ -62,14 +62,14 @@ export const readVenues = (body: string): Map<string, number | null> =>
     ]),
   );
 
-/** One odd row must not keep what is said of the others from us; a page of them is no page. */
+/** Skips malformed rows; throws if all are malformed. */
 function readable<T>(row: z.ZodType<T>, body: string): T[] {
   const { results } = page.parse(JSON.parse(body));
   const rows = results.flatMap((one) => row.safeParse(one).data ?? []);
   return rows.length > 0 || results.length === 0 ? rows : [row.parse(results[0])];
 }
 
-/** What selects its papers; a repository takes all that come. */
+/** Venues that select their papers, unlike repositories. */
 const serials = new Set(['journal', 'conference', 'book series']);
 
 const shortId = (id: string): string => id.slice(id.lastIndexOf('/') + 1);

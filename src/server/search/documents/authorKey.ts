@@ -1,6 +1,6 @@
 /**
- * A number for the last author, the same for `Whelan, R.`, `Whelan RP` and `Robert Whelan`: family name and first
- * initial. 0 for no name. Two people may share one: it is only ever used for papers that are near each other as well.
+ * A hash of family name and first initial, the same for `Whelan, R.`, `Whelan RP` and `Robert Whelan`; 0 for no name.
+ * Two people may share one, so it only counts for papers that are also close in the latent space.
  */
 export function authorKey(name: string): number {
   const key = normalizedName(

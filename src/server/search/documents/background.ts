@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /**
- * What the words of science look like before a library has papers of its own: learned from real abstracts by
- * `npm run bench -- learn-background`, and shipped as figures. Terms are numbered in the order of `stems`.
+ * Document frequencies and latent vectors for a corpus that has few papers of its own, learned from real abstracts by
+ * `npm run bench -- learn-background`. Contains no text. Terms are numbered in the order of `stems`.
  */
 export interface Background {
-  /** Papers it was learned from; 0 when there is none. */
+  /** Papers it was learned from; 0 for no background. */
   papers: number;
   averageLength: number;
   stems: string[];
-  /** Papers that hold each stem. */
+  /** Papers with each stem. */
   frequencies: Uint32Array;
-  /** Latent vectors, stem after stem: `values[i] × scales[stem]`, each axis as long as its singular value. */
+  /** Latent vectors, one stem after the other: `values[i] × scales[stem]`, each axis scaled by its singular value. */
   dimensions: number;
   scales: Float32Array;
   values: Int8Array;
@@ -30,7 +30,7 @@ export const noBackground: Background = {
 
 let shipped: Background | undefined;
 
-/** The background that comes with the product; read once. */
+/** The background that ships with the product; read once. */
 export function shippedBackground(): Background {
   shipped ??= decode(readFileSync(new URL('./background/science.bin', import.meta.url)));
   return shipped;
@@ -49,6 +49,7 @@ export function encode(background: Background): Buffer {
   });
 }
 
+/** The inverse of `encode`. @throws Error if the file is not gzip. */
 export function decode(file: Uint8Array): Background {
   const bytes = gunzipSync(file);
   const [papers, count, dimensions, nameBytes] = [0, 4, 8, 12].map((at) => bytes.readUInt32LE(at)) as [

@@ -1,28 +1,29 @@
 import { sourceNames } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/time.ts';
-import type { IndexPaper } from '../types.ts';
-import type { CooperativeYield } from '../yieldToEventLoop.ts';
+import type { IndexPaper } from '../core/types.ts';
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { authorKey } from './authorKey.ts';
 
-/** What papers may be chosen by, one array a property: a topic asks all papers of the window. */
+/** What papers are filtered by, one array per property. */
 export interface Columns {
   ids: Float64Array;
-  /** Place in `sourceNames`. */
+  /** Index into `sourceNames`. */
   sources: Uint8Array;
   /** Days since 1970. */
   available: Int32Array;
   /** Milliseconds since 1970. */
   firstSeen: Float64Array;
-  /** Place in `kinds` of the paper's publication types. */
+  /** Index into `kinds`, the distinct lists of publication types. */
   kind: Uint16Array;
   kinds: string[][];
-  /** What an impact service said, 0 to 1; NaN where none has spoken. */
+  /** From an impact service, 0 to 1; NaN if unknown. */
   impact: Float32Array;
   inJournal: Uint8Array;
-  /** A number a last author's name; 0 where none is known. */
+  /** See `authorKey`; 0 if unknown. */
   authorKeys: Uint32Array;
 }
 
+/** The columns of papers, in their order. */
 export async function columnsOf(papers: readonly IndexPaper[], yielder: CooperativeYield): Promise<Columns> {
   const columns = emptyColumns(papers.length);
   const known = new Map<string, number>();
@@ -54,13 +55,13 @@ const emptyColumns = (rows: number): Columns => ({
   authorKeys: new Uint32Array(rows),
 });
 
-/** Days since 1970 of `YYYY-MM-DD`; what is no day is long ago. */
+/** Days since 1970 of `YYYY-MM-DD`; an invalid date is far in the past. */
 export function dayNumber(day: string): number {
   const time = Date.parse(day);
   return Number.isNaN(time) ? -1_000_000 : Math.floor(time / dayMs);
 }
 
-/** The rows that `keep` names, of several columns one after the other. */
+/** Concatenates the rows `keep` of several columns. */
 export function joinColumns(parts: readonly { columns: Columns; keep: readonly number[] }[]): Columns {
   const joined = emptyColumns(parts.reduce((sum, { keep }) => sum + keep.length, 0));
   let to = 0;

@@ -1,35 +1,34 @@
+import { toUnitLength } from '#platform/unitLength.ts';
+import type { IndexPaper } from '../core/types.ts';
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { scan } from '../text/tokenize.ts';
-import type { IndexPaper } from '../types.ts';
-import type { CooperativeYield } from '../yieldToEventLoop.ts';
 import { type Columns, columnsOf, joinColumns } from './columns.ts';
 import { addStem, type Vocabulary } from './vocabulary.ts';
 
-/**
- * Papers in reading order, as flat arrays: their tokens, where each was written, and the text itself.
- * What is counted, quoted or compared later comes from here.
- */
+/** Papers as flat arrays: their tokens in reading order, the offset of each token, and the text itself. */
 export interface DocStore {
   size: number;
   columns: Columns;
-  /** `tokens[starts[i] … starts[i + 1]]` are paper i's: term number × 2, + 1 for a reading beside the word. */
+  /** `tokens[starts[i] … starts[i + 1]]` are paper i's: term number × 2, + 1 for a synonym at the same position. */
   starts: Uint32Array;
   tokens: Uint32Array;
-  /** Where each token was written, in UTF-16 units of `textOf`. */
+  /** Offset of each token in `textOf`, in UTF-16 units. */
   offsets: Uint16Array;
-  /** How many of a paper's tokens are its title's. */
+  /** Number of tokens in each title. */
   titles: Uint16Array;
-  /** Words of the paper, a title word counting `titleWeight` times. */
+  /** Length of each paper in words, a title word counting `titleWeight` times. */
   lengths: Float32Array;
   textStarts: Uint32Array;
-  /** UTF-8: half the memory of strings with a Greek letter in them. */
+  /** UTF-8: half the memory of a string that contains a Greek letter. */
   text: Uint8Array;
-  /** Vectors of the embeddings server, of length 1; null where a paper has none. */
+  /** Vectors of the embeddings server, of length 1; null for a paper without one. */
   embeddings: (Float32Array | null)[];
 }
 
-/** A word of the title says more about a paper than one of its abstract. */
+/** How many words of the abstract one title word counts for. */
 export const titleWeight = 3;
 
+/** Tokenizes papers and adds their stems to the vocabulary. */
 export async function storePapers(
   papers: readonly IndexPaper[],
   terms: Vocabulary,
@@ -51,7 +50,7 @@ export async function storePapers(
     if (yielder.isDue()) await yielder.yield();
     const whole = abstract ? `${title}\n${abstract}` : title;
     if (text.length < bytes + whole.length * 3) text = grown(text, whole.length * 3);
-    // A character gives at most three tokens, a unit with its number.
+    // A character gives at most three tokens: a unit with its number.
     if (tokens.length < count + whole.length * 3) {
       tokens = grown(tokens, whole.length * 3);
       written = grown(written, whole.length * 3);
@@ -88,7 +87,7 @@ export async function storePapers(
     lengths,
     textStarts,
     text,
-    embeddings: papers.map(({ vector }) => unitLength(vector)),
+    embeddings: papers.map(({ vector }) => vector && unitLength(vector)),
   };
 }
 
@@ -103,13 +102,13 @@ function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   return wider;
 }
 
-function unitLength(vector: Float32Array | null): Float32Array | null {
-  if (!vector) return null;
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return length > 0 ? vector.map((value) => value / length) : null;
+/** A copy of length 1; null for a zero vector, which has no direction. */
+function unitLength(vector: Float32Array): Float32Array | null {
+  const unit = vector.slice();
+  return toUnitLength(unit) ? unit : null;
 }
 
-/** Title, line feed, abstract. */
+/** A paper's text: title, line feed, abstract. */
 export function textOf({ text, textStarts }: DocStore, paper: number): string {
   return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(
     'utf8',
@@ -118,7 +117,7 @@ export function textOf({ text, textStarts }: DocStore, paper: number): string {
   );
 }
 
-/** The papers of several stores that `keep` names, as one. */
+/** Concatenates the papers `keep` of several stores. */
 export async function joinStores(
   parts: readonly { store: DocStore; keep: readonly number[] }[],
   yielder: CooperativeYield,

@@ -1,23 +1,24 @@
-import type { CooperativeYield } from '../yieldToEventLoop.ts';
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { Background } from './background.ts';
 import type { DocStore } from './docStore.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What all segments of an index share: how common each term is, and how long papers are. */
+/** Collection statistics, shared by all segments of an index. */
 export interface Statistics {
-  /** Papers counted, the background's share included. */
+  /** Number of papers, including the background's share. */
   papers: number;
-  /** Papers that hold a term, by term number; terms past the end are in none. */
+  /** Document frequency by term number; terms past the end are in no paper. */
   frequencies: Float32Array;
-  /** Inverse document frequencies in nats, by term number. */
+  /** Inverse document frequency by term number, in nats. */
   idfs: Float32Array;
   /** Mean of the stores' `lengths`. */
   averageLength: number;
 }
 
-/** The background counts as this many papers: enough to judge words in a library that is still small. */
+/** The background counts as this many papers: enough while the corpus is small. */
 const backgroundPapers = 200;
 
+/** The statistics of the background alone. */
 export function initialStatistics(terms: Vocabulary, background: Background): Statistics {
   const share = backgroundPapers / Math.max(background.papers, 1);
   const frequencies = new Float32Array(terms.stems.length);
@@ -32,8 +33,8 @@ export function initialStatistics(terms: Vocabulary, background: Background): St
 }
 
 /**
- * The statistics with a store's papers counted in, or out again. The average length stays what it was when the
- * first segment was built, because the weights in the postings hold it; a merge sets it anew.
+ * The statistics after adding (`sign` 1) or removing (-1) papers. The average length stays that of the first segment,
+ * because the weights in the postings depend on it; a merge recomputes it.
  */
 export async function countPapers(
   before: Statistics,
@@ -61,14 +62,14 @@ export async function countPapers(
   return { ...before, papers, frequencies, idfs: idfsOf(papers, frequencies) };
 }
 
-/** Mean length of a store's papers, the background's counted in. */
+/** Mean length of a store's papers, including the background's share. */
 export function averageLength(store: DocStore, background: Background): number {
   const prior = background.papers ? backgroundPapers : 0;
   const sum = store.lengths.reduce((total, length) => total + length, background.averageLength * prior);
   return store.size + prior > 0 ? sum / (store.size + prior) : 1;
 }
 
-/** A term's inverse document frequency; a term in no paper has the highest. */
+/** A term's inverse document frequency in nats; highest for a term in no paper. */
 export const idf = ({ papers, idfs }: Statistics, term: number): number => idfs[term] ?? idfOf(papers, 0);
 
 const idfsOf = (papers: number, frequencies: Float32Array) =>

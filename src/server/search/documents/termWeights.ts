@@ -1,40 +1,32 @@
 import { type DocStore, titleWeight } from './docStore.ts';
 
-/** The distinct terms of a text, and their saturated frequencies, 0 to 1; the first `length` of each array. */
+/** The distinct terms of a text and their saturated frequencies, 0 to 1. Only the first `length` entries count. */
 export interface TermWeights {
   length: number;
   terms: Uint32Array;
   weights: Float32Array;
 }
 
-/** Saturation and length normalisation of BM25 (Robertson & Zaragoza 2009, section 3.4). */
+/** Saturation and length normalization of BM25 (Robertson & Zaragoza 2009, section 3.4). */
 const k1 = 1.5;
 const b = 0.6;
 
-/** A stored paper's terms in the order in which it names them. What is returned is overwritten by the next call. */
+/** A stored paper's terms in reading order. Not re-entrant: the next call overwrites the result. */
 export function termWeights(store: DocStore, paper: number, averageLength: number): TermWeights {
   const start = store.starts[paper]!;
   const end = store.starts[paper + 1]!;
-  return weighTokens(
-    store.tokens,
-    start,
-    start + store.titles[paper]!,
-    end,
-    store.lengths[paper]!,
-    averageLength,
-  );
+  const span = { start, titleEnd: start + store.titles[paper]!, end };
+  return weighTokens(store.tokens, span, store.lengths[paper]!, averageLength);
 }
 
 const result: TermWeights = { length: 0, terms: new Uint32Array(1024), weights: new Float32Array(1024) };
-/** Where in `found` a term stands, -1 if it does not; kept between calls, because clearing it would cost more. */
+/** Position of a term in `result`, or -1. All -1 between calls; only what a call has set is reset. */
 let positionOf = new Int32Array(0x10000).fill(-1);
 
-/** The same for any run of tokens, of which those before `title` are a title's. */
+/** The same for `tokens[start … end]`, of which those before `titleEnd` are the title. `words` is the text's length. */
 export function weighTokens(
   tokens: Uint32Array,
-  start: number,
-  title: number,
-  end: number,
+  { start, titleEnd, end }: { start: number; titleEnd: number; end: number },
   words: number,
   averageLength: number,
 ): TermWeights {
@@ -43,7 +35,7 @@ export function weighTokens(
   for (let at = start; at < end; at++) {
     const term = tokens[at]! >>> 1;
     if (term >= positionOf.length) growPositions(term);
-    const weight = at < title ? titleWeight : 1;
+    const weight = at < titleEnd ? titleWeight : 1;
     const known = positionOf[term]!;
     if (known >= 0) result.weights[known]! += weight;
     else {

@@ -1,21 +1,22 @@
-/** Stems by number and back. It only grows, so that numbers stay true for every index that shares it. */
+/** The term dictionary: stems by number and back. Append-only, so that every index that shares it stays valid. */
 export interface Vocabulary {
   readonly stems: string[];
   readonly numbers: Map<string, number>;
 }
 
+/** A vocabulary of these stems, numbered in their order. */
 export const newVocabulary = (stems: string[] = []): Vocabulary => ({
   stems,
   numbers: new Map(stems.map((stem, number) => [stem, number])),
 });
 
-/** Stems that another thread has numbered, in their order behind those already there. */
+/** Appends stems that another thread has numbered, in their order. */
 export function addStems(terms: Vocabulary, stems: readonly string[]): Vocabulary {
   for (const stem of stems) addStem(terms, stem);
   return terms;
 }
 
-/** The stem's number; a stem not seen before gets the next. */
+/** The stem's number; a new stem gets the next one. */
 export function addStem(terms: Vocabulary, stem: string): number {
   const known = terms.numbers.get(stem);
   if (known !== undefined) return known;
@@ -25,5 +26,5 @@ export function addStem(terms: Vocabulary, stem: string): number {
   return number;
 }
 
-/** Figures alone say nothing about a topic: they count as words, but never widen one. */
+/** Numbers alone say nothing about a topic: they count as words but never expand a query. */
 export const isNumber = (stem: string): boolean => /^[\d.]+$/.test(stem);

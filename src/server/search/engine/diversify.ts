@@ -1,26 +1,26 @@
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { PairwiseSimilarity } from '../score/neighbors.ts';
 
-/** Two papers that share this much of their words tell the same thing twice. */
+/** Share of common words (Jaccard) above which two papers are near-duplicates. */
 const sameWords = 0.7;
-/** Cheap test first: papers further apart than this in the latent space do not share that many words. */
+/** A cheap test first: papers with a lower latent cosine do not share that many words. */
 const sameDirection = 0.9;
-/** Fewer different words than this are a title, of which a series shares most. */
+/** With fewer distinct words than this there is only a title, and titles in a series share most words. */
 const leastWords = 15;
 
-/** Of ten papers, at most three of one laboratory on one thing. */
+/** At most three of ten papers from one group on one subject. */
 const mostOfOneAuthor = 0.3;
-/** Latent cosine from which two papers of a laboratory are one series. */
+/** Latent cosine above which two papers with the same last author are a series. */
 const sameSeries = 0.5;
 
 /**
- * The best `limit` papers, thinned: of two papers that share seven tenths of their words, the better one stays; and a
- * laboratory's series (the same last author, near in the latent space) gives three of ten, more only when no other
- * paper is left. Only the papers that were compared, the head of the list, are thinned; the order does not change.
+ * The best `limit` papers without near-duplicates (of two, the better one stays) and with at most three of ten from one
+ * series (same last author, close in the latent space), more only if no other paper is left. Only reranked papers are
+ * thinned; the order does not change.
  */
 export function diversify<Found extends { docId: number }>(
   reader: IndexReader,
-  closeness: PairwiseSimilarity,
+  similarity: PairwiseSimilarity,
   found: readonly Found[],
   limit: number,
 ): Found[] {
@@ -29,15 +29,18 @@ export function diversify<Found extends { docId: number }>(
   const most = Math.ceil(limit * mostOfOneAuthor);
   for (const [at, one] of found.entries()) {
     if (kept.length >= limit) break;
-    const told = { one, at, row: closeness.rowOf(one.docId), lab: authorKeyAt(reader, one.docId) };
+    const candidate = { one, at, row: similarity.rowOf(one.docId), author: authorKeyAt(reader, one.docId) };
     const repeats = (other: Candidate<Found>) =>
-      closeness.of(told.row, other.row) > sameDirection &&
+      similarity.of(candidate.row, other.row) > sameDirection &&
       areNearDuplicates(reader, one.docId, other.one.docId);
     if (kept.some(repeats) || waiting.some(repeats)) continue;
     const series = kept.filter(
-      (other) => told.lab > 0 && other.lab === told.lab && closeness.of(told.row, other.row) > sameSeries,
+      (other) =>
+        candidate.author > 0 &&
+        other.author === candidate.author &&
+        similarity.of(candidate.row, other.row) > sameSeries,
     );
-    (series.length < most ? kept : waiting).push(told);
+    (series.length < most ? kept : waiting).push(candidate);
   }
   return [...kept, ...waiting.slice(0, limit - kept.length)]
     .sort((one, other) => one.at - other.at)
@@ -48,7 +51,7 @@ interface Candidate<Found> {
   one: Found;
   at: number;
   row: number;
-  lab: number;
+  author: number;
 }
 
 function authorKeyAt(reader: IndexReader, docId: number): number {
@@ -56,7 +59,7 @@ function authorKeyAt(reader: IndexReader, docId: number): number {
   return segment.store.columns.authorKeys[docId - docBase]!;
 }
 
-/** By shared terms over all terms of the two (Jaccard); two bare titles count only when they are one. */
+/** Jaccard similarity of their terms; two bare titles only count when they are equal. */
 function areNearDuplicates(reader: IndexReader, one: number, other: number): boolean {
   mark += 2;
   const first = markTerms(reader, one, mark - 1, mark - 1);
@@ -65,11 +68,11 @@ function areNearDuplicates(reader: IndexReader, one: number, other: number): boo
   return second.met === all || (all >= leastWords && second.met > sameWords * all);
 }
 
-/** When each term was last met; kept between calls, because clearing it would cost more. */
+/** When each term was last seen. Kept between calls, because clearing it would cost more; not re-entrant. */
 let marks = new Int32Array(0x10000);
 let mark = 0;
 
-/** Marks the paper's terms: how many were new, and how many of them bore the mark `earlier`. */
+/** Marks the paper's terms with `now`: how many were new, and how many carried the mark `earlier`. */
 function markTerms(
   reader: IndexReader,
   docId: number,

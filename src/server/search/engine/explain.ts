@@ -2,26 +2,28 @@ import type { Why } from '#shared/papers/paper.ts';
 import { textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Query } from '../query/parse.ts';
-import { holds } from '../query/proximity.ts';
+import { containsPhrase } from '../query/proximity.ts';
 
 const shown = 4;
 
-/** Why the paper is here, as the computation has it: nothing is said that did not count. */
+/** Why the paper was chosen. Only names what counted towards its score. */
 export function explain(reader: IndexReader, docId: number, query: Query, because: string | null): Why {
   return {
     matched: matchedPhrases(reader, docId, query),
-    expanded: query.expansion.filter((phrase) => holds(reader, docId, phrase)).map(({ text }) => text),
+    expanded: query.expansion
+      .filter((phrase) => containsPhrase(reader, docId, phrase))
+      .map(({ text }) => text),
     because,
   };
 }
 
 /**
- * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with most different
- * words first. Words that another run has named already are not named again.
+ * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with the most distinct
+ * words first. A run must add a word that no earlier run has.
  */
 function matchedPhrases(reader: IndexReader, docId: number, query: Query): string[] {
   const own = new Set(query.terms.filter((term) => term.own).map(({ term }) => term));
-  // Most words are none of them: eight bits of a word's number say so at once.
+  // A bitmap over eight bits of the term number rules out most words cheaply.
   const maybe = new Uint8Array(256);
   for (const term of own) maybe[term & 255] = 1;
   const { segment, docBase } = segmentOf(reader, docId);
@@ -68,7 +70,7 @@ interface Run {
   terms: Set<number>;
 }
 
-/** From the first word's start to the last word's end, with its hyphenated rest. */
+/** The text from the first word to the end of the last, including its hyphenated parts. */
 function written(text: string, first: number, last: number): string {
   const rest = /^[\p{L}\p{N}\p{M}]+(?:[-‐‑–/][\p{L}\p{N}]+)*/u.exec(text.slice(last, last + 80));
   return text.slice(first, last + (rest?.[0].length ?? 1)).replace(/\s+/g, ' ');

@@ -1,3 +1,4 @@
+import type { Candidates, Ranked, Topic } from '../core/types.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { maxCompared } from '../kernel/kernel.ts';
 import { cosineAt } from '../latent/fold.ts';
@@ -10,17 +11,16 @@ import { computeEvidence, type QueryContext, type ScoredDoc, type SearchBuffers 
 import { impactOf, impactShare } from '../score/impact.ts';
 import { neighborSupport, PairwiseSimilarity, vectorAt } from '../score/neighbors.ts';
 import { topK } from '../score/topK.ts';
-import type { Candidates, Ranked, Topic } from '../types.ts';
 import { diversify } from './diversify.ts';
 import { explain } from './explain.ts';
 
-/** Papers that are read for words beside each other, and whose neighbours are looked at: where the order matters. */
+/** How many papers the second stage reranks. */
 const rerankDepth = maxCompared;
 
-/** Taken beyond the limit, for near-duplicates that fall out. */
+/** Extra papers, to replace near-duplicates. */
 const spare = 20;
 
-/** The best papers for a topic; see `WindowIndex.rank`. */
+/** The best papers for a topic; see `SearchIndex.rank`. */
 export function rank(
   buffers: SearchBuffers,
   topic: Topic,
@@ -41,16 +41,16 @@ export function rank(
 }
 
 /**
- * A paper that holds no word of the topic or of what widens it has to be as likely relevant as not, or to be asked for
- * by other features: likeness to its neighbours alone would fill the digest of a topic on which little is new.
+ * A paper without any of the topic's or the expansion's words must be at least as likely relevant as not, unless likes
+ * or embeddings support it. Otherwise similarity to neighbors alone would fill the digest of a thin topic.
  */
 const isGrounded = ({ evidence, score }: { evidence: ScoredDoc['evidence']; score: number }): boolean =>
   evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= floorWithoutWords;
 
-/** Least relevance of a paper that shares no word with its topic. */
+/** Least relevance of a paper that shares no word with the topic. */
 const floorWithoutWords = 0.5;
 
-/** The papers with the highest sums, best first, before calibration: what the calibration is learned from. */
+/** The papers with the highest sums, best first, before calibration: training data for the calibration. */
 export function scoredForCalibration(
   buffers: SearchBuffers,
   topic: Topic,
@@ -74,7 +74,7 @@ function scoreCandidates(buffers: SearchBuffers, topic: Topic, candidates: Candi
   return { query, context, found, closeness: rerank(buffers, query, found.slice(0, rerankDepth)) };
 }
 
-/** Adds what is too dear to ask of every paper: how near the topic's words stand, and what the neighbours are worth. */
+/** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
 function rerank({ reader, kernel }: SearchBuffers, query: Query, found: ScoredDoc[]): PairwiseSimilarity {
   const closeness = new PairwiseSimilarity(
     kernel,
@@ -87,7 +87,7 @@ function rerank({ reader, kernel }: SearchBuffers, query: Query, found: ScoredDo
   const near = proximity(reader, query);
   for (const [i, one] of found.entries()) {
     if (kernel.lexical[one.docId]! > 0) one.evidence.lexical += weights.proximity * near(one.docId);
-    one.evidence.latent += weights.neighbours * worth[i]!;
+    one.evidence.latent += weights.neighbors * worth[i]!;
     one.sum = sumOf(one.evidence);
   }
   return closeness;
@@ -105,7 +105,7 @@ function calibrated(reader: IndexReader, context: QueryContext, { docId, evidenc
   return { docId, evidence, sum, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 
-/** The liked paper that this one is nearest to, when it is near and the likes have lifted it. */
+/** The title of the most similar liked paper, if it is similar and the likes have raised this paper's score. */
 function resembledLike(
   reader: IndexReader,
   { docId, evidence }: ScoredDoc,
@@ -119,5 +119,5 @@ function resembledLike(
   return near.cosine >= resemblesFrom ? near.title : null;
 }
 
-/** Latent cosine from which two papers are said to resemble each other. */
+/** Latent cosine from which two papers count as similar. */
 const resemblesFrom = 0.5;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper, Topic } from '../core/types.ts';
 import { impactShare } from '../score/impact.ts';
-import type { IndexPaper, Topic } from '../types.ts';
 import { buildIndex } from './searchIndex.ts';
 
 const everywhere = { sources: new Set(sourceNames) };

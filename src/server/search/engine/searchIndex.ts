@@ -1,3 +1,5 @@
+import type { IndexPaper, SearchIndex } from '../core/types.ts';
+import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 import { type Background, shippedBackground } from '../documents/background.ts';
 import { type DocStore, joinStores, storePapers } from '../documents/docStore.ts';
 import { averageLength, countPapers, initialStatistics } from '../documents/statistics.ts';
@@ -6,29 +8,26 @@ import { type IndexReader, papersById, type SegmentReader } from '../index/reade
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
-import type { IndexPaper, SearchIndex } from '../types.ts';
-import { type CooperativeYield, newYielder } from '../yieldToEventLoop.ts';
 import { rank } from './rank.ts';
 
-/** An index that newer ones can be made from; it stays as it is meanwhile. */
+/** An immutable index from which newer ones are derived. */
 export interface UpdatableIndex extends SearchIndex {
-  /** Segments it asks: many are slower than one. */
+  /** Many segments are slower than one. */
   readonly segmentCount: number;
-  /** What it is made of, for another thread. */
+  /** Its content, for handing it to another thread. */
   readonly reader: IndexReader;
   /**
-   * The index with `papers` added, in place of earlier ones with their ids, and without `removed`.
-   * Takes milliseconds for some hundred papers. Scores of the others change only by what all share: document
-   * frequencies, and the best scores in the index.
+   * A new index with `papers` added (replacing those with the same id) and without `removed`. Takes milliseconds for
+   * a few hundred papers. Other papers' scores change only through document frequencies and index-wide maxima.
    */
   changed(papers: readonly IndexPaper[], removed?: Iterable<number>): Promise<UpdatableIndex>;
-  /** The same papers in one segment, with average length and latent space learned anew. */
+  /** The same papers in one segment, with the average length and the latent space recomputed. */
   merged(): Promise<UpdatableIndex>;
 }
 
 /**
- * Builds an index of papers; ids are unique. Works in steps of some milliseconds, so that the process goes on
- * answering. The background says how common words are while the library is small.
+ * Builds an index of papers with unique ids. Yields to the event loop every few milliseconds. The background supplies
+ * document frequencies while the corpus is small.
  */
 export async function buildIndex(
   papers: readonly IndexPaper[],
@@ -55,10 +54,14 @@ async function oneSegment(
   const { segment, space } = await buildSegment(
     store,
     statistics,
-    (inverted) => learnSpace({ size: store.size, ...inverted }, statistics, terms, background, yielder),
+    (inverted) =>
+      learnSpace({
+        papers: { size: store.size, ...inverted },
+        ...{ statistics, vocabulary: terms, background, yielder },
+      }),
     yielder,
   );
-  const segmentReader = readerOf(segment, 0);
+  const segmentReader = newSegmentReader(segment, 0);
   return openIndex(
     {
       segments: [segmentReader],
@@ -72,7 +75,7 @@ async function oneSegment(
   );
 }
 
-/** The index that a reader makes; it answers one topic at a time. */
+/** An index over a reader. Not re-entrant: one query at a time. */
 export function openIndex(reader: IndexReader, background: Background): UpdatableIndex {
   let buffers: SearchBuffers | null = null;
   return {
@@ -123,7 +126,7 @@ async function changedIndex(
       ? { ...segmentReader, deleted: withDeleted(segmentReader.deleted, papers) }
       : segmentReader,
   );
-  if (store.size > 0) segments.push(readerOf(segment, reader.docCount));
+  if (store.size > 0) segments.push(newSegmentReader(segment, reader.docCount));
   return openIndex(
     {
       ...reader,
@@ -148,13 +151,13 @@ async function mergedIndex(
   return oneSegment(await joinStores(parts, yielder), terms, background, yielder);
 }
 
-const readerOf = (segment: Segment, docBase: number): SegmentReader => ({
+const newSegmentReader = (segment: Segment, docBase: number): SegmentReader => ({
   segment,
   docBase,
   deleted: new Uint8Array(segment.store.size),
 });
 
-/** Papers of a place, not gone yet, that have one of the ids. */
+/** Positions in a segment of the papers with these ids, deleted ones excluded. */
 function liveDocsWithIds(segmentReader: SegmentReader, ids: ReadonlySet<number>): number[] {
   const numbers = papersById(segmentReader);
   return [...ids]

@@ -1,23 +1,24 @@
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { DocStore } from '../documents/docStore.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import { type TermWeights, termWeights } from '../documents/termWeights.ts';
 import { dimensions, foldPaper, type LatentSpace } from '../latent/fold.ts';
-import type { CooperativeYield } from '../yieldToEventLoop.ts';
 
-/** Some papers, inverted. Never changed once built; papers that went away are marked in the index that holds it. */
+/** An immutable inverted index of some papers. Deletions are marked in the `SegmentReader` that holds it. */
 export interface Segment {
   store: DocStore;
-  /** The terms of these papers, ascending; the postings of `terms[i]` are at `postings[i] … postings[i + 1]`. */
+  /** Terms of these papers, ascending. The postings of `terms[i]` are at `postings[i] … postings[i + 1]`. */
   terms: Uint32Array;
   postings: Uint32Array;
-  /** Papers that hold the term, ascending. */
+  /** Papers with the term, ascending. */
   papers: Uint32Array;
-  /** Saturated term frequency of each, 0 to 1: BM25 without its inverse document frequency. */
+  /** Saturated term frequency in each, 0 to 1: BM25 without the inverse document frequency. */
   weights: Float32Array;
-  /** Latent vectors of length 127, paper after paper. */
+  /** Latent vectors of length 127, one paper after the other. */
   vectors: Int8Array;
 }
 
+/** Inverts a store and computes its latent vectors, in a space that `spaceOf` may learn from the inverted papers. */
 export async function buildSegment(
   store: DocStore,
   statistics: Statistics,
@@ -29,18 +30,19 @@ export async function buildSegment(
   const vectors = new Int8Array(store.size * dimensions);
   for (let paper = 0; paper < store.size; paper++) {
     if (yielder.isDue()) await yielder.yield();
-    foldPaper(latent, statistics, inverted.forward(paper), vectors, paper * dimensions);
+    const vector = vectors.subarray(paper * dimensions, (paper + 1) * dimensions);
+    foldPaper(latent, statistics, inverted.forward(paper), vector);
   }
   const { forward: _, ...postings } = inverted;
   return { segment: { store, ...postings, vectors }, space: latent };
 }
 
 export interface Inverted extends Pick<Segment, 'terms' | 'postings' | 'papers' | 'weights'> {
-  /** The distinct terms of a paper and their weights, in the order in which it names them. */
+  /** The distinct terms of a paper and their weights, in reading order. */
   forward(paper: number): TermWeights;
 }
 
-/** The postings of a store. */
+/** Builds the postings of a store. */
 export async function invert(
   store: DocStore,
   { averageLength }: Statistics,

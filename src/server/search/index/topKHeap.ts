@@ -1,4 +1,4 @@
-/** The best of what is offered; equal sums in the order of the docIds. A heap with the worst on top. */
+/** Keeps the `count` highest sums offered, ties by document id. A heap with the worst on top. */
 export class TopKHeap {
   readonly count: number;
   private size = 0;
@@ -11,7 +11,7 @@ export class TopKHeap {
     this.sums = new Float64Array(count);
   }
 
-  /** The least sum that a new one must beat. */
+  /** The sum that a new one must beat. */
   threshold(): number {
     return this.size < this.count ? Number.NEGATIVE_INFINITY : this.sums[0]!;
   }
@@ -29,7 +29,7 @@ export class TopKHeap {
     }
   }
 
-  /** Takes out what is held, best first. */
+  /** Empties the heap: document ids, best first. */
   sorted(): number[] {
     const { docIds, sums } = this;
     const sorted = new Array<number>(this.size);
@@ -42,8 +42,8 @@ export class TopKHeap {
     return sorted;
   }
 
-  private worse(sum: number, docId: number, thanSum: number, thanSlot: number): boolean {
-    return sum < thanSum || (sum === thanSum && docId > thanSlot);
+  private worse(sum: number, docId: number, thanSum: number, thanDocId: number): boolean {
+    return sum < thanSum || (sum === thanSum && docId > thanDocId);
   }
 
   private siftUp(from: number): void {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import wabt from 'wabt';
+import { toUnitLength } from '#platform/unitLength.ts';
+import type { IndexPaper } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
-import { cosineAt, dimensions, toUnitLength } from '../latent/fold.ts';
-import type { IndexPaper } from '../types.ts';
+import { cosineAt, dimensions } from '../latent/fold.ts';
 import {
   firstCountedStep,
   Kernel,
@@ -73,7 +74,7 @@ const byWords = (docId: number) =>
 const cosine = (of: Float32Array, docId: number) => cosineAt(of, kernel.vectors, docId * dimensions);
 
 describe('Kernel', () => {
-  it('is made of kernel.wat: else `npm run kernel`', async () => {
+  it('matches kernel.wat, from which `npm run kernel` makes it', async () => {
     const file = (name: string) => readFileSync(new URL(name, import.meta.url));
     const module = (await wabt()).parseWat('kernel.wat', file('kernel.wat').toString());
     expect(Buffer.from(module.toBinary({}).buffer).equals(file('kernel.wasm'))).toBe(true);

@@ -2,48 +2,48 @@ import { readFileSync } from 'node:fs';
 import type { IndexReader } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
 
-/** Scores, bounds and counts are told apart in so many steps to 1; what is beyond the last stands in it. */
+/** Histogram steps up to a score of 1; higher scores fall into the last step. */
 export const stepsToOne = 1024;
 const steps = 4 * stepsToOne;
-/** Most papers have next to none of the words: they are not counted. */
+/** Lower steps are not counted: most papers have almost none of the words. */
 export const firstCountedStep = stepsToOne / 16;
 
-/** Papers that can be compared pair by pair, at most. */
+/** At most this many papers are compared pairwise. */
 export const maxCompared = 120;
 export const neighborCount = 7;
 export const neighborRow = 16;
 
-/** Length of a paper's vector at most: a byte an axis may lengthen it by 4 %. */
+/** Upper bound on the length of a paper's vector: rounding each axis to a byte adds up to 4%. */
 export const maxVectorLength = 1.04;
 
 /**
- * What is worked out for every paper of a reader, for each topic: in machine code (`kernel.wat`), because nearly all of
- * a topic's time would go into it otherwise (docs/decisions/0028-the-kernel.md). It finds which papers may come in; what
- * they score is then worked out in full precision. One a reader and thread: it holds its own copy of the vectors.
+ * The loops over every paper of the index, in WebAssembly (`kernel.wat`), because they would take nearly all of a
+ * query's time otherwise (docs/decisions/0028-the-kernel.md). The kernel finds candidates by upper bounds; their scores
+ * are then computed in full precision in TypeScript. One kernel per reader and thread: it copies the vectors.
  */
 export class Kernel {
-  /** Scores by docId, reused from topic to topic. */
+  /** Scores by document id, reused from query to query. */
   readonly lexical: Float32Array;
   readonly feedback: Float32Array;
   readonly liked: Float32Array;
-  /** Latent vectors, docId after docId. */
+  /** Latent vectors, one document after the other. */
   readonly vectors: Int8Array;
-  /** The docIds that were found last, or that are to be looked at, and what belongs to each of them. */
+  /** The documents found by the last call, or given to the next, and their bounds and products. */
   readonly docIds: Uint32Array;
   readonly bounds: Float32Array;
   readonly products: Int32Array;
-  /** How many docIds stand in each step. */
+  /** Histogram: documents per step. */
   readonly inStep: Uint32Array;
-  /** Pair by pair: a row of `mostCompared` for each paper, in the order in which they were given. */
+  /** Pairwise cosines: a row of `maxCompared` for each paper, in the order given. */
   readonly cosines: Float32Array;
-  /** Cosines of its neighbours and which they are, for each paper a row of `nearRow`; cosine 0 where there are fewer. */
+  /** A row of `neighborRow` per paper: its neighbors and their cosines; cosine 0 if there are fewer. */
   readonly neighborCosines: Float32Array;
   readonly neighbors: Uint32Array;
   private readonly direction: Int16Array;
   private readonly exports: Exports;
 
   constructor({ segments, docCount: size }: IndexReader) {
-    // Room for whole fours, at least one.
+    // Padded to a multiple of four, with at least one entry of padding.
     const padded = (Math.floor(size / 4) + 1) * 4;
     let end = dimensions * 2;
     const room = (bytes: number) => {
@@ -87,25 +87,25 @@ export class Kernel {
       heads.set(this.vectors.subarray(start, start + headSize), docId * headSize);
       rests[docId] = restOf(this.vectors, start);
     }
-    // What stands for no paper is not found by any comparison.
+    // NaN in the padding is never found by a comparison.
     new Float32Array(buffer, at.lexical, padded).fill(Number.NaN, size);
     const index = { memory, end: padded * 4, ...at };
     this.exports = new WebAssembly.Instance(compiled(), { index }).exports as unknown as Exports;
   }
 
-  /** Adds up each docId's scores by words in these shares, and counts those from step `fewest` on by `inStep`. */
+  /** Adds up each document's word scores with these weights; counts those from `firstCountedStep` on in `inStep`. */
   addUp(shares: { lexical: number; feedback: number; liked: number }): void {
     this.exports.addUp(shares.lexical, shares.feedback, shares.liked, firstCountedStep / stepsToOne);
   }
 
-  /** Finds the docIds whose lexical score is not under `least`; how many they are. */
+  /** Finds the documents whose lexical score is at least `least`; returns their number. */
   lexicalAtLeast(least: number): number {
     return this.exports.atLeast(this.lexical.byteOffset, least);
   }
 
   /**
-   * Finds the docIds that by words have `from` or more, but not `below`, and whose bound is `least` or more: their
-   * words, `besides`, and `share` of the cosine with the direction, where it is positive; how many they are.
+   * Finds the documents whose word score is in [`from`, `below`) and whose upper bound is at least `least`: word score
+   * plus `besides` plus `share` × the positive cosine with the direction. Returns their number.
    */
   findCandidates(
     words: { from: number; below: number },
@@ -123,7 +123,7 @@ export class Kernel {
     return this.exports.reach(low, words.below, share / inDirection, plus, least, rest);
   }
 
-  /** For the first `count` of the docIds found: what the cosine with a direction is at most, by `cosineAtMost`. */
+  /** Computes an upper bound on the cosine with a direction for the first `count` documents: see `cosineAtMost`. */
   multiply(direction: Float32Array, count: number): void {
     this.setDirection(direction);
     this.exports.products(count);
@@ -133,13 +133,13 @@ export class Kernel {
     return this.products[i]! / inDirection + rounding;
   }
 
-  /** Fills `cosines` with those of some papers, `mostCompared` at most; 0 of a paper with itself. */
+  /** Fills `cosines` for at most `maxCompared` papers; 0 for a paper with itself. */
   compare(docIds: readonly number[]): void {
     this.docIds.set(docIds);
     this.exports.pairs(docIds.length);
   }
 
-  /** Of each of `count` papers compared, its `nearest` neighbours with a cosine above 0, the nearest first. */
+  /** Finds the nearest neighbors of each of the `count` papers compared, nearest first, cosine above 0. */
   findNearest(count: number): void {
     this.exports.nearest(count);
   }
@@ -161,15 +161,15 @@ interface Exports {
 
 const stepsOfDirection = 8192;
 const inDirection = stepsOfDirection * 127;
-/** What a cosine can lose by it: half a step an axis, over the longest vector: ½ · √96 · 1.04 / 8192. */
+/** Error of a cosine from quantizing the direction: half a step per axis, ½ · √96 · 1.04 / 8192. */
 const rounding = 0.00063;
-/** More than a sum can lose when it is worked out in four bytes. */
+/** Upper bound on the rounding error of a sum in 32-bit floats. */
 const float32Error = 4e-6;
 
-/** Axes that are looked at first: a third, which hold two thirds of what vectors say. */
+/** The first third of the axes, which carry two thirds of a vector's length, is multiplied first. */
 const headSize = 32;
 
-/** Length of a vector without its head. */
+/** Length of a vector without its first axes. */
 function restOf(vectors: Int8Array | Int16Array, at: number): number {
   let squares = 0;
   for (let axis = headSize; axis < dimensions; axis++) squares += vectors[at + axis]! ** 2;

@@ -1,9 +1,10 @@
+import { toUnitLength } from '#platform/unitLength.ts';
 import { idf, type Statistics } from '../documents/statistics.ts';
 import type { TermWeights } from '../documents/termWeights.ts';
 
 /**
- * The directions in which papers of the library differ most, by the words they hold together (latent semantic
- * analysis, Deerwester et al. 1990): `basis[row × dimensions + axis]`, a row a term.
+ * A latent semantic space (LSA, Deerwester et al. 1990) over the corpus: the directions in which papers differ most by
+ * the words that occur together. `basis[row × dimensions + axis]`, one row per term.
  */
 export interface LatentSpace {
   dimensions: number;
@@ -14,51 +15,31 @@ export interface LatentSpace {
 
 export const dimensions = 96;
 
-/** Σ weight × idf × the term's row, of length one; all noughts when no term has a row. */
+/** Σ weight × idf × the term's row, scaled to length 1; all zeros if no term has a row. */
 export function fold(space: LatentSpace, statistics: Statistics, of: TermWeights, to: Float32Array): void {
   to.fill(0);
   for (let i = 0; i < of.length; i++) {
     const row = space.rows[of.terms[i]!] ?? -1;
     if (row >= 0)
-      addScaled(to, 0, space.basis, row * dimensions, of.weights[i]! * idf(statistics, of.terms[i]!));
+      addScaled(to, space.basis, row * dimensions, of.weights[i]! * idf(statistics, of.terms[i]!));
   }
   toUnitLength(to);
 }
 
-export function toUnitLength(vector: Float32Array): void {
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  if (squares === 0) return;
-  const length = Math.sqrt(squares);
-  for (let axis = 0; axis < vector.length; axis++) vector[axis]! /= length;
-}
-
 const folded = new Float32Array(dimensions);
 
-/** The paper's vector, in steps of 1/127: a byte an axis. */
-export function foldPaper(
-  space: LatentSpace,
-  statistics: Statistics,
-  of: TermWeights,
-  to: Int8Array,
-  at: number,
-): void {
+/** Writes a paper's vector into `to`, one byte per axis, in steps of 1/127. */
+export function foldPaper(space: LatentSpace, statistics: Statistics, of: TermWeights, to: Int8Array): void {
   fold(space, statistics, of, folded);
-  for (let axis = 0; axis < dimensions; axis++) to[at + axis] = Math.round(folded[axis]! * 127);
+  for (let axis = 0; axis < dimensions; axis++) to[axis] = Math.round(folded[axis]! * 127);
 }
 
-/** to[at …] += factor × from[start …], over the dimensions. */
-export function addScaled(
-  to: Float32Array,
-  at: number,
-  from: Float32Array,
-  start: number,
-  factor: number,
-): void {
-  for (let axis = 0; axis < dimensions; axis++) to[at + axis]! += factor * from[start + axis]!;
+/** to[axis] += factor × from[start + axis], for every axis. */
+export function addScaled(to: Float32Array, from: Float32Array, start: number, factor: number): void {
+  for (let axis = 0; axis < dimensions; axis++) to[axis]! += factor * from[start + axis]!;
 }
 
-/** The cosine of a vector of length 1 and one of length 127 that starts at `at`; four sums, so that none waits for another. */
+/** Cosine of a vector of length 1 and one of length 127 that starts at `at`. Four sums for instruction-level parallelism. */
 export function cosineAt(direction: Float32Array, vectors: Int8Array, at: number): number {
   let one = 0;
   let two = 0;

@@ -1,36 +1,31 @@
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { Background } from '../documents/background.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { TermWeights } from '../documents/termWeights.ts';
 import { isNumber, type Vocabulary } from '../documents/vocabulary.ts';
-import type { CooperativeYield } from '../yieldToEventLoop.ts';
 import { addScaled, dimensions, type LatentSpace } from './fold.ts';
 import { cholesky, orthonormal } from './orthonormal.ts';
 
-/** Fewer papers than this teach nothing that the background does not know better. */
+/** With fewer papers than this the background's space is better. */
 const fewestPapers = 300;
-/** Beyond this many papers a sample says the same: the work of learning stays bounded. */
+/** A sample of this size is enough, and bounds the work of learning. */
 const sampleSize = 8000;
 /** Two passes of subspace iteration were measured as good as four (docs/decisions/0007-ranking.md). */
 const passes = 2;
 
 /**
- * Learns the space from papers by randomised subspace iteration (Halko, Martinsson & Tropp 2011) on the terms'
- * co-occurrence. A library that is still small is given the background's. The same papers give the same space.
+ * Learns the space from papers by randomized subspace iteration (Halko, Martinsson & Tropp 2011) on the terms'
+ * co-occurrence. A small corpus gets the background's space. Deterministic: the same papers give the same space.
  */
-export async function learnSpace(
-  papers: Learnable,
-  statistics: Statistics,
-  terms: Vocabulary,
-  background: Background,
-  yielder: CooperativeYield,
-): Promise<LatentSpace> {
+export async function learnSpace(learning: Learning): Promise<LatentSpace> {
+  const { papers, vocabulary, background, yielder } = learning;
   if (papers.size < fewestPapers && background.papers > 0) return spaceOf(background);
   const sample = sampleOf(papers);
-  const rows = await rowsOf(sample, papers, terms, background, yielder);
+  const rows = await rowsOf(learning, sample);
   const count = rows.reduce((most, row) => Math.max(most, row + 1), 0);
-  let basis = startBasis(count, rows, terms);
+  let basis = startBasis(count, rows, vocabulary);
   for (let pass = 0; pass < passes; pass++) {
-    const next = await coOccurrence(basis, rows, sample, papers, statistics, yielder);
+    const next = await coOccurrence(learning, { dimensions, rows, basis }, sample);
     basis = await orthonormal(next, count, yielder);
   }
   return { dimensions, rows, basis };
@@ -38,7 +33,7 @@ export async function learnSpace(
 
 let known: { background: Background; space: LatentSpace } | undefined;
 
-/** The background's own space; made once. */
+/** The background's space; computed once. */
 function spaceOf(background: Background): LatentSpace {
   if (known?.background !== background) {
     const { stems, scales, values } = background;
@@ -48,42 +43,49 @@ function spaceOf(background: Background): LatentSpace {
   return known.space;
 }
 
+/** What a space is learned from. */
+export interface Learning {
+  papers: Learnable;
+  statistics: Statistics;
+  vocabulary: Vocabulary;
+  background: Background;
+  yielder: CooperativeYield;
+}
+
 /** Papers whose terms can be read one paper at a time. */
 export interface Learnable {
   size: number;
   forward(paper: number): TermWeights;
 }
 
-/** Every so-manieth paper. */
+/** Every nth paper. */
 function sampleOf({ size }: Learnable): number[] {
   const step = Math.max(1, size / sampleSize);
   return Array.from({ length: Math.floor(size / step) }, (_, i) => Math.floor(i * step));
 }
 
-/** Terms of at least two sampled papers (three in a large sample), or of one and the background, get a row. */
+/** A term gets a row if two sampled papers hold it (three in a large sample), or one paper and the background. */
 async function rowsOf(
+  { papers, vocabulary, background, yielder }: Learning,
   sample: number[],
-  papers: Learnable,
-  terms: Vocabulary,
-  background: Background,
-  yielder: CooperativeYield,
 ): Promise<Int32Array> {
-  const holders = new Uint32Array(terms.stems.length);
+  const { stems } = vocabulary;
+  const holders = new Uint32Array(stems.length);
   for (const paper of sample) {
     if (yielder.isDue()) await yielder.yield();
     const { length, terms: held } = papers.forward(paper);
     for (let i = 0; i < length; i++) holders[held[i]!]!++;
   }
   const least = sample.length < 4000 ? 2 : 3;
-  const rows = new Int32Array(terms.stems.length).fill(-1);
+  const rows = new Int32Array(stems.length).fill(-1);
   let count = 0;
   for (let term = 0; term < rows.length; term++)
-    if (holders[term]! >= (term < background.stems.length ? 1 : least) && !isNumber(terms.stems[term]!))
+    if (holders[term]! >= (term < background.stems.length ? 1 : least) && !isNumber(stems[term]!))
       rows[term] = count++;
   return rows;
 }
 
-/** Random, but the same each time for a stem, whatever others there are: some papers more turn the axes little. */
+/** Random but fixed per stem, so that a few more papers turn the axes only a little. */
 function startBasis(count: number, rows: Int32Array, { stems }: Vocabulary): Float32Array {
   const basis = new Float32Array(count * dimensions);
   for (const [term, row] of rows.entries()) {
@@ -97,7 +99,7 @@ function startBasis(count: number, rows: Int32Array, { stems }: Vocabulary): Flo
   return basis;
 }
 
-/** FNV-1a, then stirred until short stems differ in all bits; never nought, which xorshift would keep. */
+/** FNV-1a, then mixed so that short stems differ in all bits; never 0, a fixed point of xorshift. */
 function seedOf(stem: string): number {
   let seed = 0x811c9dc5;
   for (let i = 0; i < stem.length; i++) seed = Math.imul(seed ^ stem.charCodeAt(i), 0x01000193);
@@ -113,14 +115,11 @@ function xorshift(state: number): number {
   return next ^ (next << 5);
 }
 
-/** A'A·basis, where a row of A is a paper's weights of length one. */
+/** A'A·basis, where a row of A is a paper's weights scaled to length 1. */
 async function coOccurrence(
-  basis: Float32Array,
-  rows: Int32Array,
+  { papers, statistics, yielder }: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
+  { rows, basis }: LatentSpace,
   sample: number[],
-  papers: Learnable,
-  statistics: Statistics,
-  yielder: CooperativeYield,
 ): Promise<Float32Array> {
   const next = new Float32Array(basis.length);
   const { idfs } = statistics;
@@ -135,30 +134,31 @@ async function coOccurrence(
       if (row < 0) continue;
       const weight = weights[i]! * idfs[terms[i]!]!;
       squares += weight * weight;
-      addScaled(folded, 0, basis, row * dimensions, weight);
+      addScaled(folded, basis, row * dimensions, weight);
     }
     if (squares === 0) continue;
     for (let i = 0; i < length; i++) {
       const row = rows[terms[i]!]!;
-      if (row >= 0) addScaled(next, row * dimensions, folded, 0, (weights[i]! * idfs[terms[i]!]!) / squares);
+      if (row < 0) continue;
+      const target = next.subarray(row * dimensions, (row + 1) * dimensions);
+      addScaled(target, folded, 0, (weights[i]! * idfs[terms[i]!]!) / squares);
     }
   }
   return next;
 }
 
 /**
- * The rows of a space, each axis as long as the papers spread along it: the product of two rows is about how much
- * the two terms occur together, over all papers. What a background keeps of its papers.
+ * The rows of a space with each axis scaled by the papers' spread along it, so that the product of two rows
+ * approximates how often the two terms occur together. This is what a background keeps of its papers.
  */
 export async function spreadRows(
-  papers: Learnable,
+  learning: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
   space: LatentSpace,
-  statistics: Statistics,
-  yielder: CooperativeYield,
 ): Promise<Float32Array> {
-  const { rows, basis } = space;
+  const { papers } = learning;
+  const { basis } = space;
   const sample = sampleOf(papers);
-  const next = await coOccurrence(basis, rows, sample, papers, statistics, yielder);
+  const next = await coOccurrence(learning, space, sample);
   const spread = new Float64Array(dimensions * dimensions);
   for (let row = 0; row < basis.length; row += dimensions)
     for (let axis = 0; axis < dimensions; axis++)

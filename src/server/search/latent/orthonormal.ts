@@ -1,7 +1,7 @@
-import type { CooperativeYield } from '../yieldToEventLoop.ts';
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { dimensions } from './fold.ts';
 
-/** Columns made orthogonal and of length one: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
+/** Orthonormalizes the columns: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
 export async function orthonormal(
   matrix: Float32Array,
   count: number,
@@ -33,7 +33,7 @@ export async function orthonormal(
   return matrix;
 }
 
-/** Lower factor; an axis that depends on those before it (fewer papers than dimensions) becomes nought. */
+/** The lower Cholesky factor. An axis that depends on earlier ones (fewer papers than dimensions) becomes zero. */
 export function cholesky(gram: Float64Array): Float64Array {
   const lower = new Float64Array(gram.length);
   for (let axis = 0; axis < dimensions; axis++)

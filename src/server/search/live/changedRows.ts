@@ -1,25 +1,25 @@
-import { and, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { inWindow } from '#corpus/works/window.ts';
 import type { Db } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { fromBytes } from '#platform/db/vectorBytes.ts';
-import { dayMs, timeBefore } from '#shared/time.ts';
-import type { IndexPaper } from '../types.ts';
+import type { IndexPaper } from '../core/types.ts';
 
-/** Which papers of the library an index is made of. */
+/** Which papers of the corpus an index covers. */
 export interface IndexScope {
   db: Db;
   now: () => Date;
-  /** Days back from today that a paper's availability or its arrival in the library must fall into. */
+  /** Days back from today; see `inWindow`. */
   days?: number;
-  /** At most this many papers, the latest to arrive: what bounds the memory. */
+  /** At most this many papers, the latest to arrive. Bounds the memory. */
   most?: number;
 }
 
-/** Few enough that reading and handing over a page never holds up the process. */
+/** Small enough that reading and posting a page does not block the event loop. */
 const pageSize = 200;
 const idPageSize = 4000;
 
-/** The arrival before which papers are left out so that not more than `most` remain. */
+/** Papers that arrived before this moment are left out, so that at most `most` remain; null if none has to be. */
 export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<Date | null> {
   const [row] = await db
     .select({ at: papers.firstSeenAt })
@@ -32,17 +32,17 @@ export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<D
 }
 
 /**
- * Rows of the window that have changed since the index knows them, by id, in pages, so that other queries get their
- * turn in between. Looked for by id and time alone: after a harvest of thousands the overlap brings them all again.
+ * Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in
+ * between. Ids and times are read first: after a large harvest the overlap returns thousands of unchanged rows.
  */
 export async function* changedRows(
   options: IndexScope,
-  { known, after }: { known: ReadonlyMap<number, number>; after: number },
+  { versions, after }: { versions: ReadonlyMap<number, number>; after: number },
   since: Date | null,
 ): AsyncGenerator<Row[]> {
   const changed: number[] = [];
   for await (const page of changedIds(options, after, since))
-    for (const { id, changedAt } of page) if (known.get(id) !== changedAt.getTime()) changed.push(id);
+    for (const { id, changedAt } of page) if (versions.get(id) !== changedAt.getTime()) changed.push(id);
   changed.sort((one, other) => one - other);
   for (let from = 0; from < changed.length; from += pageSize)
     yield await options.db
@@ -52,10 +52,10 @@ export async function* changedRows(
       .orderBy(papers.id);
 }
 
-/** In the order of their index, so that the database goes through no other papers. */
-async function* changedIds(options: IndexScope, mark: number, since: Date | null) {
-  // As text: a time has microseconds here, and a date of JavaScript has not.
-  let last = { moment: new Date(mark).toISOString(), id: 0 };
+/** Ordered like the index on (changed_at, id), so that the database reads no other rows. */
+async function* changedIds(options: IndexScope, after: number, since: Date | null) {
+  // As text: PostgreSQL's timestamps have microseconds, JavaScript's dates do not.
+  let last = { moment: new Date(after).toISOString(), id: 0 };
   for (;;) {
     const page = await options.db
       .select({ id: papers.id, changedAt: papers.changedAt, moment: sql<string>`${papers.changedAt}::text` })
@@ -63,7 +63,7 @@ async function* changedIds(options: IndexScope, mark: number, since: Date | null
       .where(
         and(
           sql`(${papers.changedAt}, ${papers.id}) > (${last.moment}::timestamptz, ${last.id}::bigint)`,
-          within(options, since),
+          inScope(options, since),
         ),
       )
       .orderBy(papers.changedAt, papers.id)
@@ -95,34 +95,25 @@ export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns,
   lastAuthor: string | null;
 };
 
-/** Papers that the window holds, of those that arrived after `since`. */
-export function within(
-  { now, days = 366 }: Pick<IndexScope, 'now' | 'days'>,
-  since: Date | null,
-): SQL | undefined {
-  const from = timeBefore(now(), days * dayMs);
-  return and(
-    or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from)),
-    since ? gt(papers.firstSeenAt, since) : undefined,
-  );
-}
+const inScope = ({ now, days }: IndexScope, since: Date | null): SQL | undefined =>
+  and(inWindow(now(), days), since ? gt(papers.firstSeenAt, since) : undefined);
 
-/** Papers of the index that are no longer in the window: deleted, merged into another, or grown old. */
+/** Indexed papers that are no longer in scope: deleted, merged into another, or too old. */
 export async function removedIds(
   options: IndexScope,
-  known: ReadonlyMap<number, number>,
+  versions: ReadonlyMap<number, number>,
   since: Date | null,
 ): Promise<number[]> {
-  if (known.size === 0) return [];
+  if (versions.size === 0) return [];
   const rows = await options.db
     .select({ id: papers.id })
     .from(papers)
-    .where(and(eq(papers.state, 'current'), within(options, since)));
+    .where(and(eq(papers.state, 'current'), inScope(options, since)));
   const there = new Set(rows.map(({ id }) => id));
-  return [...known.keys()].filter((id) => !there.has(id));
+  return [...versions.keys()].filter((id) => !there.has(id));
 }
 
-/** Vectors of another model than `vectorModel` are left out: they are not comparable with the topic's. */
+/** A row as the index takes it. Vectors of another model than `vectorModel` are left out: they are not comparable. */
 export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   id: row.id,
   source: row.source,

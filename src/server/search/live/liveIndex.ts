@@ -1,31 +1,31 @@
 import type { Log } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/time.ts';
-import type { IndexPaper, RemoteIndex } from '../types.ts';
+import type { IndexPaper, RemoteIndex } from '../core/types.ts';
 import { arrivedSince, changedRows, type IndexScope, indexPaper, removedIds } from './changedRows.ts';
 import { type IndexSize, openWorkerPool, type WorkerPool } from './workerPool.ts';
 
-/** Holds the newest index of the library's window, and refreshes it when the library has changed. */
+/** A near-real-time index of the search window, refreshed when the corpus has changed. */
 export interface LiveIndex {
-  /** An index that contains every paper stored before the call; builds what is missing. */
+  /** An index that contains every paper committed before the call. */
   current(): Promise<RemoteIndex>;
-  /** Ends the ranking threads; what they are asked for meanwhile fails. */
+  /** Ends the ranking threads; pending requests reject. */
   close(): Promise<void>;
 }
 
 interface LiveIndexOptions extends IndexScope {
   log: Log;
-  /** Vectors of this embeddings model are used, others are not comparable with the topic's. */
+  /** Only vectors of this embeddings model are used; others are not comparable with the topic's. */
   vectorModel?: string | null;
   /** Ranking threads. */
   threads?: number;
 }
 
-/** A transaction may commit rows a little after the moment that it wrote into them. */
+/** Milliseconds read again: a transaction may commit rows later than the `changed_at` it wrote. */
 const overlap = 2 * minuteMs;
-/** A deleted row leaves no trace that `changed_at` could show: all ids are compared this often. */
+/** Deleted rows do not show in `changed_at`, so all ids are compared this often. */
 const reconcileEvery = 10 * minuteMs;
 
-/** Nothing is read before the first call of `current`. */
+/** Opens the index and its threads. Reads nothing before the first call of `current`. */
 export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
   const state: State = {
     index: null,
@@ -48,7 +48,7 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
   return {
     current() {
       if (!running) return start();
-      // The refresh in hand may have read before this call: those who come meanwhile share the one after it.
+      // The running refresh may have read before this call, so later callers share the next one.
       next ??= running
         .then(
           () => null,
@@ -69,29 +69,29 @@ interface State {
   segments: number;
   /** `changed_at` of every paper in the index, in milliseconds, by id. */
   indexedVersions: Map<number, number>;
-  /** What changed before it has been read; a while of it, `overlap`, is read again. */
+  /** Changes before this moment have been read; `overlap` before it is read again. */
   highWaterMark: number;
   reconciledAt: number;
-  /** Papers that arrived before are left out; null while none has to be. */
+  /** Papers that arrived earlier are left out; null while none has to be. */
   since: Date | null;
-  /** Papers in the index when it was last built whole. */
+  /** Papers in the index when the latent space was last learned. */
   learnedFrom: number;
 }
 
 async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: State): Promise<RemoteIndex> {
   const { now, log } = options;
   const startedAt = performance.now();
-  const asked = now().getTime();
-  // Counted through only now and then: meanwhile a harvest more may be held.
+  const calledAt = now().getTime();
+  // Counting is expensive, so it is done rarely; until then the index may hold a harvest more than `most`.
   const reconciles = now().getTime() - state.reconciledAt > reconcileEvery;
   const since = reconciles ? await arrivedSince(options) : state.since;
   const fresh: IndexPaper[][] = [];
   const added: [id: number, changedAt: number][] = [];
   const removed: number[] = [];
-  let { highWaterMark: mark, reconciledAt } = state;
+  let { highWaterMark, reconciledAt } = state;
   for await (const rows of changedRows(
     options,
-    { known: state.indexedVersions, after: state.highWaterMark - overlap },
+    { versions: state.indexedVersions, after: state.highWaterMark - overlap },
     since,
   )) {
     const current = rows.filter((row) => row.state === 'current');
@@ -99,7 +99,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
     for (const { id, changedAt } of current) added.push([id, changedAt.getTime()]);
     for (const row of rows)
       if (row.state !== 'current' && state.indexedVersions.has(row.id)) removed.push(row.id);
-    mark = rows.reduce((latest, { changedAt }) => Math.max(latest, changedAt.getTime()), mark);
+    for (const { changedAt } of rows) highWaterMark = Math.max(highWaterMark, changedAt.getTime());
   }
   if (reconciles) {
     removed.push(...(await removedIds(options, state.indexedVersions, since)));
@@ -107,10 +107,10 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   }
   if (!state.index || added.length + removed.length > 0)
     setIndex(state, threads, await threads.change(fresh, removed));
-  // Else a harvest of thousands, with nothing changed behind it, would be read again for every digest.
-  if (state.indexedVersions.size + added.length > 0) mark = Math.max(mark, asked);
-  // Only now: had the threads failed, the same papers would have to be brought again.
-  Object.assign(state, { highWaterMark: mark, reconciledAt, since });
+  // Advance even when nothing changed; otherwise every digest would read the last harvest again.
+  if (state.indexedVersions.size + added.length > 0) highWaterMark = Math.max(highWaterMark, calledAt);
+  // Only after the threads have succeeded: otherwise the same papers have to be sent again.
+  Object.assign(state, { highWaterMark, reconciledAt, since });
   for (const [id, changedAt] of added) state.indexedVersions.set(id, changedAt);
   for (const id of removed) state.indexedVersions.delete(id);
   await mergeIfGrown(state, threads);
@@ -136,7 +136,7 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
   };
 }
 
-/** One segment again when there are many, or when the library has outgrown what the latent space was learned from. */
+/** Merges into one segment when there are many, or when the corpus has outgrown what the latent space was learned from. */
 async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   const { segments, index } = state;
   if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))

@@ -1,6 +1,6 @@
 /**
- * The same value with its numbers in memory that threads share; what lies there already stays where it is. For plain
- * objects, lists and typed arrays.
+ * A copy of plain objects, lists and typed arrays whose numbers are in memory that threads share. Arrays that are
+ * there already are not copied.
  */
 export function toSharedMemory<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return inSharedMemory(value) as T;

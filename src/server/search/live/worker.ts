@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
+import type { Candidates, IndexPaper, Ranked, Topic } from '../core/types.ts';
 import { shippedBackground } from '../documents/background.ts';
 import { addStems, newVocabulary } from '../documents/vocabulary.ts';
 import { buildIndex, openIndex, type UpdatableIndex } from '../engine/searchIndex.ts';
 import type { IndexReader } from '../index/reader.ts';
-import type { Candidates, IndexPaper, Ranked, Topic } from '../types.ts';
 import { toSharedMemory } from './sharedMemory.ts';
 
-/** What a ranking thread is asked; those with an `id` are answered. */
+/** Messages to a ranking thread; those with an `id` get a reply. */
 export type WorkerRequest =
   | ({ kind: 'install' } & Installed)
   /** Papers for the next `change`. */
@@ -21,10 +21,10 @@ export interface RankRequest {
   options: { limit: number; floor: number };
 }
 
-/** An index as another thread can open it: its numbers lie in shared memory. */
+/** An index that another thread can open: its numbers are in shared memory. */
 export interface Installed {
   reader: Omit<IndexReader, 'vocabulary'>;
-  /** The stems from number `from` on, a line each; from nought when the index was begun anew. */
+  /** The stems from number `from` on, one per line; from 0 after a rebuild. */
   stems: string;
   from: number;
 }
@@ -39,30 +39,31 @@ export type WorkerReply = { id: number } & ({ ranked: Ranked[] } | { built: Buil
 const port = parentPort!;
 let index: UpdatableIndex | null = null;
 let incoming: IndexPaper[] = [];
-/** Stems that the other threads know. */
+/** How many stems the other threads have. */
 let sharedStems = 0;
 
-port.on('message', (ask: WorkerRequest) => {
-  if (ask.kind === 'install') install(ask);
-  else if (ask.kind === 'papers') incoming.push(...ask.papers);
+port.on('message', (request: WorkerRequest) => {
+  if (request.kind === 'install') install(request);
+  else if (request.kind === 'papers') incoming.push(...request.papers);
   else
-    answer(ask).then(
-      (answer) => port.postMessage({ id: ask.id, ...answer }),
-      (failure: unknown) => port.postMessage({ id: ask.id, failure }),
+    handle(request).then(
+      (reply) => port.postMessage({ id: request.id, ...reply }),
+      (failure: unknown) => port.postMessage({ id: request.id, failure }),
     );
 });
 
-async function answer(ask: Exclude<WorkerRequest, { kind: 'install' | 'papers' }>) {
-  if (ask.kind === 'rank') return { ranked: index ? index.rank(ask.topic, ask.candidates, ask.options) : [] };
-  if (ask.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
+async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'papers' }>) {
+  if (request.kind === 'rank')
+    return { ranked: index ? index.rank(request.topic, request.candidates, request.options) : [] };
+  if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   const papers = incoming;
   incoming = [];
   return {
-    built: publish(index?.size ? await index.changed(papers, ask.removed) : await buildIndex(papers)),
+    built: publish(index?.size ? await index.changed(papers, request.removed) : await buildIndex(papers)),
   };
 }
 
-/** Takes the newer index into use, from shared memory, and says what the other threads need to do the same. */
+/** Switches to the newer index, moved to shared memory, and returns what the other threads need to open it. */
 function publish(newer: UpdatableIndex): Built {
   const { vocabulary: terms, ...numbers } = newer.reader;
   const from = terms === index?.reader.vocabulary ? sharedStems : 0;

@@ -2,8 +2,8 @@ import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
-import type { IndexPaper } from '../types.ts';
 import type { RankRequest } from './worker.ts';
 import { openWorkerPool, type WorkerPool } from './workerPool.ts';
 

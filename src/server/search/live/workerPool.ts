@@ -1,20 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#platform/runtime/log.ts';
-import type { IndexPaper, Ranked } from '../types.ts';
+import type { IndexPaper, Ranked } from '../core/types.ts';
 import type { Built, Installed, RankRequest, WorkerReply, WorkerRequest } from './worker.ts';
 
-/**
- * Threads that hold the index in shared memory and rank beside everything else the process does. The first of them
- * builds; the others open what it built.
- */
+/** Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. */
 export interface WorkerPool {
-  /** Adds papers, page by page, in place of those with their ids, and takes out `removed`. One change at a time. */
+  /** Adds papers, page by page, replacing those with the same ids, and removes `removed`. One change at a time. */
   change(pages: readonly IndexPaper[][], removed: number[]): Promise<IndexSize>;
-  /** The same papers in one segment, the latent space learned anew. Not while a change is in hand. */
+  /** Merges into one segment and relearns the latent space. Not during a change. */
   merge(): Promise<IndexSize>;
-  /** As `WindowIndex.rank`, by the newest index. */
-  rank(question: RankRequest): Promise<Ranked[]>;
+  /** As `SearchIndex.rank`, by the newest index. */
+  rank(request: RankRequest): Promise<Ranked[]>;
   close(): Promise<void>;
 }
 
@@ -23,7 +20,7 @@ export interface IndexSize {
   segments: number;
 }
 
-/** What killed a thread twice is not asked a third time. */
+/** A request that killed a thread twice is not retried. */
 const attempts = 2;
 
 interface Thread {
@@ -34,18 +31,18 @@ interface Thread {
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 interface PendingRequest {
-  /** Said before the question itself. */
+  /** Posted before the request itself. */
   pages: readonly IndexPaper[][];
-  question: WithoutId<WorkerRequest>;
+  request: WithoutId<WorkerRequest>;
   attempts: number;
   resolve(answer: WorkerReply): void;
   reject(failure: unknown): void;
 }
 
-/** A thread that dies is replaced, and asked again what it was asked. */
+/** Opens the threads. A thread that dies is replaced, and its requests are retried once. */
 export function openWorkerPool({ count, log }: { count: number; log: Log }): WorkerPool {
   const threads: (Thread | null)[] = Array.from({ length: count }, () => null);
-  /** The newest index and the stems of all before it, for a thread that joins. */
+  /** The newest index with all stems, for a thread that starts later. */
   let installed: Installed | null = null;
   let closed = false;
   let lastId = 0;
@@ -55,19 +52,20 @@ export function openWorkerPool({ count, log }: { count: number; log: Log }): Wor
     const thread: Thread = { worker, pending: new Map() };
     threads[at] = thread;
     worker.on('message', (answer: WorkerReply) => {
-      const asked = thread.pending.get(answer.id);
+      const pending = thread.pending.get(answer.id);
       thread.pending.delete(answer.id);
       if ('built' in answer) install(answer.built, thread);
-      if ('failure' in answer) asked?.reject(answer.failure);
-      else asked?.resolve(answer);
+      if ('failure' in answer) pending?.reject(answer.failure);
+      else pending?.resolve(answer);
     });
-    worker.on('error', (error) => log.error({ err: error }, 'a ranking thread has failed'));
+    worker.on('error', (error) => log.error({ err: error }, 'a ranking thread failed'));
     worker.on('exit', (code) => {
-      if (!closed) log.warn({ code, asked: thread.pending.size }, 'a ranking thread has ended');
+      if (!closed) log.warn({ code, pending: thread.pending.size }, 'a ranking thread ended');
       threads[at] = null;
-      for (const asked of thread.pending.values())
-        if (closed || ++asked.attempts >= attempts) asked.reject(new Error('The ranking thread has ended.'));
-        else void dispatch(threads[at] ?? start(at), asked);
+      for (const request of thread.pending.values())
+        if (closed || ++request.attempts >= attempts)
+          request.reject(new Error('The ranking thread has ended.'));
+        else void dispatch(threads[at] ?? start(at), request);
     });
     if (installed) post(thread, { kind: 'install', ...installed });
     return thread;
@@ -85,42 +83,42 @@ export function openWorkerPool({ count, log }: { count: number; log: Log }): Wor
 
   const ask = (
     choose: (threads: Thread[]) => Thread,
-    question: WithoutId<WorkerRequest>,
+    request: WithoutId<WorkerRequest>,
     pages: PendingRequest['pages'] = [],
   ): Promise<WorkerReply> =>
     new Promise((resolve, reject) => {
       if (closed) return reject(new Error('The ranking threads are closed.'));
       void dispatch(choose(threads.map((thread, at) => thread ?? start(at))), {
         pages,
-        question,
+        request,
         attempts: 0,
         resolve,
         reject,
       });
     });
 
-  /** A page at a time: handing over a whole library at once would hold up the process. */
-  async function dispatch(thread: Thread, asked: PendingRequest): Promise<void> {
+  /** A page at a time: posting a whole corpus at once would block the event loop. */
+  async function dispatch(thread: Thread, pending: PendingRequest): Promise<void> {
     const id = ++lastId;
-    thread.pending.set(id, asked);
+    thread.pending.set(id, pending);
     try {
-      for (const papers of asked.pages) {
+      for (const papers of pending.pages) {
         post(thread, { kind: 'papers', papers });
         await nextTurn();
       }
-      post(thread, { id, ...asked.question } as WorkerRequest);
+      post(thread, { id, ...pending.request } as WorkerRequest);
     } catch (error) {
-      // What cannot be handed over to a thread at all.
+      // The message could not be cloned.
       thread.pending.delete(id);
-      asked.reject(error);
+      pending.reject(error);
     }
   }
 
   const build = async (
-    question: WithoutId<WorkerRequest>,
+    request: WithoutId<WorkerRequest>,
     pages?: PendingRequest['pages'],
   ): Promise<IndexSize> => {
-    const answer = await ask(([first]) => first!, question, pages);
+    const answer = await ask(([first]) => first!, request, pages);
     if (!('built' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
     return { papers: answer.built.size, segments: answer.built.segments };
   };
@@ -128,8 +126,8 @@ export function openWorkerPool({ count, log }: { count: number; log: Log }): Wor
   return {
     change: (pages, removed) => build({ kind: 'change', removed }, pages),
     merge: () => build({ kind: 'merge' }),
-    async rank(question) {
-      const answer = await ask(leastBusy, { kind: 'rank', ...question });
+    async rank(request) {
+      const answer = await ask(leastBusy, { kind: 'rank', ...request });
       if (!('ranked' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
       return answer.ranked;
     },
@@ -140,6 +138,6 @@ export function openWorkerPool({ count, log }: { count: number; log: Log }): Wor
   };
 }
 
-/** One that builds answers in between, but more slowly; of equals the last, since the first is the one that builds. */
+/** The thread with the fewest pending requests; of equals the last, because the first also builds. */
 const leastBusy = (threads: Thread[]): Thread =>
   threads.reduce((one, other) => (other.pending.size <= one.pending.size ? other : one));

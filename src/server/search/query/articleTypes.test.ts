@@ -29,7 +29,7 @@ describe('isOfTypes', () => {
     [[], 'arxiv', ['preprint']],
     [[], 'pubmed', []],
   ];
-  it.each(table)('%j of %s', (types, source, kinds) => {
+  it.each(table)('classifies %j of %s', (types, source, kinds) => {
     expect(articleTypes.filter((type) => isOfTypes([type], types, source))).toEqual(kinds);
   });
 

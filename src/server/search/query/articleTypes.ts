@@ -11,14 +11,14 @@ export const isOfTypes = (
   source: SourceName,
 ): boolean => {
   const types = publicationTypes.map((type) => type.toLowerCase());
-  return wanted.some((type) => recognised[type](types, source));
+  return wanted.some((type) => recognizers[type](types, source));
 };
 
 /**
  * PubMed's publication types, in lower case: some records shout. arXiv, bioRxiv and medRxiv give none of their own.
  * https://www.nlm.nih.gov/mesh/pubtypes.html
  */
-const recognised: Record<ArticleType, (types: readonly string[], source: SourceName) => boolean> = {
+const recognizers: Record<ArticleType, (types: readonly string[], source: SourceName) => boolean> = {
   trial: (types) => types.some((type) => trials.test(type)),
   review: (types) => types.some((type) => reviews.has(type)),
   'meta-analysis': (types) => types.some((type) => metaAnalyses.has(type)),
@@ -34,5 +34,5 @@ const trials =
   /^(?:(?:adaptive |pragmatic )?clinical|(?:randomized )?controlled(?: clinical)?|equivalence) trial(?:,|$)/;
 const reviews = new Set(['review', 'systematic review', 'scoping review']);
 const metaAnalyses = new Set(['meta-analysis', 'network meta-analysis']);
-/** A comment, or news, is often a journal article too. */
+/** PubMed often lists a comment or a news item as a journal article too. */
 const opinions = new Set(['comment', 'editorial', 'letter', 'news']);

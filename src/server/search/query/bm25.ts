@@ -3,8 +3,9 @@ import { addPostings, type IndexReader } from '../index/reader.ts';
 import type { Query } from './parse.ts';
 
 /**
- * BM25 of the query's terms over every paper: scores[docId], 1 when all of the topic's own words are used to
- * saturation; the expansion's words can lift it further. Returns the highest. Title words count threefold, k1 and b as in segment.ts.
+ * BM25 of the query's terms for every paper, into scores[docId]: 1 if all of the topic's own words are used to
+ * saturation; expansion terms can add to it. Returns the highest. k1, b and the title's weight are in termWeights.ts
+ * and docStore.ts.
  */
 export function bm25(query: Query, reader: IndexReader, scores: Float32Array): number {
   scores.fill(0);

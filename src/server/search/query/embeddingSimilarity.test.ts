@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
-import type { IndexPaper } from '../types.ts';
 
 /** All vectors lean one way, as those of language models do; the angle between a paper and the topic is its own. */
 const at = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
@@ -25,7 +25,7 @@ const embeddings = async (papers: IndexPaper[]) => {
   return new Map(found.map(({ id, parts }) => [id, parts.embedding]));
 };
 
-describe('likeness of vectors', () => {
+describe('similarity of vectors', () => {
   it('speaks for papers that stand out, not for the ordinary', async () => {
     const parts = await embeddings([
       paper(100, 'Heart failure in owls', at(0.9)),

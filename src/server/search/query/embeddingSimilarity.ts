@@ -1,21 +1,21 @@
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 
-/** The topic's vector by the embeddings server, and the cosine from which a paper stands out. */
+/** The topic's vector from the embeddings server, and the cosine above which a paper stands out. */
 export interface EmbeddingQuery {
   vector: Float32Array;
   baseline: number;
 }
 
-/** Papers looked at to know what is usual, spread evenly. */
+/** Papers sampled for the baseline, spread evenly. */
 const sampled = 200;
-/** Fewer with a vector tell nothing. */
+/** Below this many vectors the sample is not meaningful. */
 const leastSampled = 20;
-/** The share of the library that is no nearer than `usual`. */
+/** Quantile of the sampled cosines that is the baseline. */
 const baselineQuantile = 0.9;
 
 /**
  * Vectors of a language model all point more or less one way, so that any two texts have a cosine well above 0
- * (Ethayarajh 2019): only what lies beyond that of nine papers in ten speaks for a paper.
+ * (Ethayarajh 2019), so only the part above the 90th percentile counts.
  */
 export function embeddingQuery(reader: IndexReader, vector: Float32Array | null): EmbeddingQuery | null {
   if (!vector) return null;
@@ -31,7 +31,7 @@ export function embeddingQuery(reader: IndexReader, vector: Float32Array | null)
   return { vector, baseline: Math.max(0, baseline) };
 }
 
-/** 0 to 1: how far a paper's vector goes beyond what is usual; 0 for one without a vector of this length. */
+/** 0 to 1: how far a paper's cosine exceeds the baseline; 0 without a vector of the same length. */
 export function embeddingSimilarity(
   reader: IndexReader,
   { vector, baseline }: EmbeddingQuery,

@@ -1,17 +1,17 @@
 import { sourceNames } from '#shared/papers/sources.ts';
+import type { Candidates } from '../core/types.ts';
 import { type Columns, dayNumber } from '../documents/columns.ts';
 import { docsWithTerm, type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
-import type { Candidates } from '../types.ts';
 import { isOfTypes } from './articleTypes.ts';
 import { type Phrase, phrase, type Query } from './parse.ts';
-import { holds } from './proximity.ts';
+import { containsPhrase } from './proximity.ts';
 
-/** Whether the paper in a docId may appear. */
+/** Whether a document may be returned. */
 export type PaperFilter = (docId: number) => boolean;
 
 /**
- * Papers are asked one by one, when they have come far enough for it to matter. `excluded` is filled with those that
- * may not appear because of what they hold, or because they are named.
+ * The filter of a query. Columns are checked lazily, per candidate; `excluded` is filled with the documents that are
+ * ruled out by their text, by deletion or by id.
  */
 export function paperFilter(
   reader: IndexReader,
@@ -48,7 +48,7 @@ function columnFilter(
 ): (paper: number) => boolean {
   const source = Uint8Array.from(sourceNames, (name) => (candidates.sources.has(name) ? 1 : 0));
   const { articleTypes } = candidates;
-  const fits = articleTypes
+  const hasType = articleTypes
     ? sourceNames.map((name) =>
         Uint8Array.from(kinds, (kind) => (isOfTypes(articleTypes, kind, name) ? 1 : 0)),
       )
@@ -59,14 +59,14 @@ function columnFilter(
     available[paper]! >= from &&
     seen[paper]! > after &&
     source[sources[paper]!] === 1 &&
-    (fits === null || fits[sources[paper]!]![kind[paper]!] === 1);
+    (hasType === null || hasType[sources[paper]!]![kind[paper]!] === 1);
 }
 
-/** Slots of the papers that hold a phrase word after word. */
+/** Documents that contain a phrase word for word. */
 function docsWithPhrase(reader: IndexReader, phrase: Phrase): number[] {
   if (phrase.terms.includes(-1)) return [];
   const fewest = phrase.terms
     .map((term) => docsWithTerm(reader, term))
     .reduce((one, other) => (other.length < one.length ? other : one));
-  return phrase.terms.length === 1 ? fewest : fewest.filter((docId) => holds(reader, docId, phrase));
+  return phrase.terms.length === 1 ? fewest : fewest.filter((docId) => containsPhrase(reader, docId, phrase));
 }

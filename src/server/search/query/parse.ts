@@ -1,25 +1,25 @@
+import type { Topic } from '../core/types.ts';
 import { idf, type Statistics } from '../documents/statistics.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import { askingWords } from '../text/stopWords.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
-import type { Topic } from '../types.ts';
 
-/** A topic as the index can answer it. Terms are numbers; a stem that no paper holds is -1. */
+/** A parsed topic. Terms are numbers in the vocabulary; a stem that no paper has is -1. */
 export interface Query {
   terms: QueryTerm[];
-  /** Σ weight × idf of the topic's own terms: what a paper that holds them all, often, comes near to. */
+  /** Σ weight × idf of the topic's own terms: the upper bound of their BM25 score. */
   maxScore: number;
-  /** Quoted: a paper must hold each of these, word after word. */
+  /** Quoted phrases: a paper must contain each of them word for word. */
   required: Phrase[];
-  /** Behind a leading minus: a paper must hold none of these. */
+  /** After a leading minus: a paper must contain none of these. */
   excluded: Phrase[];
-  /** The expansion's phrases, for saying which of them a paper holds. */
+  /** The expansion's phrases, to tell which of them a paper contains. */
   expansion: Phrase[];
 }
 
 export interface QueryTerm {
   term: number;
-  /** Share of a plain topic word's weight. */
+  /** Weight relative to a plain topic word. */
   weight: number;
   /** Typed by the reader rather than added by the expansion. */
   own: boolean;
@@ -27,13 +27,14 @@ export interface QueryTerm {
 
 export interface Phrase {
   text: string;
-  /** Readings beside the words are left out. */
+  /** Without synonyms at the same position. */
   terms: number[];
 }
 
-/** What a word of the expansion counts beside a word of the topic, at the expansion's full weight. */
+/** Weight of an expansion word relative to a topic word, at the expansion's full weight. */
 const expansionWeight = 0.5;
 
+/** Parses a topic and its expansion against the index's vocabulary. */
 export function parseTopic({ text, expansion }: Topic, terms: Vocabulary, statistics: Statistics): Query {
   const excluded: Phrase[] = [];
   const required: Phrase[] = [];
@@ -69,11 +70,11 @@ export function parseTopic({ text, expansion }: Topic, terms: Vocabulary, statis
   };
 }
 
-/** What the topic excludes; the first group stands before it. */
+/** An exclusion; the first group is the white space before it. */
 export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
 const quotes = /["“”]([^"“”]+)["“”]/g;
 
-/** A phrase as the index knows it, without words it leaves out. */
+/** A phrase as terms of the index, without stop words. */
 export const phrase = (text: string, terms: Vocabulary): Phrase => ({
   text: text.trim(),
   terms: tokenize(text)
@@ -81,7 +82,7 @@ export const phrase = (text: string, terms: Vocabulary): Phrase => ({
     .map(({ stem }) => terms.numbers.get(stem) ?? -1),
 });
 
-/** The topic's words without those that only ask for papers; the expansion's weight is not higher for repeats. */
+/** The topic's words without those that only ask for papers. */
 function weightedStems(text: string): { stem: string; weight: number }[] {
   const tokens = tokenize(text);
   const about = tokens.filter(({ from, to }) => !askingWords.has(text.slice(from, to).toLowerCase()));
@@ -91,10 +92,7 @@ function weightedStems(text: string): { stem: string; weight: number }[] {
   }));
 }
 
-/**
- * `IL-6` is asked for by il6; il and 6 alone say little. `meta-analysis` is asked for by its two words;
- * the joined spelling is a help.
- */
+/** `IL-6` is matched by il6, as il and 6 alone say little; `meta-analysis` by its two words, with the joined form as a help. */
 function weightOf({ from, to, isSynonym }: Token, text: string): number {
   const written = text.slice(from, to);
   if (isSynonym) return /[\p{N}\p{Script=Greek}]|(?<!\p{L})\p{L}(?!\p{L})/u.test(written) ? 1 : 0.3;

@@ -3,22 +3,21 @@ import { idf } from '../documents/statistics.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Phrase, Query } from './parse.ts';
 
-/** Pairs of neighbouring words that count in full; a longer topic's are a smaller part of what it says. */
+/** Up to this many pairs of adjacent words count in full; in a longer topic each pair means less. */
 const fewPairs = 2;
-/** What a pair counts in the other order, as in "resistance to antibiotics", and with one word between. */
+/** Weight of a pair in reverse order ("resistance to antibiotics"), and with one word in between. */
 const reversed = 0.5;
-const parted = 0.25;
+const gapped = 0.25;
 
 /**
- * How much of what the topic says word beside word a paper says so too, 0 to 1: "long COVID" is more than long and
- * COVID. Each pair of neighbouring words of the topic counts by the idf of its commoner word and saturates, after the
- * sequential dependence model (Metzler & Croft 2005).
+ * How many of the topic's adjacent word pairs a paper contains, 0 to 1: "long COVID" is more than long and COVID. After
+ * the sequential dependence model (Metzler & Croft 2005): a pair weighs the idf of its commoner word, and saturates.
  */
 export function proximity(reader: IndexReader, query: Query): (docId: number) => number {
   const pairs = pairsOf(reader, query);
   if (pairs.length === 0) return () => 0;
   const places = new Map<number, number>();
-  // Most words of a paper are none of the topic's: eight bits of a word's number say so at once.
+  // A bitmap over eight bits of the term number rules out most words cheaply.
   const maybe = new Uint8Array(256);
   for (const [i, { first, second }] of pairs.entries()) {
     places.set(first, i).set(second, i + 1);
@@ -42,7 +41,7 @@ interface Pair {
   weight: number;
 }
 
-/** The topic's own words one after the other; parts of a name (`il` of `IL-6`) and joined spellings are left out. */
+/** Adjacent words of the topic, without parts of a name (`il` in `IL-6`) and joined spellings. */
 function pairsOf({ statistics }: IndexReader, query: Query): Pair[] {
   const words = query.terms.filter(({ own, weight }) => own && weight >= 0.5).map(({ term }) => term);
   return words.slice(1).map((second, i) => {
@@ -52,11 +51,11 @@ function pairsOf({ statistics }: IndexReader, query: Query): Pair[] {
 }
 
 interface Counted {
-  /** Of the topic's words, by term; pair i is of the words in places i and i + 1. */
+  /** Position in the topic by term; pair i consists of the words at i and i + 1. */
   places: ReadonlyMap<number, number>;
-  /** 0 for a term that has no place, by eight bits of its number. */
+  /** 0 if no term with these eight low bits is in the topic. */
   maybe: Uint8Array;
-  /** How often the paper holds each pair, three times for the title. */
+  /** Occurrences of each pair, weighted by `titleWeight` in the title. */
   counts: Float64Array;
 }
 
@@ -65,23 +64,21 @@ function countPairs(reader: IndexReader, docId: number, counted: Counted): void 
   const { starts, titles, tokens } = segment.store;
   const start = starts[docId - docBase]!;
   const title = start + titles[docId - docBase]!;
-  countBetween(tokens, start, title, titleWeight, counted);
-  countBetween(tokens, title, starts[docId - docBase + 1]!, 1, counted);
+  countBetween({ tokens, from: start, end: title }, titleWeight, counted);
+  countBetween({ tokens, from: title, end: starts[docId - docBase + 1]! }, 1, counted);
 }
 
 function countBetween(
-  tokens: Uint32Array,
-  from: number,
-  end: number,
+  { tokens, from, end }: { tokens: Uint32Array; from: number; end: number },
   weight: number,
   { places, maybe, counts }: Counted,
 ): void {
   let position = 0;
-  // The last two of the topic's words, and where they stood.
+  // The last two of the topic's words, and their positions in the text.
   let last = 0;
-  let lastAt = nowhere;
+  let lastAt = never;
   let earlier = 0;
-  let earlierAt = nowhere;
+  let earlierAt = never;
   for (let at = from; at < end; at++) {
     const token = tokens[at]!;
     const isSynonym = token & 1;
@@ -92,10 +89,10 @@ function countBetween(
     if (isSynonym === 0) {
       if (lastAt === position - 1) {
         count(counts, place, last, weight);
-        if (earlierAt === position - 2) count(counts, place, earlier, parted * weight);
-      } else if (lastAt === position - 2) count(counts, place, last, parted * weight);
+        if (earlierAt === position - 2) count(counts, place, earlier, gapped * weight);
+      } else if (lastAt === position - 2) count(counts, place, last, gapped * weight);
     }
-    // Another reading of the words before it takes the place of the last: what follows stands beside it as well.
+    // A synonym replaces the last word at the same position, so that the next word is adjacent to it as well.
     if (lastAt !== position) {
       earlier = last;
       earlierAt = lastAt;
@@ -105,22 +102,22 @@ function countBetween(
   }
 }
 
-const nowhere = -9;
+const never = -9;
 
 function count(counts: Float64Array, place: number, before: number, weight: number): void {
   if (before === place - 1) counts[before]! += weight;
   else if (before === place + 1) counts[place]! += reversed * weight;
 }
 
-/** Whether the paper holds the phrase word after word, within its title or its abstract. */
-export function holds(reader: IndexReader, docId: number, { terms }: Phrase): boolean {
+/** Whether the title or the abstract contains the phrase word for word. */
+export function containsPhrase(reader: IndexReader, docId: number, { terms }: Phrase): boolean {
   if (terms.includes(-1)) return false;
   const { segment, docBase } = segmentOf(reader, docId);
   const { starts, titles, tokens } = segment.store;
   const paper = docId - docBase;
   const title = starts[paper]! + titles[paper]!;
   const end = starts[paper + 1]!;
-  // The first word as it stands in the text, no reading beside it.
+  // The first word itself, not a synonym at its position.
   const first = terms[0]! * 2;
   for (let at = starts[paper]!; at < end; at++)
     if (tokens[at] === first && follows(tokens, at, at < title ? title : end, terms)) return true;

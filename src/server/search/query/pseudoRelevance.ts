@@ -3,25 +3,25 @@ import { isNumber } from '../documents/vocabulary.ts';
 import { addPostings, type IndexReader, segmentOf } from '../index/reader.ts';
 import { TopKHeap } from '../index/topKHeap.ts';
 
-/** A paper that stands for what is wanted, and how much it counts. */
+/** A feedback document and its weight. */
 export interface FeedbackDoc {
   of: TermWeights;
   weight: number;
 }
 
-/** Terms that a topic is widened by, with weights that sum to 1. */
+/** Terms that expand a query, with weights that sum to 1. */
 export type ExpansionTerms = Map<number, number>;
 
-/** The best-matching papers that speak for the topic. */
+/** Number of best-matching papers taken as feedback documents. */
 export const feedbackDepth = 10;
 /**
- * How fast a seed's say falls with its score. A steep fall makes feedback follow one clear winner: with a long,
- * claim-like topic the best paper leads by far, and the others would only dilute it (measured in
- * docs/decisions/0007-ranking.md); with a short one the seeds are near each other and all have their say.
+ * Exponent on a feedback document's relative score. A steep fall follows one clear winner: with a long, claim-like
+ * topic the best paper leads by far and the others would dilute it (docs/decisions/0007-ranking.md); with a short
+ * topic the scores are close and all count.
  */
 export const feedbackSteepness = 6;
 
-/** The terms that examples have most in common, by weight × idf (relevance model of Lavrenko & Croft 2001). */
+/** The `most` terms that feedback documents share, by weight × idf (relevance model, Lavrenko & Croft 2001). Not re-entrant. */
 export function expansionTerms(
   reader: IndexReader,
   examples: Iterable<FeedbackDoc>,
@@ -49,12 +49,12 @@ export function expansionTerms(
   return new Map(total > 0 ? top.map(([term, weight]) => [term, weight / total]) : []);
 }
 
-/** By term; all noughts between two calls, because clearing it whole would cost more. */
+/** By term; all zeros between calls: only the terms that a call has used are reset. */
 let sums = new Float64Array(0x10000);
-/** The terms met in this call. */
+/** The terms used in this call. */
 let named = new Uint32Array(0x10000);
 
-/** scores[docId]: how much of the widening's words a paper holds, 0 to 1. Returns the highest. */
+/** Into scores[docId]: how many of the expansion terms a paper contains, by weight, 0 to 1. Returns the highest. */
 export function scoreExpansion(widening: ExpansionTerms, reader: IndexReader, scores: Float32Array): number {
   scores.fill(0);
   let highest = 0;
@@ -63,7 +63,7 @@ export function scoreExpansion(widening: ExpansionTerms, reader: IndexReader, sc
   return highest;
 }
 
-/** Papers of the reader as examples, weighted by their scores; read one after the other. */
+/** Papers of the index as feedback documents, weighted by score. Lazy: `terms` is overwritten by the next one. */
 export function* feedbackDocs(
   reader: IndexReader,
   docIds: readonly number[],
@@ -74,6 +74,7 @@ export function* feedbackDocs(
     yield { of: termsAt(reader, docId), weight: (scores[docId]! / highest) ** feedbackSteepness };
 }
 
+/** A document's terms; overwritten by the next call. */
 export function termsAt(reader: IndexReader, docId: number): TermWeights {
   const { segment, docBase } = segmentOf(reader, docId);
   return termWeights(segment.store, docId - docBase, reader.statistics.averageLength);

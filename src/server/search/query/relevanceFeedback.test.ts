@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper, Topic } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
-import type { IndexPaper, Topic } from '../types.ts';
 
 const subjects = {
   copper: 'Copper smelters leave metal in the tissue. Metal uptake of copper rose near the smelter.',

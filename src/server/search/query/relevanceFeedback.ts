@@ -1,26 +1,27 @@
+import { toUnitLength } from '#platform/unitLength.ts';
+import type { Topic } from '../core/types.ts';
 import { titleWeight } from '../documents/docStore.ts';
 import { type TermWeights, weighTokens } from '../documents/termWeights.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { dimensions, fold, toUnitLength } from '../latent/fold.ts';
+import { dimensions, fold } from '../latent/fold.ts';
 import { scan } from '../text/tokenize.ts';
-import type { Topic } from '../types.ts';
 import { type ExpansionTerms, expansionTerms, type FeedbackDoc } from './pseudoRelevance.ts';
 
-/** What the reader's likes and dislikes ask for, Rocchio-style: over terms and over vectors. */
+/** Relevance feedback (Rocchio) from the reader's liked and disliked papers, over terms and vectors. */
 export interface RelevanceFeedback {
   terms: ExpansionTerms;
-  /** Mean direction of the liked papers; null without any. */
+  /** Mean direction of the liked papers; null without likes. */
   positiveCentroid: Float32Array | null;
-  /** Mean direction of the disliked papers, less what is the topic's own; shorter the more that was. Null without any. */
+  /** Mean direction of the disliked papers, without its component along the topic; null without dislikes. */
   negativeCentroid: Float32Array | null;
-  /** Direction of each liked paper, for saying which one a paper resembles. */
+  /** Direction of each liked paper, to name the one that a result resembles. */
   liked: { title: string; vector: Float32Array }[];
 }
 
 /** Terms taken from liked papers. */
 const likedTerms = 30;
 
-/** `direction` is where the topic itself points, of length 1. */
+/** Null without likes and dislikes. `direction` is the query vector, of length 1. */
 export function relevanceFeedback(
   { liked, disliked }: Topic,
   reader: IndexReader,
@@ -36,10 +37,7 @@ export function relevanceFeedback(
   };
 }
 
-/**
- * What a disliked paper has in common with the topic is what every paper of the topic has: counted against them it
- * would take the whole topic from the reader, for one paper that was not for them.
- */
+/** What a disliked paper shares with the topic is common to all its papers; counting it would push the whole topic down. */
 function orthogonalTo(away: Float32Array | null, direction: Float32Array): Float32Array | null {
   if (!away) return null;
   let along = 0;
@@ -59,7 +57,7 @@ function vectorOf(reader: IndexReader, paper: Text): Float32Array {
   return vector;
 }
 
-/** The terms that the index knows; a liked paper need not stand in it any more. */
+/** The terms that the index knows. A liked paper need not be in the index any more. */
 function termsOf({ vocabulary: terms, statistics }: IndexReader, { title, abstract }: Text): TermWeights {
   const tokens: number[] = [];
   let inTitle = 0;
@@ -73,7 +71,8 @@ function termsOf({ vocabulary: terms, statistics }: IndexReader, { title, abstra
       if (start < title.length) inTitle++;
     }
   });
-  return weighTokens(Uint32Array.from(tokens), 0, inTitle, tokens.length, words, statistics.averageLength);
+  const span = { start: 0, titleEnd: inTitle, end: tokens.length };
+  return weighTokens(Uint32Array.from(tokens), span, words, statistics.averageLength);
 }
 
 function meanOf(vectors: Float32Array[]): Float32Array | null {

@@ -1,14 +1,14 @@
 import type { ScoreParts } from '#shared/papers/paper.ts';
 
 /**
- * What each kind of evidence counts in the weighted sum. All are 0 to 1 beforehand; chosen together over the judged
- * collections and checked by leaving one out at a time (docs/decisions/0007-ranking.md).
+ * Weights of the evidence in the sum; each kind is 0 to 1 beforehand. Chosen together over the judged collections and
+ * checked by leaving one collection out at a time (docs/decisions/0007-ranking.md).
  */
 export const weights = {
   lexical: 0.45,
   feedback: 0.36,
   latent: 0.45,
-  neighbours: 0.7,
+  neighbors: 0.7,
   proximity: 0.3,
   embedding: 0.3,
   likedWords: 1,
@@ -18,16 +18,17 @@ export const weights = {
 
 export type Evidence = Omit<ScoreParts, 'impact'>;
 
+/** The weighted sum of the evidence. */
 export const sumOf = ({ lexical, feedback, latent, embedding, liked }: Evidence): number =>
   lexical + feedback + latent + embedding + liked;
 
-/** The figure a reader sees, to four decimals: relevance less what impact may decide, plus what impact decided. */
+/** The score a reader sees, to four decimals: relevance, of which impact decides the share `impactShare`. */
 export const scoreOf = (relevance: number, impact: number, impactShare: number): number =>
   round(relevance * (1 - impactShare) + relevance * impactShare * impact);
 
 /**
- * The figure a reader sees, and its parts, to four decimals: the evidence scaled to `relevance` less what impact may
- * decide, plus what impact decided. The parts sum to the score: rounding is settled on the largest.
+ * The score a reader sees and its parts, to four decimals: the evidence scaled to `relevance` × (1 − `impactShare`),
+ * plus impact. The parts sum to the score: the largest absorbs the rounding.
  */
 export function partsOf(
   evidence: Evidence,

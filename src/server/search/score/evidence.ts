@@ -1,6 +1,8 @@
+import { toUnitLength } from '#platform/unitLength.ts';
+import type { Topic } from '../core/types.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { cosineAt, dimensions, fold, toUnitLength } from '../latent/fold.ts';
+import { cosineAt, dimensions, fold } from '../latent/fold.ts';
 import { bm25 } from '../query/bm25.ts';
 import { type EmbeddingQuery, embeddingQuery, embeddingSimilarity } from '../query/embeddingSimilarity.ts';
 import type { Query } from '../query/parse.ts';
@@ -12,7 +14,6 @@ import {
   scoreExpansion,
 } from '../query/pseudoRelevance.ts';
 import { type RelevanceFeedback, relevanceFeedback } from '../query/relevanceFeedback.ts';
-import type { Topic } from '../types.ts';
 import type { CalibrationFeatures } from './calibrate.ts';
 import { type Evidence, weights } from './combine.ts';
 import { topDocs } from './topDocs.ts';
@@ -25,6 +26,7 @@ export interface SearchBuffers {
   excluded: Uint8Array;
 }
 
+/** Buffers for one reader, allocated once. */
 export const newBuffers = (reader: IndexReader): SearchBuffers => ({
   reader,
   kernel: new Kernel(reader),

@@ -1,11 +1,11 @@
 import type { Columns } from '../documents/columns.ts';
 
-/** The most that impact can take from a paper's relevance: it orders papers of like relevance, no more. */
+/** Share of the score that impact decides: enough to order papers of similar relevance, no more. */
 export const impactShare = 0.06;
 
 /**
- * 0 to 1: how much weight a paper is likely to have, by its kind, its venue, an impact service where one has spoken,
- * and how new it is among the papers held. A record that says nothing gets the middle.
+ * A paper's expected impact, 0 to 1, from its publication type, its venue, an impact service if it knows the paper, and
+ * its recency within the index. A record without any of these gets about .5.
  */
 export function impactOf(columns: Columns, paper: number, newest: number): number {
   const types = columns.kinds[columns.kind[paper]!]!.map((type) => type.toLowerCase());
@@ -18,12 +18,12 @@ export function impactOf(columns: Columns, paper: number, newest: number): numbe
   return 0.75 * judged + 0.25 * recency(columns.available[paper]!, newest);
 }
 
-/** 1 on the newest day of the index, 0 four weeks before it: by the library's own days, so that no clock is asked. */
+/** 1 on the newest day of the index, 0 four weeks earlier. Relative to the index, so that no clock is needed. */
 const recency = (day: number, newest: number): number => Math.min(Math.max(1 - (newest - day) / 28, 0), 1);
 
 const unknownKind = 0.5;
 
-/** In PubMed's words (https://www.nlm.nih.gov/mesh/pubtypes.html), by how far a finding of the kind carries. */
+/** PubMed's publication types (https://www.nlm.nih.gov/mesh/pubtypes.html) by strength of evidence. */
 const weightOfType = new Map([
   ['meta-analysis', 1],
   ['systematic review', 1],
@@ -40,7 +40,7 @@ const weightOfType = new Map([
   ['case reports', 0.3],
 ]);
 
-/** Not a finding of its own, whatever else the record calls it. */
+/** Not a finding of its own, whatever other types the record lists. */
 const slight = new Set([
   'editorial',
   'letter',

@@ -3,9 +3,8 @@ import { type Kernel, maxCompared, neighborCount, neighborRow } from '../kernel/
 import { dimensions } from '../latent/fold.ts';
 
 /**
- * What each paper's neighbours are worth: the mean score of its seven nearest, weighted by closeness.
- * Papers that belong together tend to be context together (van Rijsbergen's cluster hypothesis;
- * score regularisation, Diaz 2007).
+ * The mean score of each paper's seven nearest neighbors, weighted by cosine: similar papers tend to be relevant to the
+ * same queries (cluster hypothesis, van Rijsbergen; score regularization, Diaz 2007).
  */
 export function neighborSupport(
   { kernel, docIds }: PairwiseSimilarity,
@@ -14,7 +13,7 @@ export function neighborSupport(
   const count = docIds.length;
   kernel.findNearest(count);
   const { neighborCosines: nearCosines, neighbors: nearPapers } = kernel;
-  // Where filters leave few papers, each stands in for the neighbours it lacks: that is no word against it.
+  // With few papers left by filters, a paper's own score replaces missing neighbors, so that it is not penalized.
   const missing = Math.max(0, neighborCount - (count - 1));
   const supports = new Float32Array(count);
   for (let paper = 0; paper < count; paper++) {
@@ -29,7 +28,7 @@ export function neighborSupport(
   return supports;
 }
 
-/** How near papers are to each other in the latent space; those of the topic that is being ranked. */
+/** Pairwise cosines in the latent space of the papers that are being reranked. */
 export class PairwiseSimilarity {
   readonly kernel: Kernel;
   readonly docIds: readonly number[];
@@ -40,17 +39,18 @@ export class PairwiseSimilarity {
     this.docIds = docIds;
   }
 
-  /** The docId's row; -1 when its paper is not among those compared. */
+  /** The document's row; -1 if it was not compared. */
   rowOf(docId: number): number {
     return this.docIds.indexOf(docId);
   }
 
-  /** Cosine of the papers in two rows; 0 when one of them was not compared. */
+  /** Cosine of the papers in two rows; 0 if one was not compared. */
   of(row: number, column: number): number {
     return row < 0 || column < 0 ? 0 : this.kernel.cosines[row * maxCompared + column]!;
   }
 }
 
+/** A document's latent vector, of length 127. */
 export function vectorAt(reader: IndexReader, docId: number): Int8Array {
   const { segment, docBase } = segmentOf(reader, docId);
   const start = (docId - docBase) * dimensions;

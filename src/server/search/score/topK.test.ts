@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper, Topic } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 import { paperFilter } from '../query/filter.ts';
 import { parseTopic } from '../query/parse.ts';
-import type { IndexPaper, Topic } from '../types.ts';
 import { sumOf } from './combine.ts';
 import { computeEvidence, evidenceFor, newBuffers } from './evidence.ts';
 import { topK } from './topK.ts';

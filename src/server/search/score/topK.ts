@@ -5,8 +5,8 @@ import { sumOf, weights } from './combine.ts';
 import { evidenceFor, type QueryContext, type ScoredDoc, type SearchBuffers, sumFor } from './evidence.ts';
 
 /**
- * The `count` admitted papers with the most evidence, best first. Exact, though few vectors are compared in full: what
- * they can add is bounded, and a paper that its bound leaves behind the `count` best cannot come in.
+ * The `count` papers with the highest sums that pass the filter, best first. Exact, although few vectors are compared in
+ * full: a paper whose upper bound is below the current threshold cannot be among them.
  */
 export function topK(
   buffers: SearchBuffers,
@@ -20,7 +20,7 @@ export function topK(
     if (admits(docId)) top.offer(docId, sumFor(buffers, context, docId));
   };
   kernel.addUp(context.wordWeights);
-  // Those with the best words first: what they reach, few of the others can.
+  // Papers with the best word scores first: they raise the threshold, and few of the others can then reach it.
   const split = stepWith(kernel.inStep, firstRoundFactor * count) / stepsToOne;
   for (const words of [
     { from: split, below: Number.POSITIVE_INFINITY },
@@ -35,17 +35,17 @@ export function topK(
   });
 }
 
-/** Looked at first, as a multiple of what is context. */
+/** Papers in the first round, as a multiple of `count`. */
 const firstRoundFactor = 3;
 
-/** The highest step that so many docIds reach, or the fewest that is counted. */
+/** The highest step that `count` documents reach, or the lowest one that is counted. */
 function stepWith(inStep: Uint32Array, count: number): number {
   let step = inStep.length;
   for (let held = 0; step > firstCountedStep && held < count; ) held += inStep[--step]!;
   return step;
 }
 
-/** Finds the docIds within `words` whose bounds are not under `least`; how many they are. */
+/** Finds the documents with a word score in `words` whose upper bound is at least `least`; returns their number. */
 function findCandidates(
   kernel: Kernel,
   words: { from: number; below: number },
@@ -69,7 +69,7 @@ function findCandidates(
   return kept;
 }
 
-/** Offers the first `count` docIds that may still come in, those with the highest bounds first: few of the others can then. */
+/** Offers the first `count` documents found to the heap, highest bounds first, until the rest cannot reach it. */
 function offerByBound(
   { docIds, bounds, inStep }: Kernel,
   count: number,
@@ -83,7 +83,7 @@ function offerByBound(
     const before = from;
     if (before < inStep.length && before / stepsToOne < top.threshold()) return;
     for (let held = 0; from > 0 && held < context; ) held += inStep[--from]!;
-    // Bounds are a little higher than sums: with one step more, no second round is needed as a rule.
+    // Bounds slightly exceed sums: one step more usually avoids a second round.
     if (from > 0) from--;
     for (let i = 0; i < count; i++) {
       const step = stepOf(bounds[i]!);

@@ -1,4 +1,4 @@
-/** One spelling for words that British and American English write apart, and one number for irregular plurals. */
+/** American spelling for British, and the singular for irregular plurals. */
 export function americanSpelling(word: string): string {
   const singular = irregular.get(word);
   if (singular) return singular;
@@ -7,7 +7,7 @@ export function americanSpelling(word: string): string {
   return out;
 }
 
-/** Plurals that no suffix rule brings back, as science writes them. */
+/** Irregular plurals and spellings in scientific English. */
 const irregular = new Map(
   `women woman|men man|children child|mice mouse|feet foot|teeth tooth|geese goose|lice louse|people person
   bacteria bacterium|criteria criterion|phenomena phenomenon|mitochondria mitochondrion|fungi fungus|nuclei nucleus
@@ -26,10 +26,7 @@ const irregular = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 
-/**
- * British to American, by what the words are built from. Kept to stems where the rule holds:
- * "-our" as in tumour but not four, "-lling" as in modelling but not falling.
- */
+/** British to American, limited to stems where the rule holds: "-our" in "tumour" but not in "four". */
 const rules: [RegExp, string][] = [
   [
     /(?<=^(?:tum|behavi|misbehavi|col|fav|lab|hum|neighb|vap|od|arm|harb|rum|hon|sav|vig|glam|flav|end?eav))our/,

@@ -1,6 +1,6 @@
 /**
- * Words that carry no topic. After the list of the Snowball project
- * (https://snowballstem.org/algorithms/english/stop.txt), with what abstracts add to it.
+ * Stop words: the list of the Snowball project (https://snowballstem.org/algorithms/english/stop.txt), and words that
+ * are as empty in abstracts.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about above across after again against all almost along already also although always am among amongst an and
@@ -18,8 +18,8 @@ export const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words by which people ask for papers rather than say what about:
- * "I am interested in articles on …", "the latest papers about …". Left out of a topic, never out of a paper.
+ * Words that ask for papers rather than name a subject: "I am interested in articles on …", "the latest papers about …".
+ * Ignored in a topic, indexed in papers.
  */
 export const askingWords: ReadonlySet<string> = new Set(
   `article articles paper papers publication publications literature interested interest looking find finding show want

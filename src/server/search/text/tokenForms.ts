@@ -3,18 +3,18 @@ import { americanSpelling } from './spelling.ts';
 import { stopWords } from './stopWords.ts';
 import { familyOf } from './wordFamilies.ts';
 
-/** One reading of a run of characters: what is indexed, and where in the run it stands. */
+/** A token of a run of characters: its stem, and its span in the run. */
 export interface Form {
   stem: string;
   from: number;
   to: number;
-  /** Another reading of the forms just before it (`il6` beside `il`, `6`): it takes no position of its own. */
+  /** A synonym of the forms before it (`il6` for `il`, `6`), at the same position (position increment 0). */
   isSynonym: boolean;
 }
 
 /**
- * The forms of one run without white space: `CRISPR-Cas9` → crispr, cas9, and beside them crisprcas9.
- * Words of `stopWords` give none. Offsets are in UTF-16 units of the run.
+ * The forms of one run without white space: `CRISPR-Cas9` → crispr, cas9, and their synonym crisprcas9. Stop words give
+ * none. Offsets are in UTF-16 units of the run.
  */
 export function tokenForms(run: string): Form[] {
   const shared = sharedHead.exec(run);
@@ -33,7 +33,7 @@ export function tokenForms(run: string): Form[] {
   return forms;
 }
 
-/** `BRCA1/2`, `CDK4/6`: the later numbers share the letters of the first. */
+/** `BRCA1/2`, `CDK4/6`: the numbers share one head. */
 const sharedHead = /^(\p{L}+)(\p{N}+)((?:\/\p{N}+)+)$/u;
 
 function sharedHeadForms(run: string, [, letters = '', number = '', others = '']: RegExpExecArray): Form[] {
@@ -46,7 +46,7 @@ function sharedHeadForms(run: string, [, letters = '', number = '', others = '']
   }));
 }
 
-/** At hyphens, between a number and its unit, and where the script changes: `TNFα` is read as `TNF-α`. */
+/** Splits at hyphens, between a number and its unit, and where the script changes: `TNFα` as `TNF-α`. */
 function partsOf(run: string): { text: string; from: number; to: number }[] {
   if (simple.test(run)) return [{ text: run, from: 0, to: run.length }];
   return [...run.replace(micro, 'µ').matchAll(pieces)].flatMap(({ 0: raw, index: from }) => {
@@ -57,16 +57,16 @@ function partsOf(run: string): { text: string; from: number; to: number }[] {
 }
 
 const simple = /^[a-z]+$/;
-/** The Greek letter before a unit stands for the micro sign. */
+/** A Greek mu before a unit is the micro sign. */
 const micro = /^μ(?=[glmMsL]$|mol$)/;
 const word = String.raw`(?:(?!\p{Script=Greek})[\p{L}\p{N}\p{M}\u00ad])`;
 const pieces = new RegExp(String.raw`\p{Script=Greek}+\p{N}*|${word}+(?:[.,'’]${word}+)*`, 'gu');
 
-/** `10mg` is 10 and mg; but `3D`, `5G` and `7B` are names. */
+/** `10mg` is 10 and mg, but `3D`, `5G` and `7B` are names. */
 const numberWithUnit =
   /^(\d+(?:\.\d+)?)([munp]?g|kg|[munp]?l|dl|[munp]?mol|[munpck]m|[kmgt]?hz|[kmgt]ev|kda|[km]bp|bp|min|hrs?|yrs?|[kmg]pa|[mk]w|[mk]v)$/;
 
-/** Compatibility forms, case, accents, digit groups and Greek letters, each to one plain spelling. */
+/** Normalizes compatibility forms, case, accents, digit groups and Greek letters. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -94,5 +94,5 @@ function stemOf(text: string): string {
   return familyOf(stem(americanSpelling(abbreviationPlural.test(text) ? text.slice(0, -1) : text)));
 }
 
-/** `llms`, `gpcrs`, `mrnas`: Porter's rules keep the s where no vowel stands before it. */
+/** `llms`, `gpcrs`, `mrnas`: Porter's rules keep an s that no vowel precedes. */
 const abbreviationPlural = /^[bcdfghjklmnpqrtvwxz]{2,}s$|[dr]nas$/;

@@ -7,7 +7,7 @@ const stems = (text: string) =>
     .map(({ stem, isSynonym }) => (isSynonym ? `+${stem}` : stem))
     .join(' ');
 
-describe('analyse', () => {
+describe('tokenize', () => {
   it.each([
     // Hyphens: the words, and beside them the joined spelling.
     ['meta-analysis', 'meta analysi +metaanalysi'],

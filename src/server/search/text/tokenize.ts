@@ -2,18 +2,18 @@ import { type Form, tokenForms } from './tokenForms.ts';
 
 export interface Token {
   stem: string;
-  /** Counts words that are no stop words, from 0; readings of the same word share it. */
+  /** Position among the words that are not stop words, from 0; synonyms share it. */
   position: number;
-  /** Where it was written, in UTF-16 units of the text. */
+  /** Span in the text, in UTF-16 units. */
   from: number;
   to: number;
-  /** Another reading of the word or words that end here, such as `il6` for `IL-6` or `IL 6`. */
+  /** A synonym of the word or words that end here, such as `il6` for `IL-6` or `IL 6`. */
   isSynonym: boolean;
 }
 
 /**
- * The tokens of an English scientific text in order: case, accents, Greek letters, hyphens, numbers with units,
- * British and American spelling and inflection each brought to one form (Porter2), stop words left out.
+ * The tokens of an English scientific text, without stop words. Normalizes case, accents, Greek letters, hyphens,
+ * numbers with units, British spelling and inflection (Porter2).
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -27,7 +27,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Calls `emit` with the forms of every run of the text and the offset at which the run starts. */
+/** Calls `emit` with the forms of every run of the text and the offset of the run. */
 export function scan(text: string, emit: (forms: readonly Form[], start: number) => void): void {
   const end = text.length;
   let at = 0;
@@ -41,7 +41,7 @@ export function scan(text: string, emit: (forms: readonly Form[], start: number)
     at = endOfRun(text, start);
     const run = text.slice(start, at);
     emit(cachedForms(run), start);
-    if (beforeEnd + 1 === start && run.length <= 2 && isLabelled(before, run)) {
+    if (beforeEnd + 1 === start && run.length <= 2 && isLabeled(before, run)) {
       const joined = cachedForms(`${before}-${run}`).at(-1);
       if (joined?.isSynonym) emit([{ ...joined, from: 0, to: at - beforeStart }], beforeStart);
     }
@@ -56,7 +56,7 @@ const LETTER = 1;
 const DIGIT = 2;
 const JOINER = 3;
 
-/** Kind of every UTF-16 unit; built once, because asking a Unicode pattern for each character is slow. */
+/** Kind of every UTF-16 unit; built once, because a Unicode pattern per character is slow. */
 const kinds = (() => {
   const table = new Uint8Array(0x10000);
   for (let unit = 0; unit < 0x10000; unit++) {
@@ -71,12 +71,12 @@ const kinds = (() => {
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if ((unit & 0xf800) !== 0xd800) return kinds[unit] === JOINER ? OTHER : kinds[unit]!;
-  // Half of a pair: mathematical letters (𝛼) stand outside the first plane.
+  // A surrogate: mathematical letters (𝛼) are outside the basic plane.
   const pair = text.codePointAt((unit & 0xfc00) === 0xdc00 ? at - 1 : at) ?? 0;
   return pair > 0xffff && /[\p{L}\p{N}]/u.test(String.fromCodePoint(pair)) ? LETTER : OTHER;
 }
 
-/** Letters and digits, with single joiners between them where `joins` lets them. */
+/** Letters and digits, with single joiners between them where `joins` allows. */
 function endOfRun(text: string, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -110,24 +110,24 @@ function joins(text: string, start: number, at: number): boolean {
   }
 }
 
-/** `e.g.`, `U.S.`: one word each, not letters that could be a name's. */
+/** `e.g.`, `U.S.`: one word each, not initials of a name. */
 const isInitials = (text: string, start: number, at: number): boolean =>
   at === start + 1 &&
   text[at + 2] === '.' &&
   kindAt(text, start) === LETTER &&
   kindAt(text, at + 1) === LETTER;
 
-/** `IL 6`, `TNF α`, `type 2`, `vitamin D`: a name and its label, read as one beside the two. */
-function isLabelled(name: string, label: string): boolean {
+/** `IL 6`, `TNF α`, `type 2`, `vitamin D`: a name and its label, also read as one word. */
+function isLabeled(name: string, label: string): boolean {
   return (
     /^(?:\p{N}{1,2}|\p{L}|\p{L}\p{N})$/u.test(label) &&
-    (/^\p{L}?\p{Lu}{2,}$/u.test(name) || labelled.test(name))
+    (/^\p{L}?\p{Lu}{2,}$/u.test(name) || labeled.test(name))
   );
 }
 
-const labelled = /^(?:type|vitamin|phase|stage|grade|hepatitis|interleukin|influenza|omega|factor|protein)$/i;
+const labeled = /^(?:type|vitamin|phase|stage|grade|hepatitis|interleukin|influenza|omega|factor|protein)$/i;
 
-/** The same few ten thousand runs make up nearly all text; the rest must not pile up. */
+/** Some ten thousand runs make up nearly all text; the limit bounds the memory for the rest. */
 const cache = new Map<string, readonly Form[]>();
 const cacheLimit = 50_000;
 

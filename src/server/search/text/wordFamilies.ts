@@ -1,8 +1,7 @@
 /**
- * One stem for a family of words that Porter's rules leave apart: what does a thing and the doing of it (editor, edit;
- * inhibitory, inhibit), a method and its adjective (endoscopy, endoscopic), a disease and its adjective (ischemia,
- * ischemic; thrombosis, thrombotic), a tissue and its adjective (epithelium, epithelial), nouns that change their verb's
- * stem (reduction, reduce). Takes and gives Porter2's stems.
+ * One stem for related words that Porter's rules keep apart: agents (editor, edit), methods (endoscopy, endoscopic),
+ * diseases (ischemia, ischemic; thrombosis, thrombotic) and tissues (epithelium, epithelial) with their adjectives,
+ * nouns that change the verb's stem (reduction, reduce). Takes and returns stems of Porter2.
  */
 export function familyOf(stem: string): string {
   const head = heads.get(stem);
@@ -13,8 +12,8 @@ export function familyOf(stem: string): string {
 }
 
 /**
- * By ending. Each was read over 60,000 abstracts' words: where a family's words have parted in meaning (effect and
- * effector, direct and director, laboratory and labour, electrolyte and electrolysis) the rule leaves them apart.
+ * Rules by ending, each checked against the words of 60,000 abstracts. Words whose meanings differ (effect and effector,
+ * direct and director, electrolyte and electrolysis) stay apart.
  */
 const byEnding: Record<string, [pattern: RegExp, kept: string][]> = {
   r: [
@@ -50,7 +49,7 @@ const byEnding: Record<string, [pattern: RegExp, kept: string][]> = {
 const rules: (typeof byEnding)[string][] = [];
 for (const [ending, some] of Object.entries(byEnding)) rules[ending.charCodeAt(0)] = some;
 
-/** What no ending tells: a member and its family's stem. */
+/** Irregular cases: a stem, and its family's stem. */
 const heads = new Map(
   `learner learn|solver solv|planner plan|killer kill|binder bind|tracker track|smoker smoke|prover prove|coder code
   teacher teach|drinker drink|speaker speak|player play|reader read|scanner scan|gripper grip|sampler sampl|parser pars

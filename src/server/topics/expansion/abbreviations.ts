@@ -5,13 +5,13 @@ export interface Abbreviation {
   short: string;
 }
 
-/** A pair needs this many papers, and this share of those that explain the same words, to count as what is meant. */
+/** A definition needs this many papers, and this share of those that define the same words. */
 const papersAtLeast = 2;
 const shareAtLeast = 0.6;
 
 /**
- * The topic in its other form, by what the texts explain as `long form (LF)`: `heart failure` gives `HF`, `LLM agents`
- * gives `large language model agents`. Only what most texts mean by it; at most one a pair.
+ * The topic with abbreviations written out, or the reverse, by the definitions `long form (LF)` in the texts: `heart
+ * failure` gives `HF`, `LLM agents` gives `large language model agents`. Only the most frequent sense, one per pair.
  */
 export function otherForms(topic: string, texts: readonly string[]): string[] {
   const pairs = texts.map((text) => distinct(abbreviationsIn(text)));
@@ -43,11 +43,11 @@ export function otherForms(topic: string, texts: readonly string[]): string[] {
   return [...new Set(forms)];
 }
 
-/** A word of the topic that is a short form, without the plural's s. */
+/** A word of the topic that is an abbreviation, without a plural s. */
 const bareShort = (word: string): string | null =>
   /^\p{Lu}[\p{L}\p{N}-]*\p{Lu}[\p{L}\p{N}-]*s?$|^\p{Lu}{2,}s?$/u.test(word) ? word.replace(/s$/, '') : null;
 
-/** `LLM agents` are agents of a model, however often texts explain the models. */
+/** Before a noun the long form is singular: `LLM agents` are large language model agents. */
 const inPlace = (long: string, short: string, next: string | undefined): string =>
   next && !short.endsWith('s') ? long.replace(/(?<=[^s])s$/, '') : long;
 
@@ -57,7 +57,7 @@ const spans = (length: number): { from: number; to: number }[] =>
     Array.from({ length: length - size + 1 }, (_, from) => ({ from, to: from + size })),
   );
 
-/** Among the pairs of many texts that fit, the one that most of these texts give. */
+/** Of the definitions that fit, the one that most texts give. */
 function mostMeant(
   pairs: Abbreviation[][],
   fits: (pair: Abbreviation) => boolean,
@@ -81,7 +81,7 @@ const distinct = (pairs: Abbreviation[]): Abbreviation[] => [
 ];
 
 /**
- * Pairs that a text explains, as `long form (LF)` or `LF (long form)`
+ * The abbreviations that a text defines, as `long form (LF)` or `LF (long form)`
  * (Schwartz and Hearst 2003, A simple algorithm for identifying abbreviation definitions in biomedical text).
  */
 export function abbreviationsIn(text: string): Abbreviation[] {
@@ -104,7 +104,7 @@ const isShort = (word: string): boolean =>
   /^[\p{L}\p{N}][\p{L}\p{N}-]*$/u.test(word) &&
   /\p{Lu}.*\p{Lu}|\p{Lu}.*\p{N}/u.test(word);
 
-/** The words at the end of a text that the letters of a short form run through, from the right; the first begins one. */
+/** The words at the end of a text that contain the letters of a short form in order, matched from the right. */
 function longFormBefore(before: string, short: string): string | null {
   const most = Math.min(short.length + 5, short.length * 2);
   const words = before.split(/\s+/).slice(-most);
@@ -123,7 +123,7 @@ function longFormBefore(before: string, short: string): string | null {
   return enough && /^[\p{L}\p{N}][\p{L}\p{N}\s'’/-]*$/u.test(long) ? long : null;
 }
 
-/** `TNF-α` explains `tumour necrosis factor alpha`. */
+/** `TNF-α` abbreviates `tumor necrosis factor alpha`. */
 const greek: Record<string, string> = {
   α: 'a',
   β: 'b',
@@ -136,7 +136,7 @@ const greek: Record<string, string> = {
   ω: 'o',
 };
 
-/** Two spellings of one phrase have one key: case, hyphens and inflection do not matter. */
+/** A key that ignores case, hyphens and inflection. */
 export const keyOf = (phrase: string): string =>
   phrase
     .normalize('NFKC')
@@ -155,6 +155,6 @@ function stemOf(word: string): string {
   return found;
 }
 
-/** The same words make up nearly all text; the rest must not pile up. */
+/** The limit bounds the memory: a few words make up nearly all text. */
 const stems = new Map<string, string>();
 const stemsKept = 50_000;

@@ -25,7 +25,7 @@ describe('abbreviationsIn', () => {
     ['In mice (CD4) cells rose.', null, null],
     ['The dose was low (95% CI 1-2).', null, null],
     ['It was first seen in Uganda (WHO).', null, null],
-  ])('%s', (text, long, short) => {
+  ])('finds the definition in: %s', (text, long, short) => {
     expect(abbreviationsIn(text)).toEqual(
       long && short ? [{ long, short }] : expect.not.arrayContaining([{ long, short }]),
     );
@@ -90,7 +90,7 @@ describe('fromTranslation', () => {
     ['(abcXYZ[All Fields])', []],
     ['', []],
     [')))(("', []],
-  ])('%s', (translation, phrases) => {
+  ])('reads the headings of %s', (translation, phrases) => {
     expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases);
   });
 });

@@ -11,9 +11,9 @@ import { chosen } from './phrases.ts';
 type Expanding = Pick<TopicsApp, 'db' | 'now' | 'index' | 'models'>;
 
 /**
- * Words and phrases that widen a topic, weightiest first, at most eight: from the model when there is one, from what
- * the library explains and keeps together, and from PubMed's `translation` of a live search. Waits six seconds for a
- * model at most, and never fails with one.
+ * Phrases that expand a topic, highest weight first, at most eight: from the model if one is configured, from the
+ * corpus, and from PubMed's `translation` of a live search. Waits at most six seconds for the model and never fails
+ * because of it.
  */
 export async function expandTopic(
   app: Pick<Expanding, 'db' | 'index' | 'models'>,
@@ -35,18 +35,18 @@ interface Asked {
   topic: string;
   userId: string;
   translation?: string | null;
-  /** What the model has said already; null when it is to be asked. */
+  /** The model's earlier answer; null to ask it. */
   known?: Expansion[] | null;
 }
 
-/** Whether a term's expansion is still to be found; once found, or changed by the reader, it stays. */
+/** Whether a topic still needs an expansion. Once found, or edited by the reader, it is kept. */
 export const needsExpansion = ({ expandedAt, requestedAt }: TopicRow): boolean =>
   expandedAt === null || expandedAt < requestedAt;
 
 /**
- * Finds and keeps the expansion of a term that has none yet. With what a live search has brought it may be called
- * again in the same run, on the term that it gave back: then the library knows more of the topic. A term that was
- * reworded or changed by its reader meanwhile keeps what it has. Safe to run any number of times.
+ * Finds and stores the expansion of a topic without one. May be called again in the same run with the topic it
+ * returned, after a live search has added papers to the corpus. A topic that its reader has edited in the meantime is
+ * left alone. Idempotent.
  */
 export async function expandTerm(
   app: Expanding,

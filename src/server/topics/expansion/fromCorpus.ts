@@ -7,7 +7,7 @@ import type { TopicsApp } from '../app.ts';
 import { keyOf, otherForms } from './abbreviations.ts';
 import { askedWords, isTooWide, weights } from './phrases.ts';
 
-/** What the library says about a topic: its best papers, and a sample of all others to compare with. */
+/** Texts from the corpus: the topic's best papers, and a sample of all others for comparison. */
 export interface Surroundings {
   near: string[];
   far: string[];
@@ -16,7 +16,7 @@ export interface Surroundings {
 const nearAtMost = 120;
 const farAtMost = 1000;
 
-/** Titles and abstracts of the papers closest to a topic, and of some spread evenly over the library. */
+/** Titles and abstracts of the best papers for a topic, and of a sample spread evenly over the corpus. */
 export async function surroundings(
   app: Pick<TopicsApp, 'db' | 'index'>,
   topic: string,
@@ -39,7 +39,7 @@ export async function surroundings(
 const together = ({ title, abstract }: { title: string; abstract: string | null }) =>
   `${title}. ${abstract ?? ''}`;
 
-/** The topic's short or long form as the library explains it, and up to three phrases that go with it and little else. */
+/** The topic's abbreviation or long form as the corpus defines it, and phrases that occur mainly with it. */
 export function fromLibrary(topic: string, { near, far }: Surroundings): Expansion[] {
   const asked = askedWords(topic);
   const explained = otherForms(asked, near).map((phrase) => ({
@@ -59,7 +59,7 @@ export function fromLibrary(topic: string, { near, far }: Surroundings): Expansi
   return [...explained, ...related];
 }
 
-/** Whether a phrase of a model may be believed: not too wide, and, where it is only related, seen with the topic. */
+/** Whether a model's phrase is plausible: not too broad and, if only related, found together with the topic. */
 export function isPlausible(
   { phrase, kind }: Expansion,
   topic: string,
@@ -74,15 +74,15 @@ export function isPlausible(
   return about.length < aboutAtLeast || everywhere === 0 || share(about, key) > everywhere;
 }
 
-/** Fewer papers about a topic say little about what goes with it. */
+/** With fewer papers on the topic, co-occurrence is not meaningful. */
 const aboutAtLeast = 20;
-/** A companion stands in this share of them … */
+/** A companion occurs in at least this share of them … */
 const shareAtLeast = 0.25;
-/** … and this many times as often as elsewhere. */
+/** … and at least this many times as often as elsewhere. */
 const liftAtLeast = 15;
 const companionsAtMost = 2;
 
-/** Phrases that many of the texts share and few others have; none with a word of `known`. */
+/** Phrases that many of the texts share and few others contain, without a word of `known`. */
 function companions(known: string, about: string[], far: string[]): string[] {
   if (about.length < aboutAtLeast || far.length < 200) return [];
   const own = new Set(keyOf(known).split(' '));
@@ -105,7 +105,7 @@ function companions(known: string, about: string[], far: string[]): string[] {
     .map(({ phrase }) => phrase);
 }
 
-/** Runs of two and three words without stop words or punctuation between them, each once, by key. */
+/** Runs of two and three words without stop words or punctuation, by key. */
 function phrasesOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const clause of text.split(/[^\p{L}\p{N}\s'’-]+/u)) {

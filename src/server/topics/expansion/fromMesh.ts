@@ -1,13 +1,13 @@
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { weights } from './phrases.ts';
 
-/** More headings than this mean that the topic has several sides, and no heading is another word for all of it. */
+/** With more headings the topic has several aspects, and none of them is a synonym for all of it. */
 const headingsAtMost = 2;
 
 /**
  * The headings under which PubMed files a topic, from its translation of a live search
  * (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping): `"neoplasms"[MeSH Terms] OR "cancer"[All Fields]`
- * gives `neoplasms`. Only where the whole topic was mapped: a heading for one of several words would lead away.
+ * gives `neoplasms`. Only if the whole topic was mapped: a heading for one of several words would mislead.
  */
 export function fromTranslation(translation: string): Expansion[] {
   const [asked = ''] = alternatives(withoutDates(translation));
@@ -31,16 +31,13 @@ const withoutDates = (translation: string): string =>
     translation.replace(/\s+AND\s+\(?"?\d{4}[^[]*\[[^\]]*\](?:\s*:\s*"?\d{4}[^[]*\[[^\]]*\])?\)?\s*$/, ''),
   );
 
-/**
- * Our query is `(topic) OR ("phrase"[tiab]) …`: what stands before the first alternative in title and abstract is the
- * topic's part.
- */
+/** Our query is `(topic) OR ("phrase"[tiab]) …`: the part before the first title/abstract alternative is the topic's. */
 const alternatives = (translation: string): string[] => {
   const at = translation.search(/\s+OR\s+\(?"[^"]+"\[Title\/Abstract\]/);
   return [stripped(at < 0 ? translation : translation.slice(0, at))];
 };
 
-/** The parts that all have to hold: what stands between ANDs outside brackets. */
+/** The operands of a top-level AND. */
 function sides(expression: string): string[] {
   let depth = 0;
   let quoted = false;
@@ -57,7 +54,7 @@ function sides(expression: string): string[] {
     : [expression];
 }
 
-/** Without brackets around the whole. */
+/** Without parentheses around the whole. */
 function stripped(expression: string): string {
   const text = expression.trim();
   if (!text.startsWith('(') || !text.endsWith(')')) return text;
@@ -69,7 +66,7 @@ function stripped(expression: string): string {
   return stripped(text.slice(1, -1));
 }
 
-/** `diabetes mellitus, type 2` is filed that way and written the other. */
+/** MeSH inverts headings (`diabetes mellitus, type 2`); papers do not. */
 const inOrder = (heading: string): string => {
   const [main = '', ...rest] = heading.split(', ');
   return rest.length === 1 && rest[0]!.split(' ').length <= 2 && !/type|stage|phase/.test(rest[0]!)

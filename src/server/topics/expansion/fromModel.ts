@@ -3,14 +3,14 @@ import { type Expansion, expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
 import { cleanPhrase, weights } from './phrases.ts';
 
-/** A reader waits for the first digest: what takes longer is not worth it. */
-const patienceMs = 6000;
+/** A reader is waiting for the first digest. */
+const timeoutMs = 6000;
 
 const shape = z.object({
   expansions: z.array(z.object({ phrase: z.string(), kind: expansion.shape.kind })),
 });
 
-/** Other words for a topic by the configured model, cleaned and weighted, not yet checked; none without one. */
+/** Phrases for a topic from the configured model, cleaned and weighted but not yet checked; none without a model. */
 export async function fromModel(
   { models: { chat } }: Pick<TopicsApp, 'models'>,
   topic: string,
@@ -24,7 +24,7 @@ export async function fromModel(
     shape,
     answerTokens: 400,
     userId,
-    patienceMs,
+    patienceMs: timeoutMs,
   });
   return (answer?.expansions ?? []).slice(0, 30).flatMap(({ phrase, kind }) => {
     const clean = cleanPhrase(phrase);

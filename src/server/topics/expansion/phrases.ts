@@ -2,8 +2,8 @@ import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { keyOf } from './abbreviations.ts';
 
 /**
- * Weights, as shares of the topic's own: a wrong phrase costs more than a missing one, so that only a pair which the
- * literature itself explains comes near to the topic.
+ * Weights relative to the topic's own words. A wrong phrase costs more than a missing one, so only an abbreviation that
+ * the literature itself defines comes close to the topic.
  */
 export const weights = {
   explained: 0.8,
@@ -15,7 +15,7 @@ export const weights = {
   reader: 0.5,
 } as const;
 
-/** The topic as words: without quotation marks, and without what a minus excludes. */
+/** The topic without quotation marks and without what a minus excludes. */
 export const askedWords = (topic: string): string =>
   topic
     .replace(/(^|\s)-(?:"[^"]*"|\S+)/g, ' ')
@@ -23,7 +23,7 @@ export const askedWords = (topic: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A phrase in plain form; null when it is none that a search could use. */
+/** A phrase in plain form; null if it cannot be searched for. */
 export function cleanPhrase(phrase: string): string | null {
   const clean = phrase
     .normalize('NFKC')
@@ -39,7 +39,7 @@ export function cleanPhrase(phrase: string): string | null {
   return fine ? clean : null;
 }
 
-/** The best of several lists: no phrase twice, none that is the topic, none that the reader excluded. */
+/** The best of several lists, without duplicates, the topic itself, and what the reader excluded. */
 export function chosen(topic: string, ...lists: Expansion[][]): Expansion[] {
   const excluded = [...topic.matchAll(/(?:^|\s)-(?:"([^"]*)"|(\S+))/g)].map(([, quoted, word]) =>
     keyOf(quoted ?? word ?? ''),
@@ -56,7 +56,7 @@ export function chosen(topic: string, ...lists: Expansion[][]): Expansion[] {
     .slice(0, expansionsAtMost);
 }
 
-/** Words so wide that alone they bring half the library. */
+/** Whether a phrase consists of words so broad that alone they match half the corpus. */
 export const isTooWide = (phrase: string): boolean =>
   keyOf(phrase)
     .split(' ')

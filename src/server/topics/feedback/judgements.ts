@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { prepared } from '#platform/db/prepared.ts';
 import { paperFeedback, papers } from '#platform/db/schema.ts';
-import type { Topic } from '#search/types.ts';
+import type { Topic } from '#search/core/types.ts';
 import type { JudgedPaper, Verdict } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
 

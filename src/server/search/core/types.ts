@@ -2,7 +2,7 @@ import type { ScoreParts, Why } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ArticleType, Expansion } from '#shared/topics/searchTerm.ts';
 
-/** What the ranking knows of a work. */
+/** A work as the engine indexes it. */
 export interface IndexPaper {
   id: number;
   source: SourceName;
@@ -14,11 +14,11 @@ export interface IndexPaper {
   availableOn: string;
   /** Milliseconds since 1970. */
   firstSeenAt: number;
-  /** The last author as the source writes the name: in most fields the head of the laboratory. */
+  /** The last author as the source writes the name: in most fields the head of the group. */
   lastAuthor?: string | null;
-  /** 0 to 1 from an impact service; null when none has spoken. */
+  /** 0 to 1 from an impact service; null if unknown. */
   impact: number | null;
-  /** By the configured embeddings server; null without one. */
+  /** From the configured embeddings server; null without one. */
   vector: Float32Array | null;
 }
 
@@ -29,22 +29,22 @@ export interface Topic {
   /** Texts (title, abstract) of papers the reader asked for more of, and less of. */
   liked: { id: number; title: string; abstract: string | null }[];
   disliked: { id: number; title: string; abstract: string | null }[];
-  /** The topic's vector by the configured embeddings server. */
+  /** The topic's vector from the configured embeddings server. */
   vector: Float32Array | null;
 }
 
-/** Which papers of the index may appear at all. */
+/** Which papers of the index may be returned. */
 export interface Candidates {
   sources: ReadonlySet<SourceName>;
   /** Available on this day or later. */
   availableFrom?: string;
-  /** First seen by the library after this moment, in milliseconds. */
+  /** First seen in the corpus after this moment, in milliseconds. */
   firstSeenAfter?: number;
-  /** Works that must not appear, e.g. those already mailed. */
+  /** Works to leave out, for example those already mailed. */
   except?: ReadonlySet<number>;
-  /** Works of any of these kinds; absent is all. */
+  /** Works of any of these kinds; absent means all. */
   articleTypes?: readonly ArticleType[];
-  /** Phrases that all stand in title or abstract, and phrases of which none does; beside those of the topic itself. */
+  /** Phrases that title or abstract must all contain, and phrases that they must not, in addition to the topic's own. */
   required?: readonly string[];
   excluded?: readonly string[];
 }
@@ -57,18 +57,18 @@ export interface Ranked {
   why: Why;
 }
 
-/** An index of the library's window that the ranking threads hold: asked as `WindowIndex`, answered a little later. */
+/** The index that the ranking threads hold; the same call as `SearchIndex`, asynchronous. */
 export interface RemoteIndex {
   readonly size: number;
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
 }
 
-/** An immutable index of a window of the library; made by `buildIndex`, asked from memory. */
+/** An immutable in-memory index, made by `buildIndex`. */
 export interface SearchIndex {
   readonly size: number;
   /**
-   * Best papers for a topic, best first, deterministic; at most `limit`, none scored under `floor`.
-   * Near-duplicates are thinned by a bounded, explained rule.
+   * The best papers for a topic, best first; at most `limit`, none scored under `floor`. Deterministic. Thinned by
+   * `diversify`: no near-duplicates, at most three of ten papers from one group's series.
    */
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Ranked[];
 }

@@ -1,15 +1,13 @@
-/** Milliseconds of work after which other requests get their turn. */
+/** Milliseconds of work after which other requests run. */
 const longestMs = 8;
 
-/**
- * For long work on the event loop: `if (yielder.due()) await yielder.take()` between small steps
- * lets everything that waits run first.
- */
+/** For long work on the event loop: `if (yielder.isDue()) await yielder.yield()` between small steps. */
 export interface CooperativeYield {
   isDue(): boolean;
   yield(): Promise<void>;
 }
 
+/** Starts the clock of a piece of long work. */
 export function newYielder(): CooperativeYield {
   let since = performance.now();
   return {
