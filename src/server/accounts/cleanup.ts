@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
 import { rateLimits, searchGrants, searchTerms, signupAttempts, users } from '#platform/db/schema.ts';
-import { dayMs, timeBefore } from '#shared/time.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from './app.ts';
 import { removeDeadSessions } from './credentials/session.ts';
 

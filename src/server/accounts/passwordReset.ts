@@ -6,7 +6,7 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { clearLimit, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { minuteMs, timeAfter } from '#shared/time.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from './app.ts';
 import { revokeTokens } from './credentials/apiTokens.ts';
 import { removeFeed } from './credentials/feedSecret.ts';

@@ -6,7 +6,7 @@ import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
-import { hourMs, timeAfter } from '#shared/time.ts';
+import { hourMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from './app.ts';
 import { hashPassword, refuseGuessable } from './password.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { aiAnswers, aiUsage } from '#platform/db/schema.ts';
-import { dayMs, timeBefore } from '#shared/time.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { ModelContext } from './types.ts';
 
 const answerDays = 30;

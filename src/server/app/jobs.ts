@@ -16,7 +16,7 @@ import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { timeBefore } from '#shared/time.ts';
+import { timeBefore } from '#shared/values/time.ts';
 import { purgeDeletedTopics } from '#topics/edit.ts';
 import { reschedule } from '#topics/reschedule.ts';
 import type { App } from './app.ts';

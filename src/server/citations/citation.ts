@@ -1,7 +1,7 @@
 import type { Work } from '#corpus/works/works.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { plain } from '#shared/plainText.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { arxivIdOf } from '#sources/record/record.ts';
 
 /** A paper as reference managers know it; every text is one clean line. All three writers print this. */

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { hourMs, timeAfter, timeBefore } from '#shared/time.ts';
+import { hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { Platform } from './platform.ts';
 
 /** A row in the hands of one run. Only the run whose token stands in the row may write its outcome. */

@@ -7,7 +7,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { tokenize } from '#search/text/tokenize.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { dayMs, minuteMs, timeBefore } from '#shared/time.ts';
+import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { forgetJudgements } from './feedback/judgements.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tiers } from '../billing/plan.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
-import { email, givenPassword, newPassword, toOneLine, topic } from '../fields.ts';
+import { email, givenPassword, newPassword, toOneLine, topic } from '../values/fields.ts';
 
 /** Why mail to a reader is held back: the address does not exist, or the reader called our mail spam. */
 export const mailBlocks = ['bounce', 'complaint'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
-import { oneLine } from '../fields.ts';
+import { oneLine } from '../values/fields.ts';
 
 /** A token by which a reader's own script may read; the token itself is shown once, when it is made. */
 export const apiToken = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { timeZone, weekdays } from '../fields.ts';
+import { timeZone, weekdays } from '../values/fields.ts';
 
 export const preferences = z.object({
   includePubmed: z.boolean(),

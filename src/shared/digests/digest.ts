@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { topic } from '../fields.ts';
 import { paper } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { verdicts } from '../topics/feedback.ts';
+import { topic } from '../values/fields.ts';
 
 export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'kept'] as const;
 export type DigestStatus = (typeof digestStatuses)[number];

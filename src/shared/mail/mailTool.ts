@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
-import { email } from '../fields.ts';
+import { email } from '../values/fields.ts';
 
 /** The developer's mail tool: anyone while developing, only ADMIN_EMAILS in production. */
 export const mailToolApi = {

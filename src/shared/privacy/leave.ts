@@ -5,9 +5,9 @@ import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
-import { givenPassword } from '../fields.ts';
 import { judgedPaper } from '../topics/feedback.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
+import { givenPassword } from '../values/fields.ts';
 
 /** Everything kept about one reader, in the shapes of the other calls. */
 export const dataExport = z.object({

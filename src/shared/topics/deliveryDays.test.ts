@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { weekdays } from '../fields.ts';
+import { weekdays } from '../values/fields.ts';
 import { comesOn, daysApartAtMost } from './deliveryDays.ts';
 import { type Schedule, schedule } from './schedule.ts';
 

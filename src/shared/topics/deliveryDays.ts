@@ -1,5 +1,5 @@
-import { dayMs } from '#shared/time.ts';
-import { type Weekday, weekdays } from '../fields.ts';
+import { type Weekday, weekdays } from '../values/fields.ts';
+import { dayMs } from '../values/time.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Digests without a schedule of their own arrive at 07:00 where the reader is. */

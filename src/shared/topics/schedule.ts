@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { weekdays } from '../fields.ts';
+import { weekdays } from '../values/fields.ts';
 
 export const cadences = ['daily', 'weekly', 'fortnightly', 'monthly'] as const;
 export type Cadence = (typeof cadences)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
-import { email, topic } from '../fields.ts';
 import { sourceNames } from '../papers/sources.ts';
+import { email, topic } from '../values/fields.ts';
 import { schedule } from './schedule.ts';
 
 /** Kinds of publication a reader may keep to; each stands for the names the sources give it. */

@@ -1,5 +1,5 @@
-import { type Weekday, weekdays } from '../fields.ts';
 import { sourceLabels, sourceNames } from '../papers/sources.ts';
+import { type Weekday, weekdays } from '../values/fields.ts';
 import { usualHour } from './deliveryDays.ts';
 import type { Schedule } from './schedule.ts';
 import type { ArticleType, Filters } from './searchTerm.ts';

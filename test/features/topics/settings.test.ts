@@ -9,9 +9,9 @@ import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } fr
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { weekdays } from '#shared/fields.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
+import { weekdays } from '#shared/values/fields.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { type ApiToken, tokensAtMost } from '#shared/accounts/apiToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { minuteMs } from '#shared/time.ts';
+import { minuteMs } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 
 /** Lets people, and programs that scan for leaked secrets, recognize a token. */

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { searchGrants, users } from '#platform/db/schema.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
-import { minuteMs, timeAfter } from '#shared/time.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { cookieNameWith, cookieRules } from './session.ts';
 

@@ -11,7 +11,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Session } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/time.ts';
+import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { ownerOfToken } from './apiTokens.ts';
 

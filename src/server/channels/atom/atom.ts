@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { plain } from '#shared/plainText.ts';
+import { plain } from '#shared/values/plainText.ts';
 import type { FeedEntry } from './entries.ts';
 
 export interface FeedHead {

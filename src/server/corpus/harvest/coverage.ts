@@ -4,7 +4,7 @@ import { batched } from '#platform/db/batch.ts';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
-import { hourMs } from '#shared/time.ts';
+import { hourMs } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';

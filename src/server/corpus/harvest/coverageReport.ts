@@ -1,7 +1,7 @@
 import type { harvests } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
-import { hourMs } from '#shared/time.ts';
+import { hourMs } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { type ContiguousRange, contiguousRanges, earlierDay, laterDay } from './windows.ts';

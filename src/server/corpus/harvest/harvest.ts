@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
-import { timeBefore } from '#shared/time.ts';
+import { timeBefore } from '#shared/values/time.ts';
 import {
   type DayWindow,
   type HarvestPage,

@@ -3,7 +3,7 @@ import { harvests } from '#platform/db/schema.ts';
 import { leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
-import { hourMs, minuteMs, timeBefore } from '#shared/time.ts';
+import { hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { hourMs, minuteMs, timeBefore } from '#shared/time.ts';
+import { hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import type { CorpusApp } from '../app.ts';
 import { harvestLeases } from './lease.ts';
 

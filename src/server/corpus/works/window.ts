@@ -1,6 +1,6 @@
 import { gte, or, type SQL } from 'drizzle-orm';
 import { papers } from '#platform/db/schema.ts';
-import { dayMs, timeBefore } from '#shared/time.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
 
 /** Days back from today that a work's availability or its arrival in the corpus must fall into to be searched. */
 const windowDays = 366;

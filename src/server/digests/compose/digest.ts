@@ -6,7 +6,7 @@ import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs } from '#shared/values/time.ts';
 import { feedbackLink } from '#topics/feedback/link.ts';
 import { deliveryPlan } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';

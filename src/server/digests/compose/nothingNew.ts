@@ -3,7 +3,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { mailSite } from '#mail/layout/sender.ts';
 import { renderTemplate } from '#mail/mails.ts';
 import { emailDigests } from '#platform/db/schema.ts';
-import { dayMs, timeBefore } from '#shared/time.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';

@@ -7,7 +7,7 @@ import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { withSendPriority } from '#platform/sendPriority.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
 import { leaseMs } from '../store/lease.ts';
 import { mailOf } from './message.ts';

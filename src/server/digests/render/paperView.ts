@@ -2,7 +2,7 @@ import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { plain } from '#shared/plainText.ts';
+import { plain } from '#shared/values/plainText.ts';
 import type { Detail } from './input.ts';
 
 /** One paper as both parts of the mail print it. */

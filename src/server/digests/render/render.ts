@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { printHtml } from '#mail/layout/medium.ts';
 import { count, shortenCharacters } from '#mail/layout/words.ts';
 import { subjectLength, subjectLine } from '#mail/transport/message.ts';
-import { plain } from '#shared/plainText.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { Digest } from './digest.tsx';
 import { type Detail, type DigestMail, newPapers } from './input.ts';
 import { printDigestText } from './text.ts';

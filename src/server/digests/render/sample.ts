@@ -1,7 +1,7 @@
 import type { MailSite } from '#mail/layout/sender.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { dayMs, timeBefore } from '#shared/time.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DigestMail } from './input.ts';
 
 /** An invented digest, for trying out a mail server and for looking at the mail itself. */

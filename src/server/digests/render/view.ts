@@ -2,7 +2,7 @@ import { dayOf, inZone, rangeOf } from '#mail/layout/dates.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
-import { plain } from '#shared/plainText.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';

@@ -6,7 +6,7 @@ import { renderTemplate } from '#mail/mails.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { Tier } from '#shared/billing/plan.ts';
-import { dayMs, timeBefore } from '#shared/time.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { retractionNotice } from '../render/notes.tsx';

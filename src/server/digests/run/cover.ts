@@ -2,7 +2,7 @@ import { coverageOf, ensureCovered, recentCoverage } from '#corpus/harvest/cover
 import { ingest } from '#corpus/works/ingest.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
-import { dayMs, timeAfter, timeBefore } from '#shared/time.ts';
+import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
 import type { DigestsApp } from '../app.ts';
 import { mayAskLive } from './liveShare.ts';

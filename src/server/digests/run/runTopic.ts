@@ -2,7 +2,7 @@ import { LeaseLost } from '#platform/lease.ts';
 import type { Ranked } from '#search/core/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
 import type { DigestsApp } from '../app.ts';

@@ -1,7 +1,7 @@
 import { topicVector } from '#enrichment/embeddings/topic.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked, Topic } from '#search/core/types.ts';
-import { dayMs, hourMs } from '#shared/time.ts';
+import { dayMs, hourMs } from '#shared/values/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';

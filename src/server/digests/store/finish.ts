@@ -5,7 +5,7 @@ import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { minuteMs, timeAfter } from '#shared/time.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryPlan, nextDelivery } from '#topics/topic/schedule.ts';
 import type { DigestsApp } from '../app.ts';
 import { holdsLease, isLeased, type Lease, sweepSeconds } from './lease.ts';

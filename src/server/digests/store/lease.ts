@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
-import { minuteMs } from '#shared/time.ts';
+import { minuteMs } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 

@@ -5,7 +5,7 @@ import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs } from '#shared/values/time.ts';
 import { userAgent } from '#sources/registry.ts';
 import type { EnrichmentApp } from '../app.ts';
 import { impactFrom } from './figures.ts';

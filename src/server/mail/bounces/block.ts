@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
 import type { MailBlock } from '#shared/accounts/account.ts';
-import { email } from '#shared/fields.ts';
-import { hourMs } from '#shared/time.ts';
+import { email } from '#shared/values/fields.ts';
+import { hourMs } from '#shared/values/time.ts';
 import type { MailApp } from '../app.ts';
 
 /** A bounce or complaint that a provider reports for one address. */

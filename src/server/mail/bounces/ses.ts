@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
-import { hourMs } from '#shared/time.ts';
+import { hourMs } from '#shared/values/time.ts';
 import type { MailApp } from '../app.ts';
 import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless } from './proof.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '#shared/time.ts';
+import { minuteMs } from '#shared/values/time.ts';
 import { domainOf } from './message.ts';
 import type { Mailer } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { plain } from '#shared/plainText.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { shortenCharacters } from '../layout/words.ts';
 import { domainOf } from './message.ts';
 

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import { plain } from '#shared/plainText.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { shortenCharacters } from '../layout/words.ts';
 import type { OutgoingMail } from './types.ts';
 

@@ -21,12 +21,12 @@ import {
 import type { MailBlock } from '#shared/accounts/account.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
-import type { Weekday } from '#shared/fields.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
+import type { Weekday } from '#shared/values/fields.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({

@@ -1,5 +1,5 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs } from '#shared/values/time.ts';
 import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { authorKey } from './authorKey.ts';

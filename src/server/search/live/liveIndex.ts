@@ -1,5 +1,5 @@
 import type { Log } from '#platform/runtime/log.ts';
-import { minuteMs } from '#shared/time.ts';
+import { minuteMs } from '#shared/values/time.ts';
 import type { IndexPaper, RemoteIndex } from '../core/types.ts';
 import { arrivedSince, changedRows, type IndexScope, indexPaper, removedIds } from './changedRows.ts';
 import { type IndexSize, openWorkerPool, type WorkerPool } from './workerPool.ts';

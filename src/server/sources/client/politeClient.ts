@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import pRetry from 'p-retry';
 import type { Log } from '#platform/runtime/log.ts';
-import { hourMs, minuteMs } from '#shared/time.ts';
+import { hourMs, minuteMs } from '#shared/values/time.ts';
 import { AskedToWait, failure } from '../record/failures.ts';
 import { type FailureKind, SourceFailure } from '../record/source.ts';
 import { fetchOnce, type Limits, type Request } from './fetchOnce.ts';

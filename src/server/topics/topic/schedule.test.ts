@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { weekdays } from '#shared/fields.ts';
 import { type Schedule, schedule } from '#shared/topics/schedule.ts';
+import { weekdays } from '#shared/values/fields.ts';
 import { deliveryPlan, isDeliveryDay, nextDelivery, nextMorning } from './schedule.ts';
 
 describe('nextDelivery', () => {

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
-import { dayMs } from '#shared/time.ts';
 import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/topics/deliveryDays.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
+import { dayMs } from '#shared/values/time.ts';
 
 /** When a reader's digests of one topic come. */
 export interface DeliveryPlan extends DeliveryDays {

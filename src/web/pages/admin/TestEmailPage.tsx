@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { email } from '#shared/fields.ts';
 import { mailToolApi } from '#shared/mail/mailTool.ts';
+import { email } from '#shared/values/fields.ts';
 import { useAction } from '#web/api/query.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';

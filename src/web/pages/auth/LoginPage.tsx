@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { email } from '#shared/fields.ts';
+import { email } from '#shared/values/fields.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { SignInForm } from './SignInForm.tsx';
 

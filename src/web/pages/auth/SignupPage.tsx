@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { accountApi } from '#shared/accounts/account.ts';
-import { email } from '#shared/fields.ts';
+import { email } from '#shared/values/fields.ts';
 import { useAction } from '#web/api/query.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';

@@ -1,4 +1,4 @@
-import { topic } from '#shared/fields.ts';
+import { topic } from '#shared/values/fields.ts';
 
 export interface WaitingSearch {
   /** Topic in the address, `?pendingSearch=`. Anybody can make such a link. */

@@ -1,7 +1,7 @@
 import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { weekdays } from '#shared/fields.ts';
 import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWords.ts';
+import { weekdays } from '#shared/values/fields.ts';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { placeOf } from '../desk/zones.ts';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Me } from '#shared/accounts/account.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
-import { type Weekday, weekdays } from '#shared/fields.ts';
 import { usualHour } from '#shared/topics/deliveryDays.ts';
 import { cadences, type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { type Filters, filters, isEmpty, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
+import { type Weekday, weekdays } from '#shared/values/fields.ts';
 
 /** What the button, the line and the dialog of a topic's settings are given. */
 export interface TopicSettingsProps {

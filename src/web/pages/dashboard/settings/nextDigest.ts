@@ -1,5 +1,5 @@
-import { dayMs } from '#shared/time.ts';
 import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/topics/deliveryDays.ts';
+import { dayMs } from '#shared/values/time.ts';
 
 /**
  * `Monday 23 November 2026 at 08:00`, as clocks and calendars show it in the zone; the same rule as the server's, which

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
-import { topic } from '#shared/fields.ts';
+import { topic } from '#shared/values/fields.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
-import { topic } from '#shared/fields.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { topic } from '#shared/values/fields.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
