@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { cookiesDeclined, demo, demoPort, stage, stagePort } from './e2e/support/addresses.ts';
+import { cookiesDeclined, demo, demoPort, stage, stagePort } from './e2e/servers/addresses.ts';
 
 const ownFolder = () => mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
 const server = {

@@ -5,11 +5,10 @@ import type { IndexPaper } from '#search/core/types.ts';
 import { openWorkerPool } from '#search/live/workerPool.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
-import { corpusOfSize } from '../data/corpusOfSize.ts';
+import { corpusOfSize, numberedTopic } from '../data/corpusOfSize.ts';
 import { measureCosts } from './weekCosts.ts';
 import { measurePlanning } from './weekPlanning.ts';
 import { measureSources } from './weekSources.ts';
-import { topicOf } from './weekTopics.ts';
 
 /**
  * A week of a large service: 40,000 papers and 100,000 topics, planned and ranked; how time grows with ten times the
@@ -94,7 +93,13 @@ async function rankedIn(papers: IndexPaper[], terms: number): Promise<Timed> {
     const rankNext = async () => {
       while (next < terms)
         await threads.rank({
-          topic: { text: topicOf(papers, next++), expansion: [], liked: [], disliked: [], vector: null },
+          topic: {
+            text: numberedTopic(papers, next++),
+            expansion: [],
+            liked: [],
+            disliked: [],
+            vector: null,
+          },
           candidates: { sources: new Set(sourceNames) },
           options: { limit: 10, floor: 0.15 },
         });

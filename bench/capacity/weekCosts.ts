@@ -8,10 +8,10 @@ import type { IndexPaper } from '#search/core/types.ts';
 import { freePort } from '#test/chaos/postgres.ts';
 import { spawnLitwatch } from '#test/chaos/process.ts';
 import { createDatabase } from '#test/createDatabase.ts';
+import { numberedTopic } from '../data/corpusOfSize.ts';
 import { root, temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
 import { seedCorpus, seedReaders } from '../data/seed.ts';
-import { topicOf } from './weekTopics.ts';
 
 export interface Costs {
   /** CPU time of the product's process per digest: ranked, composed, stored and delivered. */
@@ -39,7 +39,7 @@ export async function measureCosts(
   let worker: ReturnType<typeof spawnLitwatch> | null = null;
   try {
     await seedCorpus(db, papers);
-    const topics = Array.from({ length: warm + digests }, (_, number) => topicOf(papers, number));
+    const topics = Array.from({ length: warm + digests }, (_, number) => numberedTopic(papers, number));
     await seedReaders(db, topics);
     worker = spawnLitwatch(['--worker'], {
       ...quietEnvironment(folder),

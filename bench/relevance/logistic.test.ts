@@ -15,7 +15,7 @@ describe('learnLogistic', () => {
     expect(probabilityOf([1, 1], weights)).toBeCloseTo(0.8, 2);
   });
 
-  it('weights samples', () => {
+  it('gives heavier samples more influence', () => {
     const weights = learnLogistic([
       sample(0, true, 3),
       sample(0, false, 1),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { stage, stageControl } from '../servers/addresses.ts';
 import { password } from '../support/accountForms.ts';
 import { fill, press } from '../support/actions.ts';
-import { stage, stageControl } from '../support/addresses.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader, newSignUp, openAs } from '../support/readers.ts';
 

@@ -1,5 +1,5 @@
+import { stage } from '../servers/addresses.ts';
 import { expectMessage, field, newAddress, password, signIn, typeTopic } from '../support/accountForms.ts';
-import { stage } from '../support/addresses.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { endSessions, newReader, openAs } from '../support/readers.ts';
 

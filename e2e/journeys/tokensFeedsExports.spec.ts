@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { stage } from '../servers/addresses.ts';
 import { press } from '../support/actions.ts';
-import { stage } from '../support/addresses.ts';
 import { expect, expectToast, newestMail, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 

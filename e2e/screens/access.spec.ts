@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { cookiesDeclined } from '../support/addresses.ts';
+import { cookiesDeclined } from '../servers/addresses.ts';
 import { expect, test } from '../support/browser.ts';
 import { type ScreenName, screens } from './screens.ts';
 import { settled } from './settled.ts';
@@ -19,20 +19,47 @@ const screensPerTest = 9;
 const names = (Object.keys(screens) as ScreenName[]).filter(
   (name) => ![...redirecting, ...framed].includes(name),
 );
-for (let at = 0; at < names.length; at += screensPerTest) {
-  const some = names.slice(at, at + screensPerTest);
-  test(`accessible screens: ${some.join(' · ')}`, async ({ context }) => {
-    for (const name of some)
-      await test.step(name, async () => {
-        // As on a first visit.
-        await context.setStorageState(cookiesDeclined);
-        const page = await context.newPage();
-        await expectAccessible(page, name);
-        await context.setOffline(false);
-        await page.close();
-      });
+test.describe('accessibility', () => {
+  for (let at = 0; at < names.length; at += screensPerTest) {
+    const some = names.slice(at, at + screensPerTest);
+    test(`passes accessibility checks: ${some.join(' · ')}`, async ({ context }) => {
+      for (const name of some)
+        await test.step(name, async () => {
+          // As on a first visit.
+          await context.setStorageState(cookiesDeclined);
+          const page = await context.newPage();
+          await expectAccessible(page, name);
+          await context.setOffline(false);
+          await page.close();
+        });
+    });
+  }
+
+  test('prints a whole digest without its controls', async ({ page }) => {
+    await screens['digest page'](page);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Research Papers' })).toBeVisible();
   });
-}
+
+  test('moves nothing for readers who prefer reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await screens.notification(page);
+    await screens.digest(page);
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .flatMap((element) => [null, '::before', '::after'].map((part) => getComputedStyle(element, part)))
+        .filter(({ animationDuration, animationName, transitionDuration }) =>
+          [animationName === 'none' ? '0s' : animationDuration, transitionDuration].some((times) =>
+            times.split(',').some((time) => Number.parseFloat(time) > 0.001),
+          ),
+        )
+        .map(({ animation, transition }) => `${animation} / ${transition}`),
+    );
+    expect(moving).toEqual([]);
+  });
+});
 
 /** Runs axe in light and dark, checks that 320 px are wide enough, and that nothing shifts without input. */
 async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
@@ -123,28 +150,3 @@ const overflow = (page: Page): Promise<string | null> =>
     );
     return `${scrollWidth} px: ${widest?.outerHTML.slice(0, 200)}`;
   });
-
-test('prints a whole digest without its controls', async ({ page }) => {
-  await screens['digest page'](page);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Research Papers' })).toBeVisible();
-});
-
-test('moves nothing for readers who prefer reduced motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await screens.notification(page);
-  await screens.digest(page);
-  const moving = await page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .flatMap((element) => [null, '::before', '::after'].map((part) => getComputedStyle(element, part)))
-      .filter(({ animationDuration, animationName, transitionDuration }) =>
-        [animationName === 'none' ? '0s' : animationDuration, transitionDuration].some((times) =>
-          times.split(',').some((time) => Number.parseFloat(time) > 0.001),
-        ),
-      )
-      .map(({ animation, transition }) => `${animation} / ${transition}`),
-  );
-  expect(moving).toEqual([]);
-});

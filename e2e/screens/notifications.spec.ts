@@ -273,7 +273,7 @@ const notifications: Notification[] = [
 
 test.describe('notifications', () => {
   for (const { name, open, act, title, sentence } of notifications)
-    test(`appear when ${name}`, async ({ page }) => {
+    test(`shows a notification when ${name}`, async ({ page }) => {
       await open(page);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[data-outline]')).toHaveCount(0);
@@ -282,7 +282,7 @@ test.describe('notifications', () => {
       await page.context().setOffline(false);
     });
 
-  test('close after 5 s or a swipe of 50 px, and are focused by F8', async ({ page }) => {
+  test('closes notifications after 5 s or a swipe of 50 px, and focuses them on F8', async ({ page }) => {
     await openAs(page, {});
     const day = page.getByLabel('Delivery Day');
     const shown = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');

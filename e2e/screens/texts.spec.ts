@@ -257,7 +257,7 @@ const expected: ExpectedTexts[] = [
 
 test.describe('screen texts', () => {
   for (const { screen, texts } of expected)
-    test(`appear on: ${screen}`, async ({ page }) => {
+    test(`shows the texts of: ${screen}`, async ({ page }) => {
       await screens[screen](page);
       for (const text of texts) await expect(textOn(page, text), text).toBeVisible();
     });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { cookiesDeclined, stage } from './addresses.ts';
+import { cookiesDeclined, stage } from '../servers/addresses.ts';
 import { expect, newestMail, type ReceivedMail } from './browser.ts';
 
 export const password = 'Correct-horse-9-battery';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { stage, stageControl } from '../servers/addresses.ts';
 import type { PaymentSetup, Reader, ReaderSetup, SignUp } from '../stage/setup.ts';
-import { stage, stageControl } from './addresses.ts';
 
 /** Creates a reader with a plan, topics, digests and feedback. */
 export const newReader = (setup: ReaderSetup = {}): Promise<Reader> => postToStage('/readers', setup);

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { stage } from '../../support/addresses.ts';
-import { expect, expectToast, stopClock, test } from '../../support/browser.ts';
-import { declinedCard, fillCard, goodCard, pay } from '../../support/card.ts';
-import { openAs } from '../../support/readers.ts';
-import { badge, openPayment } from './paymentPage.ts';
+import { stage } from '#e2e/servers/addresses.ts';
+import { expect, expectToast, stopClock, test } from '#e2e/support/browser.ts';
+import { badge, declinedCard, fillCard, goodCard, openPayment, pay } from '#e2e/support/payment.ts';
+import { openAs } from '#e2e/support/readers.ts';
 
 test.describe('payment confirmation', () => {
   const finalizing = '/finalizing-subscription';

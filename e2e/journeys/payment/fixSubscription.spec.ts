@@ -1,7 +1,6 @@
-import { expect, expectToast, test } from '../../support/browser.ts';
-import { fillCard, goodCard, pay } from '../../support/card.ts';
-import { openAs, setPayments } from '../../support/readers.ts';
-import { badge, openPayment } from './paymentPage.ts';
+import { expect, expectToast, test } from '#e2e/support/browser.ts';
+import { badge, fillCard, goodCard, openPayment, pay } from '#e2e/support/payment.ts';
+import { openAs, setPayments } from '#e2e/support/readers.ts';
 
 // Webhooks are held for all readers: no other file does so, and none depends on one arriving.
 test.describe('Fix Subscription page', () => {

@@ -1,7 +1,6 @@
-import { expect, expectToast, newestMail, test } from '../../support/browser.ts';
-import { fillCard, goodCard, pay, secureCard } from '../../support/card.ts';
-import { openAs } from '../../support/readers.ts';
-import { badge, openPayment } from './paymentPage.ts';
+import { expect, expectToast, newestMail, test } from '#e2e/support/browser.ts';
+import { badge, fillCard, goodCard, openPayment, pay, secureCard } from '#e2e/support/payment.ts';
+import { openAs } from '#e2e/support/readers.ts';
 
 test.describe('subscription purchase', () => {
   test('upgrades Free to Pro with a card', async ({ page, request }) => {

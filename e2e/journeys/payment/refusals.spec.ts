@@ -1,7 +1,6 @@
-import { expect, expectToast, test } from '../../support/browser.ts';
-import { declinedCard, fillCard, goodCard, pay } from '../../support/card.ts';
-import { openAs, setPayments } from '../../support/readers.ts';
-import { badge, openPayment } from './paymentPage.ts';
+import { expect, expectToast, test } from '#e2e/support/browser.ts';
+import { badge, declinedCard, fillCard, goodCard, openPayment, pay } from '#e2e/support/payment.ts';
+import { openAs, setPayments } from '#e2e/support/readers.ts';
 
 test.describe('payment provider errors', () => {
   test('shows why each card was declined, until one pays', async ({ page }) => {

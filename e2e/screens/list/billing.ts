@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { as, type Open, press, slowDownTimers } from '../../support/actions.ts';
-import { declinedCard, goodCard, payWith } from '../../support/card.ts';
-import { openAs } from '../../support/readers.ts';
+import { as, type Open, press, slowDownTimers } from '#e2e/support/actions.ts';
+import { declinedCard, goodCard, payWith } from '#e2e/support/payment.ts';
+import { openAs } from '#e2e/support/readers.ts';
 
 async function startSubscription(page: Page): Promise<string> {
   await openAs(page, {}, '/terms');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import type { ReaderSetup } from '../../stage/setup.ts';
-import { as, delayResponse, fill, type Open, press, proxyError } from '../../support/actions.ts';
-import { endSessions, openAs } from '../../support/readers.ts';
+import type { ReaderSetup } from '#e2e/stage/setup.ts';
+import { as, delayResponse, fill, type Open, press, proxyError } from '#e2e/support/actions.ts';
+import { endSessions, openAs } from '#e2e/support/readers.ts';
 import { readerWithFeedback, topics, weeklyDigests } from './readers.ts';
 
 const inEveryState: ReaderSetup = {

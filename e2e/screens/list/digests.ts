@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { as, delayResponse, type Open, press, proxyError } from '../../support/actions.ts';
-import { openAs } from '../../support/readers.ts';
+import { as, delayResponse, type Open, press, proxyError } from '#e2e/support/actions.ts';
+import { openAs } from '#e2e/support/readers.ts';
 import { readerWithFeedback, weeklyDigests } from './readers.ts';
 
 async function openDigest(page: Page, name: 'whole' | 'hostile' | 'partial' | 'plain'): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { type Open, press, proxyError, to } from '../../support/actions.ts';
-import { newReader } from '../../support/readers.ts';
+import { type Open, press, proxyError, to } from '#e2e/support/actions.ts';
+import { newReader } from '#e2e/support/readers.ts';
 import { readerWithFeedback, topics } from './readers.ts';
 
 async function openFeedback(page: Page, verdict: 'more' | 'less'): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type Open, press, to } from '../../support/actions.ts';
+import { type Open, press, to } from '#e2e/support/actions.ts';
 
 /** Pages that need no account, and the notices over them. */
 export const publicScreens = {

@@ -1,4 +1,4 @@
-import type { ReaderSetup } from '../../stage/setup.ts';
+import type { ReaderSetup } from '#e2e/stage/setup.ts';
 
 export const topics = [
   'sleep and memory consolidation',

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { password } from '../../support/accountForms.ts';
-import { delayResponse, fill, type Open, press, to } from '../../support/actions.ts';
-import { linkIn, newestMail } from '../../support/browser.ts';
-import { newReader } from '../../support/readers.ts';
+import { password } from '#e2e/support/accountForms.ts';
+import { delayResponse, fill, type Open, press, to } from '#e2e/support/actions.ts';
+import { linkIn, newestMail } from '#e2e/support/browser.ts';
+import { newReader } from '#e2e/support/readers.ts';
 
 /** Sign-up, sign-in and password reset. */
 export const signingScreens = {

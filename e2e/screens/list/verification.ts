@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { delayResponse, type Open, press, slowDownTimers, to } from '../../support/actions.ts';
-import { newSignUp } from '../../support/readers.ts';
+import { delayResponse, type Open, press, slowDownTimers, to } from '#e2e/support/actions.ts';
+import { newSignUp } from '#e2e/support/readers.ts';
 
 /** The steps follow a timer, which is slowed down one step before the one to look at. */
 async function searchAt(page: Page, percent: '10%' | '30%' | '60%' | '100%'): Promise<void> {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { ReaderSetup } from '../stage/setup.ts';
+import { openAs } from './readers.ts';
 
 /** Card numbers that the payment sandbox knows; its other refusals are listed where they are tested. */
 export const goodCard = '4242 4242 4242 4242';
@@ -24,3 +26,9 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await fillCard(page, number);
   await pay(page);
 }
+
+/** The plan named in the page's header. */
+export const badge = (page: Page) => page.getByRole('banner').getByText('Your plan:').locator('..');
+
+export const openPayment = (page: Page, tier: 'pro' | 'team', setup: ReaderSetup = {}) =>
+  openAs(page, setup, `/payment?tier=${tier}&email={email}`);
