@@ -1,4 +1,4 @@
-// Builds the web app when its sources have changed since the last build; does nothing otherwise.
+// Builds the web app if its sources have changed since the last build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
   writeFileSync(stamp, now);
 }
 
-/** Of every file the build reads. */
+/** A hash of every file that the build reads. */
 function fingerprint() {
   const hash = createHash('sha256');
   const files = globSync(

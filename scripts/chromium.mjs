@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests: one that is installed, else Playwright's, else the distribution's package.
+// Finds a Chromium for the browser tests: an installed one, else Playwright's, else the distribution's package.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -10,7 +10,7 @@ const installed = [
   '/opt/google/chrome/chrome',
 ];
 
-/** Path of the browser; installs one when there is none. */
+/** The path of the browser; installs one if there is none. */
 export function findChromium() {
   const here = [process.env.CHROMIUM, ...installed, chromium.executablePath()].find(
     (file) => file && existsSync(file),
@@ -28,7 +28,7 @@ function download() {
 }
 
 function fromDistribution() {
-  console.log('Installing the distribution’s package chromium …');
+  console.log('Installing the distribution’s chromium package …');
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   for (const args of [
     ['apt-get', 'update', '-qq'],
@@ -44,6 +44,6 @@ function fromDistribution() {
 }
 
 function giveUp() {
-  console.error('There is no Chromium and none could be installed. Set CHROMIUM to the path of one.');
+  console.error('No Chromium found, and none could be installed. Set CHROMIUM to its path.');
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// Runs the server, restarted on every change, and Vite in front of it. Open http://localhost:5173.
-// Arguments go to the server: `npm run dev -- --demo`.
+// `npm run dev`: the server, restarted on every change, behind Vite. Open http://localhost:5173.
+// Arguments are passed to the server: `npm run dev -- --demo`.
 import { spawn } from 'node:child_process';
 
 const web = 'http://localhost:5173';

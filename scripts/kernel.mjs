@@ -1,8 +1,12 @@
+// `npm run kernel`, after a change of kernel.wat: assembles the search engine's WebAssembly from its text.
 import { readFileSync, writeFileSync } from 'node:fs';
 import wabt from 'wabt';
 
-/** Turns the text of the ranking's machine code into its bytes: `npm run kernel`, after a change of kernel.wat. */
-const file = (name) => new URL(`../src/server/search/kernel/${name}`, import.meta.url);
-const module = (await wabt()).parseWat('kernel.wat', readFileSync(file('kernel.wat'), 'utf8'));
-module.validate();
-writeFileSync(file('kernel.wasm'), module.toBinary({}).buffer);
+const fileOf = (name) => new URL(`../src/server/search/kernel/${name}`, import.meta.url);
+
+const { parseWat } = await wabt();
+const kernel = parseWat('kernel.wat', readFileSync(fileOf('kernel.wat'), 'utf8'));
+kernel.validate();
+
+const { buffer } = kernel.toBinary({});
+writeFileSync(fileOf('kernel.wasm'), buffer);

@@ -6,20 +6,20 @@ interface Lockfile {
   packages: Record<string, { optionalDependencies?: Record<string, string> }>;
 }
 
-// npm leaves packages for other platforms out of the lockfile when their release is not whole, or when it adds to a
-// node_modules that lacks them; `npm ci` then refuses on a fresh clone: https://github.com/npm/cli/issues/4828
-it('the lockfile names the packages of every platform', () => {
+// npm leaves packages for other platforms out of the lockfile when their release is incomplete, or when it adds to a
+// node_modules that lacks them; `npm ci` then fails on a fresh clone: https://github.com/npm/cli/issues/4828
+it('names the packages of every platform in the lockfile', () => {
   const file = path.join(import.meta.dirname, '..', 'package-lock.json');
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as Lockfile;
   const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !places(owner).some((place) => `${place}node_modules/${name}` in packages))
-      .map((name) => `${name}, wanted by ${owner}`),
+      .map((name) => `${name}, needed by ${owner}`),
   );
   expect(missing).toEqual([]);
 });
 
-/** Where a package of this place looks for others: in its own folder first, at the root last. */
+/** Where Node looks for the packages that a package needs: in its own folder first, at the root last. */
 function places(owner: string): string[] {
   const steps = owner.split('/node_modules/');
   return owner

@@ -1,5 +1,5 @@
-// Draws every mail at the width of a phone and of a desk, light and dark, into test-results/mail, with a sheet of
-// all of them for each: `npm run screenshots:mail`, or `npm run screenshots:mail -- digest` for some.
+// `npm run screenshots:mail`: pictures of every mail at the width of a phone and of a desktop, light and dark, into
+// test-results/mail, with a contact sheet for each; `npm run screenshots:mail -- digest` for some.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -31,24 +31,24 @@ for (const width of [390, 800])
       offline: true,
     });
     const page = await context.newPage();
-    const drawn = [];
+    const pictures = [];
     for (const { name, file, html } of mails) {
       await page.setContent(html);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > width) console.log(`${name} is ${wide} px wide at ${width}`);
       const picture = path.join(folder, `${file}-${width}-${colorScheme}.png`);
       await page.screenshot({ path: picture, fullPage: true });
-      drawn.push({ name, picture });
+      pictures.push({ name, picture });
     }
-    await sheet(page, drawn, path.join(folder, `sheet-${width}-${colorScheme}.png`));
+    await sheet(page, pictures, path.join(folder, `sheet-${width}-${colorScheme}.png`));
     await context.close();
   }
 await browser.close();
 console.log(`${mails.length} mails, four pictures and a text each, in ${folder}`);
 
-/** All of one kind beside each other, cut at a height that shows how each begins. */
-async function sheet(page, drawn, file) {
-  const figures = drawn.map(
+/** A contact sheet: all mails side by side, cropped to their beginnings. */
+async function sheet(page, pictures, file) {
+  const figures = pictures.map(
     ({ name, picture }) =>
       `<figure><figcaption>${name}</figcaption><img src="data:image/png;base64,${readFileSync(picture, 'base64')}"></figure>`,
   );

@@ -1,5 +1,5 @@
-// After `vite build`: writes each hashed file compressed beside itself, as small as it gets; the server sends
-// those and compresses nothing itself.
+// After `vite build`: compresses each hashed file as far as possible, once; the server sends these files and compresses
+// nothing itself.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// After `vite build`: renders the landing page and the legal pages into documents of their own; the app's shell
-// makes room for the landing page. Run with `node --import tsx`.
+// After `vite build`: renders the landing and legal pages into documents of their own, and moves the app's shell from
+// index.html to app.html. Run with `node --import tsx`.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { prerender } from '#web/app/prerender.tsx';

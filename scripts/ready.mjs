@@ -1,5 +1,5 @@
-// Runs before every command, on whatever Node the machine has, without any package:
-// installs from the lockfile what is missing or stale. Does nothing, quickly, when all is there.
+// Runs before every command, on whatever Node the machine has, without any package: installs missing or stale packages
+// from the lockfile. Returns at once when everything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,12 +17,12 @@ if (!installed()) {
       })
     : spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (done.status !== 0) {
-    console.error('npm ci failed; see above. Litwatch needs npm and a package registry the first time.');
+    console.error('npm ci failed; see above. The first start needs npm and a package registry.');
     process.exit(done.status ?? 1);
   }
 }
 
-// The build runs on the Node that was just installed, which may be newer than the one running this.
+// The build runs on the installed Node, which may be newer than the one running this.
 if (process.argv.includes('--build')) {
   const node = path.join(
     root,
@@ -38,15 +38,15 @@ if (process.argv.includes('--build')) {
   if (built.status !== 0) process.exit(built.status ?? 1);
 }
 
-/** Every package of the lockfile stands in node_modules in its version; optional ones may be absent. */
+/** Whether node_modules has every package of the lockfile in its version; optional ones may be missing. */
 function installed() {
   const listing = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listing)) return false;
   const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
   const present = JSON.parse(readFileSync(listing, 'utf8')).packages;
-  const whole = Object.entries(wanted).every(
+  const complete = Object.entries(wanted).every(
     ([name, { version, optional, devOptional }]) =>
       name === '' || present[name]?.version === version || ((optional || devOptional) && !present[name]),
   );
-  return whole && existsSync(path.join(root, 'node_modules', 'node', 'bin'));
+  return complete && existsSync(path.join(root, 'node_modules', 'node', 'bin'));
 }

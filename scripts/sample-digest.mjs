@@ -1,6 +1,5 @@
-// Writes docs/sample-digest.md, docs/digest-mail.png and the digest in README.md anew: the first one on "CRISPR base
-// editing" from the bundled sample library, as the product composes and sends it, at a fixed hour.
-// `npm run sample-digest`.
+// `npm run sample-digest`: rewrites docs/sample-digest.md, docs/digest-mail.png and the digest in README.md with the
+// first digest on "CRISPR base editing" from the bundled sample library, composed and sent at a fixed time.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,9 +21,9 @@ const source = shortSource(mail);
 writeFileSync('docs/sample-digest.md', page(source));
 writeFileSync('README.md', withExcerpt(readFileSync('README.md', 'utf8'), source));
 await picture(mail.html, 'docs/digest-mail.png');
-console.log('docs/sample-digest.md, docs/digest-mail.png and the digest in README.md are written.');
+console.log('Wrote docs/sample-digest.md, docs/digest-mail.png and the digest in README.md.');
 
-/** As the mail server takes it. */
+/** The mail as the mail server receives it. */
 async function firstDigest() {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-sample-'));
   const sources = await startSources({ now });
@@ -43,7 +42,7 @@ async function firstDigest() {
   config.sources.sample = true;
   const { app, stop } = await startLitwatch(config, { web: true, worker: true }, { now });
   try {
-    await libraryFull(app);
+    await corpusFilled(app);
     const [reader] = await app.db
       .insert(users)
       .values({ email: 'reader@example.org', passwordHash: '-', isEmailVerified: true })
@@ -58,15 +57,15 @@ async function firstDigest() {
   }
 }
 
-async function libraryFull({ db }) {
+async function corpusFilled({ db }) {
   for (;;) {
-    const whole = (await db.select().from(harvests)).filter(({ status }) => status === 'complete');
-    if (new Set(whole.map(({ source }) => source)).size === 4) return;
+    const complete = (await db.select().from(harvests)).filter(({ status }) => status === 'complete');
+    if (new Set(complete.map(({ source }) => source)).size === 4) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-/** What differs from run to run, the identifiers and tokens, is shortened away. */
+/** The text part with ids and tokens shortened, since they differ from run to run. */
 function shortSource({ subject, headers, text }) {
   const shown = ['list-id', 'list-unsubscribe', 'list-unsubscribe-post'].map(
     (name) =>
@@ -92,7 +91,7 @@ ${source}
 `;
 }
 
-/** Its beginning, two sentences, one paper, what was searched, and where it leads. */
+/** Replaces the README's digest with an excerpt: the head, two sentences, one paper, the coverage and the links. */
 function withExcerpt(readme, source) {
   const paragraphs = source.split('\n\n');
   const from = (start) => paragraphs.findIndex((one) => one.startsWith(start));
@@ -114,7 +113,7 @@ function withExcerpt(readme, source) {
   );
 }
 
-/** A phone in the light, as the mail opens, and one in the dark, at the papers. */
+/** Draws two phones: light mode at the top of the mail, and dark mode at the papers. */
 async function picture(html, file) {
   const browser = await chromium.launch({
     executablePath: findChromium(),

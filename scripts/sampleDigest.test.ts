@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const textIn = (file: string): string =>
   /^```text\n(.*?)^```$/ms.exec(readFileSync(file, 'utf8').split('## A digest').at(-1)!)![1]!;
 
-test('the digest in the README is the one that the sample library gives, line for line', () => {
+it('quotes the sample digest line for line in the README', () => {
   const whole = readFileSync('docs/sample-digest.md', 'utf8').split('\n');
   let at = 0;
   for (const line of textIn('README.md').split('\n')) {

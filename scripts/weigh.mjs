@@ -1,6 +1,6 @@
-// Weighs the script of every page as the build made it, and fails when one is over its limit.
-// Counted is what a page loads before anything is touched: its entry and everything that it and the page's own
-// file import; gzip, which is what the weakest client gets (brotli is beside it).
+// Measures the script of every built page, and fails when one exceeds its limit. Counts what a page loads before any
+// interaction: its entry, the page's own file and everything they import; as gzip, which every client accepts, with
+// brotli for comparison.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ for (const { page, gzip, brotli, limit } of rows)
   );
 if (rows.some(({ gzip, limit }) => gzip > limit)) process.exit(1);
 
-/** Bytes of all script that these entries load at once. */
+/** Compressed bytes of all scripts that these entries load. */
 function weigh(entries) {
   const files = new Set();
   const add = (key) => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** An error that only reaches the console is an error nobody mends: it fails the test that caused it. */
+// Fails the test that called console.error: nobody fixes an error that only reaches the console.
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
 afterEach(() => {
-  const said = vi.mocked(console.error).mock.calls;
+  const calls = vi.mocked(console.error).mock.calls;
   vi.mocked(console.error).mockRestore();
-  expect(said, 'console.error was called').toEqual([]);
+  expect(calls, 'console.error was called').toEqual([]);
 });

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates one embedded database and keeps its image: each feature test begins from it in half a second. */
+/** Migrates one embedded database and saves its image, from which each feature test starts in half a second. */
 export default async function makeImage({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-image-'));
   const database = await openDatabase({ url: null, folder: null });

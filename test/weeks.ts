@@ -11,52 +11,53 @@ export type Follower = Visitor & { id: string; email: string; termId: string };
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A Tuesday at six in the morning, so that deliveries (Mondays at seven, UTC) lie six days ahead. */
+/** A Tuesday at six, so that deliveries (Mondays at seven, UTC) are six days ahead. */
 const beginning = Date.parse('2026-03-03T06:00:00Z');
 
 /**
- * The whole product with a clock that a test can turn. Time stands still between its turns; harvests, searches and
- * mails happen as they do in a running product, by tick and queue.
+ * The whole product with a clock that stands still until a test moves it. Harvests, searches and mails happen as in a
+ * running product, by the scheduler's tick and the queue.
  */
 export async function startWeeks(options: WorldOptions = {}) {
   let moment = beginning;
   const world = await startWorld({ ...options, now: () => new Date(moment) });
   const { app } = world;
 
-  /** Every source read once more, whoever reads it: what stands on their shelves now is in the library. */
+  /** Harvests every source once more, so that what they list now is in the corpus. */
   async function read(): Promise<void> {
     await Promise.all(
       sourceNames.map((source) =>
         eventually(async () => {
           const { outcome } = await harvest(app, source);
           return outcome !== 'busy' && outcome !== 'stopped';
-        }, `${source} to be read`),
+        }, `a harvest of ${source}`),
       ),
     );
   }
 
-  /** Everything that is due by now is done: searched, composed and handed to the mail server. */
+  /** Waits until everything due is done: searched, composed and accepted by the mail server. */
   async function work(): Promise<void> {
     let looks = 0;
     await eventually(
       async () => {
-        // What one tick asked for may make room for the next: a week's digest, then a day's highlights.
+        // One tick's work may make more work due: first the week's digest, then the day's highlights.
         if (looks++ % 5 === 0) await enqueue(app, 'tick', {});
         return (await unfinished(world)) === 0;
       },
-      'what is due to be done',
+      'all due work to finish',
       30,
     );
   }
 
   return {
     ...world,
+    /** Moves the clock without doing anything else. */
     pass: (milliseconds: number) => {
       moment += milliseconds;
     },
     read,
     work,
-    /** To the next Monday at five past seven, the sources read an hour before. */
+    /** Goes to the next Monday at five past seven; the sources are harvested an hour before. */
     async week(): Promise<void> {
       const monday = Date.parse('2026-03-09T07:05:00Z');
       const next = monday + Math.ceil((moment + 1 - monday) / (7 * day)) * 7 * day;
@@ -65,19 +66,19 @@ export async function startWeeks(options: WorldOptions = {}) {
       moment = next;
       await work();
     },
-    /** To five past seven of the next day, the sources read an hour before. */
+    /** Goes to five past seven of the next day; the sources are harvested an hour before. */
     async morning(): Promise<void> {
       moment = Math.floor(moment / day) * day + day + 6 * hour + hour / 12;
       await read();
       moment += hour;
       await work();
     },
-    /** A reader who, two hours after the sources were read, follows a topic and gets the first digest on it. */
+    /** Creates a reader who, two hours after a harvest, follows a topic and gets its first digest. */
     async follower(email: string, topic: string): Promise<Follower> {
       await read();
       moment += 2 * hour;
       const reader = await newReader(world, email);
-      // Or the week's digest would fall due on Sunday, and a tick before `week` is there could compose it.
+      // The default day, Sunday, is before the Monday of `week`: a tick could compose the weekly digest too early.
       await reader.patch(`/api/users/${reader.id}/preferences`, { deliveryDay: 'monday' });
       const { body } = await reader.post('/api/immediate-search', { searchTerm: topic });
       const termId: string = body.searchTerm.id;
@@ -85,8 +86,9 @@ export async function startWeeks(options: WorldOptions = {}) {
       await work();
       return Object.assign(reader, { email, termId });
     },
-    /** What was composed for a term, oldest first. */
+    /** The digests composed for a topic, oldest first. */
     digestsOf: (termId: string) => digestsOf(world, termId),
+    /** The digest mails that an address received. */
     mailsTo: (email: string) =>
       world.smtp.mails.filter((mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers),
   };
@@ -107,7 +109,7 @@ async function unfinished({ app }: Pick<World, 'app'>): Promise<number> {
       inArray(searchTerms.status, ['pending', 'processing']),
       lte(searchTerms.nextScheduledRun, app.now()),
       lte(searchTerms.nextHighlights, app.now()),
-      // Who has just asked for highlights: the first tick after it says from when on they count.
+      // Highlights that were just turned on: the next tick sets when they start.
       and(
         isNull(searchTerms.nextHighlights),
         inArray(
@@ -126,7 +128,7 @@ async function unfinished({ app }: Pick<World, 'app'>): Promise<number> {
   );
 }
 
-/** Invented papers that are about heart failure beyond doubt, each its own. */
+/** An invented paper that is clearly about heart failure; each number gives another one. */
 export function heartPaper(
   source: SourceName,
   number: number,
@@ -154,7 +156,7 @@ export function heartPaper(
 }
 
 const findings = [
-  'sleep apnoea',
+  'sleep apnea',
   'iron deficiency',
   'renal congestion',
   'telemonitoring at home',

@@ -12,19 +12,19 @@ import { databaseImage } from './freshDatabase.ts';
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 export interface WorldOptions {
-  /** Corpus files for the sources stand-in; the bundled sample library by default. */
+  /** Corpus files that the stand-in sources serve; the bundled sample library by default. */
   corpus?: string[];
   environment?: Record<string, string>;
   configure?: (config: Config) => void;
-  /** Runs before the product starts, and so before its first harvest. */
+  /** Runs before the product starts, so before its first harvest. */
   before?: (sources: SourcesStandIn) => void;
-  /** The clock of the product and of its sources; the real one by default. */
+  /** The clock of the product and of the stand-in sources; the real one by default. */
   now?: () => Date;
 }
 
 /**
- * The whole product on a free port, with an empty database of its own, the sources stand-in and a mail sink.
- * The database is embedded, or a fresh one on the server of DATABASE_URL.
+ * Starts the whole product on a free port with an empty database, stand-in sources and a mail server that keeps what it
+ * receives (`smtp.mails`). The database is embedded, or a new one on the server of DATABASE_URL. `close` stops all of it.
  */
 export async function startWorld({
   corpus = sampleLibrary,
@@ -70,7 +70,7 @@ export async function startWorld({
   };
 }
 
-/** Someone at a browser, as far as HTTP shows: keeps cookies and sends JSON from the same origin. */
+/** A browser as the server sees it: keeps cookies and sends JSON from the same origin. Bodies are parsed if they are JSON. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   private readonly url: string;
@@ -124,7 +124,7 @@ function asJson(text: string) {
 
 export const password = 'Correct-horse-9-battery';
 
-/** From the sign-up form to a signed-in reader, by the mail's own link. */
+/** Signs up, verifies by the mailed link and signs in; returns the signed-in visitor with the account's id. */
 export async function newReader(
   world: Pick<World, 'browser' | 'smtp'>,
   email: string,
@@ -149,7 +149,7 @@ export async function newReader(
   return Object.assign(visitor, { id: body.user.id as string });
 }
 
-/** Asks again until the answer is there; fails with the last thing it saw. */
+/** Polls `look` until it returns something truthy; throws when `seconds` have passed. `what` completes "waited for …". */
 export async function eventually<T>(
   look: () => Promise<T | undefined | null | false>,
   what: string,
@@ -159,7 +159,7 @@ export async function eventually<T>(
   for (;;) {
     const seen = await look();
     if (seen) return seen;
-    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain for ${what}.`);
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -71,12 +71,12 @@ const paper = fc.record({
   takeaway: fc.option(words(700)),
 });
 
-/** Digests as no source would send them, and as some do. */
+/** Digests with the worst content that sources could send: markup, control characters, enormous fields. */
 export const anyDigest: fc.Arbitrary<DigestMail> = fc
   .record({
     term: words(300),
     digestType: fc.constantFrom('immediate', 'weekly', 'daily', 'other'),
-    // A few different papers, repeated: as hard to fit as many different ones, and quicker to invent.
+    // A few different papers, repeated: as hard to fit as many different ones, and faster to generate.
     some: fc.array(paper, { maxLength: 3 }),
     number: fc.oneof(
       { arbitrary: fc.nat(10), weight: 30 },
@@ -109,7 +109,7 @@ export const anyDigest: fc.Arbitrary<DigestMail> = fc
     const papers = some.length
       ? Array.from({ length: number }, (_, place) => some[place % some.length]!)
       : [];
-    // As long as a real one.
+    // As long as a real token.
     const feedback = papers.map(() => `${sample.site.baseUrl}/feedback?token=${'x'.repeat(51)}`);
     return { ...sample, ...rest, papers, links: { ...sample.links, feedback } };
   });

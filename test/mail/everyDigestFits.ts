@@ -9,7 +9,7 @@ import { digestHeaders } from '#mail/transport/listHeaders.ts';
 import { messageOf } from '#mail/transport/message.ts';
 import { anyDigest } from './anyDigest.ts';
 
-// Run by src/server/digests/render/render.test.ts in a process of its own, where React is the quick one of production.
+// Run by src/server/digests/render/render.test.ts in its own process, with React's faster production build.
 const from = 'Litwatch <digest@litwatch.example>';
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 let largest = 0;
@@ -18,7 +18,7 @@ await fc.assert(
   fc.asyncProperty(anyDigest, async (mail) => {
     const rendered = await renderDigest(mail);
     const raw = await compose(mail, rendered);
-    // What follows is said of the mail as another program reads it from its source.
+    // Checks look at the mail as another program parses it from its source.
     const email = await PostalMime.parse(raw);
     assert.equal(email.subject, rendered.subject);
     assert.equal(email.text?.trim(), rendered.text.trim());
@@ -51,7 +51,7 @@ function checkSize({ html = '' }: Email): void {
   assert.ok(bytes <= htmlBytesAtMost, `${bytes} bytes of html`);
 }
 
-/** One recipient, one line of subject with the number of papers, two parts and nothing else. */
+/** One recipient, a one-line subject with the number of papers, and exactly two parts. */
 function checkEnvelope(email: Email, raw: Buffer, { papers }: DigestMail): void {
   const { subject = '', to, headers, attachments } = email;
   assert.ok(subject.length <= 78 && !/\p{Cc}/u.test(subject), `subject ${JSON.stringify(subject)}`);
@@ -72,7 +72,7 @@ function checkEnvelope(email: Email, raw: Buffer, { papers }: DigestMail): void 
   assert.ok(source.split('\r\n').every((line) => line.length <= 998));
 }
 
-/** The same papers in both parts, in order, none left out. */
+/** Both parts have all papers, in order. */
 function checkPapers({ html = '', text = '' }: Email, { papers, site }: DigestMail): void {
   const inHtml = [...html.matchAll(/<h3[^>]*>(.*?)<\/h3>/gs)].map(([, title]) =>
     decodeXML(title!.replace(/<[^>]+>/g, '')),
@@ -86,7 +86,7 @@ function checkPapers({ html = '', text = '' }: Email, { papers, site }: DigestMa
   for (const part of [html, text]) assert.ok(part.includes(site.postalAddress));
 }
 
-/** Nothing is fetched by opening it, nothing runs, and every link is the paper's own or one of ours that needs a press. */
+/** Opening the mail fetches and runs nothing, and links lead only to the papers or to pages that ask before acting. */
 function checkLinks({ html = '' }: Email, { papers, site }: DigestMail): void {
   assert.doesNotMatch(html, /<(?:img|script|link|iframe|object|embed|video|audio|source|form|base)\b/i);
   assert.doesNotMatch(html, /<[^>]+\s(?:src|srcset|background|poster|on\w+)=/i);

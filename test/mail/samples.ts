@@ -22,9 +22,9 @@ export const site = {
 export const at = '2026-05-03T07:00:00Z';
 
 const page = (path: string) => `${site.baseUrl}/${path}`;
-const leave = { dashboardLink: page('dashboard'), unsubscribeLink: page('unsubscribe?token=t&ask=1') };
+const footerLinks = { dashboardLink: page('dashboard'), unsubscribeLink: page('unsubscribe?token=t&ask=1') };
 
-/** What each mail is told, as invented as everything in it. */
+/** Invented data for each mail. */
 export const samples: { [N in MailName]: MailData<N> } = {
   welcome: {},
   verify: {
@@ -65,7 +65,7 @@ const noPapers: z.input<(typeof nothingNew)['data']> = {
     { source: 'pubmed', outcome: 'complete', from: '2026-04-26', to: '2026-05-03', records: 31204 },
     { source: 'arxiv', outcome: 'failed', from: '2026-04-26', to: '2026-05-03', records: 0 },
   ],
-  ...leave,
+  ...footerLinks,
 };
 
 const retracted: z.input<(typeof retractionNotice)['data']> = {
@@ -79,13 +79,13 @@ const retracted: z.input<(typeof retractionNotice)['data']> = {
     },
     { title: 'No link', url: null, state: 'withdrawn' },
   ],
-  ...leave,
+  ...footerLinks,
 };
 
 const digest = sampleDigest(site, new Date(at));
 const [first, second] = digest.papers as [DigestMail['papers'][number], DigestMail['papers'][number]];
 
-/** The states of a digest that look different. */
+/** Every state of a digest that looks different. */
 const digests: Record<string, DigestMail> = {
   weekly: {
     ...digest,
@@ -112,14 +112,14 @@ const digests: Record<string, DigestMail> = {
     writtenBy: 'written by a-model',
     summary: [{ paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' }],
   },
-  'taken back': {
+  retracted: {
     ...digest,
     papers: [
       { ...first, retracted: true },
       { ...second, addressesModel: true },
     ],
   },
-  'from right to left': {
+  'right to left': {
     ...digest,
     term: 'مقاومة المضادات الحيوية في المستشفيات',
     papers: [
@@ -144,8 +144,8 @@ const digests: Record<string, DigestMail> = {
   },
 };
 
-/** States of other mails that look different. */
-const letters: [name: string, render: () => Promise<RenderedMail>][] = [
+/** Other mails, in every further state that looks different. */
+const otherMails: [name: string, render: () => Promise<RenderedMail>][] = [
   ['nothing-new', () => renderTemplate(nothingNew, noPapers, site)],
   ['retraction-notice', () => renderTemplate(retractionNotice, retracted, site)],
   [
@@ -170,7 +170,7 @@ const letters: [name: string, render: () => Promise<RenderedMail>][] = [
         retractionNotice,
         {
           papers: [{ ...first, url: first.url, state: 'withdrawn', term: 'soil', mailedOn: '2026-04-26' }],
-          ...leave,
+          ...footerLinks,
         },
         site,
       ),
@@ -181,13 +181,13 @@ const letters: [name: string, render: () => Promise<RenderedMail>][] = [
   ],
 ];
 
-/** Every mail there is, as its reader gets it. */
+/** Every mail of the product, rendered as readers get it. */
 export const everyMail: [name: string, render: () => Promise<RenderedMail>][] = [
   ...(Object.keys(mails) as MailName[]).map((name): [string, () => Promise<RenderedMail>] => [
     name,
     () => renderMail(name, samples[name] as never, site),
   ]),
-  ...letters,
+  ...otherMails,
   ...Object.entries(digests).map(([name, mail]): [string, () => Promise<RenderedMail>] => [
     `digest ${name}`,
     () => renderDigest(mail),

@@ -1,7 +1,7 @@
-/** The part that tests read with; the package brings no types. */
+/** The part that tests use; the package has no types. */
 declare module '@customcommander/ris' {
   const ris: {
-    /** A record a reference, its values by tag; null where the text is not RIS. Lines end with LF alone. */
+    /** One record per citation, its values by tag; null where the text is not RIS. Lines must end with LF. */
     read(text: string): Record<string, unknown[]>[] | null;
   };
   export default ris;

@@ -6,15 +6,15 @@ import { z } from 'zod';
 import { aiAnswers, aiUsage, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
-import { openLibrary, type TestLibrary } from '#test/library.ts';
+import { openCorpus, type TestCorpus } from '#test/corpus.ts';
 import { removeOldAnswers } from './answerCache.ts';
 import { openModels } from './open.ts';
 import type { Chat, Question } from './types.ts';
 
 let llm: LlmStandIn;
-let library: TestLibrary;
+let library: TestCorpus;
 beforeAll(async () => {
-  library = await openLibrary();
+  library = await openCorpus();
 }, 60_000);
 afterAll(() => library.close());
 beforeEach(async () => {

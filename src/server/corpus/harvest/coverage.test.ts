@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { harvests } from '#platform/db/schema.ts';
 import { type Source, SourceFailure } from '#sources/record/source.ts';
-import { emptyLibrary, openLibrary, sourceOf, sourceRecord, type TestLibrary } from '#test/library.ts';
+import { emptyCorpus, openCorpus, sourceOf, sourceRecord, type TestCorpus } from '#test/corpus.ts';
 import { coverageOf, ensureCovered } from './coverage.ts';
 import { harvest } from './harvest.ts';
 import { leaseHarvest } from './lease.ts';
 
-let library: TestLibrary;
+let library: TestCorpus;
 beforeAll(async () => {
-  library = await openLibrary();
+  library = await openCorpus();
   return () => library.close();
 }, 60_000);
 beforeEach(async () => {
-  await emptyLibrary(library);
+  await emptyCorpus(library);
   library.setClock('2026-08-20T09:00:00Z');
 });
 

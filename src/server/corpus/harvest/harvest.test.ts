@@ -5,22 +5,22 @@ import { deliveredPapers, harvests, paperEvents, paperRecords, papers } from '#p
 import { type HarvestPage, SourceFailure } from '#sources/record/source.ts';
 import {
   contentOf,
-  emptyLibrary,
-  openLibrary,
+  emptyCorpus,
+  openCorpus,
   someTerm,
   sourceOf,
   sourceRecord,
-  type TestLibrary,
-} from '#test/library.ts';
+  type TestCorpus,
+} from '#test/corpus.ts';
 import { harvest } from './harvest.ts';
 import { leaseHarvest } from './lease.ts';
 
-let library: TestLibrary;
+let library: TestCorpus;
 beforeAll(async () => {
-  library = await openLibrary();
+  library = await openCorpus();
   return () => library.close();
 }, 60_000);
-beforeEach(() => emptyLibrary(library));
+beforeEach(() => emptyCorpus(library));
 afterEach(() => library.setClock('2026-08-20T09:00:00Z'));
 
 const page = (...ids: number[]): Partial<HarvestPage> => ({
@@ -76,7 +76,7 @@ describe('a harvest', () => {
 
   it('a window without papers is complete, a source that fails is not', async () => {
     expect(await harvest(pubmed({}).app, 'pubmed')).toMatchObject({ outcome: 'complete', received: 0 });
-    await emptyLibrary(library);
+    await emptyCorpus(library);
     const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', '503');
     expect(await harvest(pubmed(down).app, 'pubmed')).toMatchObject({ outcome: 'failed', failure: down });
     expect(await rows()).toMatchObject([
@@ -105,7 +105,7 @@ describe('a harvest that breaks off', () => {
   const whole = async () => {
     await harvest(pubmed(...all).app, 'pubmed');
     const content = await contentOf(library);
-    await emptyLibrary(library);
+    await emptyCorpus(library);
     return content;
   };
 

@@ -4,21 +4,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
-import {
-  contentOf,
-  emptyLibrary,
-  openLibrary,
-  someTerm,
-  sourceRecord,
-  type TestLibrary,
-} from '#test/library.ts';
+import { contentOf, emptyCorpus, openCorpus, someTerm, sourceRecord, type TestCorpus } from '#test/corpus.ts';
 import { ingest } from './ingest.ts';
 
-let library: TestLibrary;
+let library: TestCorpus;
 beforeAll(async () => {
-  library = await openLibrary();
+  library = await openCorpus();
 }, 60_000);
-beforeEach(() => emptyLibrary(library));
+beforeEach(() => emptyCorpus(library));
 afterAll(() => library.close());
 
 const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
@@ -146,13 +139,13 @@ describe('any order and any repetition of the same history', () => {
   it('gives the same library, in turn and all at once', async () => {
     await fc.assert(
       fc.asyncProperty(history(), async ({ records, other }) => {
-        await emptyLibrary(library);
+        await emptyCorpus(library);
         await ingest(library, records);
         const expected = await contentOf(library);
-        await emptyLibrary(library);
+        await emptyCorpus(library);
         for (const batch of other) await ingest(library, batch);
         expect(await contentOf(library)).toEqual(expected);
-        await emptyLibrary(library);
+        await emptyCorpus(library);
         await Promise.all(other.map((batch) => ingest(library, batch)));
         expect(await contentOf(library)).toEqual(expected);
         expect((await ingest(library, records)).added).toBe(0);
@@ -169,7 +162,7 @@ describe('any order and any repetition of the same history', () => {
     const storable = (one: string) => one.toWellFormed().replaceAll('\0', '');
     await fc.assert(
       fc.asyncProperty(text, text, fc.array(text), async (title, abstract, authors) => {
-        await emptyLibrary(library);
+        await emptyCorpus(library);
         const record = sourceRecord({
           source: 'arxiv',
           sourceId: '1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceRecord } from '#sources/record/source.ts';
-import { sourceRecord } from '#test/library.ts';
+import { sourceRecord } from '#test/corpus.ts';
 import { identifiersOf } from './identity/identifiers.ts';
 import { type Arrival, merge, type StoredWork } from './merge.ts';
 

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, papers } from '#platform/db/schema.ts';
-import { emptyLibrary, openLibrary, someTerm, sourceRecord, type TestLibrary } from '#test/library.ts';
+import { emptyCorpus, openCorpus, someTerm, sourceRecord, type TestCorpus } from '#test/corpus.ts';
 import { ingest } from './ingest.ts';
 import { retire } from './retention.ts';
 import { eventsSince, worksById } from './works.ts';
 
-let library: TestLibrary;
+let library: TestCorpus;
 beforeAll(async () => {
-  library = await openLibrary();
+  library = await openCorpus();
   return () => library.close();
 }, 60_000);
 beforeEach(async () => {
-  await emptyLibrary(library);
+  await emptyCorpus(library);
   library.setClock('2026-08-20T09:00:00Z');
 });
 

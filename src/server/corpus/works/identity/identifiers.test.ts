@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sourceRecord } from '#test/library.ts';
+import { sourceRecord } from '#test/corpus.ts';
 import { familyName, identifiersOf, publicationStage } from './identifiers.ts';
 
 describe('names of a record', () => {

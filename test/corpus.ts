@@ -12,13 +12,13 @@ import {
 } from '#sources/record/source.ts';
 import { openFreshDatabase } from './freshDatabase.ts';
 
-export type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
+export type TestCorpus = Awaited<ReturnType<typeof openCorpus>>;
 
 /**
- * An empty library with a clock that a test can turn: embedded, or a fresh database on the server of
- * DATABASE_URL. Without sources of the test's own each of the four is out of reach.
+ * An empty corpus with a clock that a test moves: `setClock` to a time, `pass` by milliseconds. The database is embedded,
+ * or a new one on the server of DATABASE_URL. Sources that a test does not give are unreachable.
  */
-export async function openLibrary(sources: Partial<Sources> = {}) {
+export async function openCorpus(sources: Partial<Sources> = {}) {
   const database = await openFreshDatabase();
   let moment = new Date('2026-08-20T09:00:00Z');
   const app = {
@@ -26,7 +26,7 @@ export async function openLibrary(sources: Partial<Sources> = {}) {
     db: database.db,
     log: openLog('silent'),
     now: () => moment,
-    sources: { ...outOfReach, ...sources },
+    sources: { ...unreachableSources, ...sources },
   };
   return {
     ...app,
@@ -40,7 +40,10 @@ export async function openLibrary(sources: Partial<Sources> = {}) {
   };
 }
 
-/** A source that gives these pages, from a cursor on; a page may be a failure, which is thrown in its place. */
+/**
+ * A source that returns these pages, starting at the cursor. An error in place of a page is thrown. `asked` records each
+ * harvest as "from to cursor".
+ */
 export const sourceOf = (
   name: SourceName,
   pages: (Partial<HarvestPage> | Error)[],
@@ -65,14 +68,14 @@ export const sourceOf = (
 const unreachable = (name: SourceName): Source =>
   sourceOf(name, [new SourceFailure(name, 'unreachable', `${name} could not be reached.`)]);
 
-const outOfReach: Sources = {
+const unreachableSources: Sources = {
   pubmed: unreachable('pubmed'),
   arxiv: unreachable('arxiv'),
   biorxiv: unreachable('biorxiv'),
   medrxiv: unreachable('medrxiv'),
 };
 
-/** A record as an adapter gives it; what a test does not say is plausible and its own. */
+/** A record as an adapter returns it; fields that a test does not give have plausible values of their own. */
 export function sourceRecord(
   given: Partial<SourceRecord> & Pick<SourceRecord, 'source' | 'sourceId'>,
 ): SourceRecord {
@@ -82,7 +85,7 @@ export function sourceRecord(
     version: preprint ? 1 : null,
     doi: source === 'biorxiv' || source === 'medrxiv' ? sourceId : null,
     identifiers: [],
-    title: `What we learnt about ${source} ${sourceId} in one year`,
+    title: `What we learned about ${source} ${sourceId} in one year`,
     abstract: `We looked at ${sourceId}.`,
     authors: ['Okafor, N.', 'Lind, B.'],
     journal: preprint ? null : 'Journal of Invented Results',
@@ -96,8 +99,8 @@ export function sourceRecord(
   };
 }
 
-/** A reader's term with a digest, to hang ledger rows on. */
-export async function someTerm({ db }: Pick<TestLibrary, 'db'>, email = 'reader@litwatch.example') {
+/** Stores a reader's topic with a digest, to which delivery records can refer. */
+export async function someTerm({ db }: Pick<TestCorpus, 'db'>, email = 'reader@litwatch.example') {
   const [user] = await db.insert(users).values({ email, passwordHash: '-' }).returning();
   const [term] = await db
     .insert(searchTerms)
@@ -120,8 +123,8 @@ export async function someTerm({ db }: Pick<TestLibrary, 'db'>, email = 'reader@
   return { searchTermId: term!.id, digestId: digest!.id, deliveredAt: at };
 }
 
-/** Every work with its records and names, without what depends on the order of arrival: ids, moments, events. */
-export async function contentOf({ db }: Pick<TestLibrary, 'db'>): Promise<unknown[]> {
+/** Every work with its records and identifiers, without what depends on the order of arrival: ids, times, events. */
+export async function contentOf({ db }: Pick<TestCorpus, 'db'>): Promise<unknown[]> {
   const { rows } = await db.execute<{ work: unknown }>(sql`
     select json_build_object(
       'shown', to_jsonb(p) - array['id', 'first_seen_at', 'changed_at'],
@@ -133,7 +136,7 @@ export async function contentOf({ db }: Pick<TestLibrary, 'db'>): Promise<unknow
   return rows.map(({ work }) => work);
 }
 
-/** Row by row: truncating makes new files for each table, which a server on a slow disk takes long over. */
-export async function emptyLibrary({ db }: Pick<TestLibrary, 'db'>): Promise<void> {
+/** Deletes row by row: truncating creates new files for each table, which is slow on a slow disk. */
+export async function emptyCorpus({ db }: Pick<TestCorpus, 'db'>): Promise<void> {
   for (const table of [users, papers, harvests]) await db.delete(table);
 }
