@@ -7,7 +7,7 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   smtp                                  a mail server that keeps what it is sent
   stripe                                a card sandbox that speaks the provider's API
   openalex                              an impact service with an invented figure for every DOI
-  llm                                   a model server of OpenAI's protocol; its models are named by their behaviour
+  llm                                   a model server of OpenAI's protocol; its models are named by their behavior
 `;
 
 /** What is started, its one line for the reader, and how it stops. */

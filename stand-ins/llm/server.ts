@@ -6,34 +6,17 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { asBase64, embed } from './embed.ts';
 import { expand, tooWide } from './expand.ts';
-import { summarise } from './summarise.ts';
-import { readTask } from './task.ts';
+import { summarize } from './summarize.ts';
+import { type Kind, kinds, readTask } from './task.ts';
 
-export const kinds = [
-  /** Sentences taken word for word from the abstracts. */
-  'faithful',
-  'invents-number',
-  'invents-quote',
-  'invents-paper',
-  'overgeneralises',
-  /** Does what an abstract tells it to do. */
-  'obeys-injection',
-  'slow',
-  '429',
-  '500',
-  'malformed-json',
-  'empty',
-] as const;
-export type Kind = (typeof kinds)[number];
-
-const behaviour = z.object({
+const behavior = z.object({
   kind: z.enum(kinds),
   /** So many requests, then as the model's name says again. */
   times: z.int().positive().optional(),
   /** For `slow`: milliseconds. */
   ms: z.int().nonnegative().default(30_000),
 });
-type LlmBehaviour = z.input<typeof behaviour>;
+type LlmBehavior = z.input<typeof behavior>;
 
 interface LlmCall {
   path: string;
@@ -54,7 +37,7 @@ export interface LlmStandIn {
   };
   readonly calls: LlmCall[];
   /** Overrides what the model's name asks for; null: by name again. */
-  misbehave(wanted: Kind | LlmBehaviour | null): void;
+  misbehave(wanted: Kind | LlmBehavior | null): void;
   close(): Promise<void>;
 }
 
@@ -83,14 +66,14 @@ const embedding = z.object({
  */
 export async function startLlm({ port = 0, host = '127.0.0.1' } = {}): Promise<LlmStandIn> {
   const calls: LlmCall[] = [];
-  let override: z.output<typeof behaviour> | null = null;
-  const misbehave = (wanted: Kind | LlmBehaviour | null): void => {
-    override = wanted && behaviour.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
+  let override: z.output<typeof behavior> | null = null;
+  const misbehave = (wanted: Kind | LlmBehavior | null): void => {
+    override = wanted && behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
   };
-  const take = (model: string): z.output<typeof behaviour> => {
+  const take = (model: string): z.output<typeof behavior> => {
     const found = override;
     if (found?.times !== undefined && --found.times === 0) override = null;
-    return found ?? behaviour.parse({ kind: kinds.find((kind) => kind === model) ?? 'faithful' });
+    return found ?? behavior.parse({ kind: kinds.find((kind) => kind === model) ?? 'faithful' });
   };
 
   const app = new Hono();
@@ -114,7 +97,7 @@ export async function startLlm({ port = 0, host = '127.0.0.1' } = {}): Promise<L
     if (!asked) return c.json(fault('the last user message holds no task this server knows'), 400);
     const answer =
       asked.task === 'summarise'
-        ? summarise(asked, found.kind)
+        ? summarize(asked, found.kind)
         : found.kind === 'overgeneralises'
           ? tooWide
           : expand(asked.topic);
@@ -147,7 +130,7 @@ export async function startLlm({ port = 0, host = '127.0.0.1' } = {}): Promise<L
   });
   app.post('/control/misbehave', async (c) => {
     const wanted = z
-      .object({ behaviour: z.enum(kinds).or(behaviour).nullable() })
+      .object({ behaviour: z.enum(kinds).or(behavior).nullable() })
       .safeParse(await c.req.json().catch(() => null));
     if (!wanted.success) return c.json(fault(z.prettifyError(wanted.error)), 400);
     misbehave(wanted.data.behaviour);
@@ -182,7 +165,7 @@ export async function startLlm({ port = 0, host = '127.0.0.1' } = {}): Promise<L
 const json = { 'content-type': 'application/json' };
 
 /** The faults that do not depend on what was asked. */
-async function breakdown({ kind, ms }: z.output<typeof behaviour>): Promise<Response | null> {
+async function breakdown({ kind, ms }: z.output<typeof behavior>): Promise<Response | null> {
   if (kind === '429')
     return Response.json(fault('Rate limit reached for requests', 'rate_limit_exceeded'), {
       status: 429,

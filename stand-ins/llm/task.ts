@@ -1,5 +1,23 @@
 import { z } from 'zod';
 
+/** How a model misbehaves; also the names of the models that do so. */
+export const kinds = [
+  /** Sentences taken word for word from the abstracts. */
+  'faithful',
+  'invents-number',
+  'invents-quote',
+  'invents-paper',
+  'overgeneralises',
+  /** Does what an abstract tells it to do. */
+  'obeys-injection',
+  'slow',
+  '429',
+  '500',
+  'malformed-json',
+  'empty',
+] as const;
+export type Kind = (typeof kinds)[number];
+
 /**
  * What the stand-in understands. The last user message holds, alone or between other words, one JSON object:
  *
@@ -18,7 +36,7 @@ const task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('expand'), topic: z.string() }),
 ]);
 export type Task = z.output<typeof task>;
-export type SummariseTask = Extract<Task, { task: 'summarise' }>;
+export type SummarizeTask = Extract<Task, { task: 'summarise' }>;
 
 /** A sentence, the number of the paper it is about, and words that stand in that paper's abstract. */
 export interface Claim {

@@ -6,7 +6,7 @@ import { type Mail, readMail } from './mail.ts';
 const smtpKinds = ['refuse', 'later', 'slow', 'down', 'drop-after-data'] as const;
 type SmtpKind = (typeof smtpKinds)[number];
 
-interface SmtpBehaviour {
+interface SmtpBehavior {
   /**
    * `refuse`: 550, there is no such mailbox. `later`: 451, try again. `slow`: greets `ms` late.
    * `down`: closes every connection. `drop-after-data`: keeps the mail but breaks the connection before saying so,
@@ -31,7 +31,7 @@ export interface SmtpStandIn {
   readonly distinct: number;
   /** The first mail, there or to come, that the predicate likes; rejects after `seconds`. */
   waitFor(predicate: (mail: Mail) => boolean, seconds?: number): Promise<Mail>;
-  misbehave(behaviour: SmtpKind | SmtpBehaviour | null): void;
+  misbehave(behavior: SmtpKind | SmtpBehavior | null): void;
   clear(): void;
   close(): Promise<void>;
 }
@@ -41,12 +41,12 @@ export async function startSmtp({ port = 0, host = '127.0.0.1' } = {}): Promise<
   const mails: Mail[] = [];
   const waiting = new Set<(mail: Mail) => void>();
   const sockets = new Map<number, Socket>();
-  let behaviour: SmtpBehaviour | null = null;
+  let behavior: SmtpBehavior | null = null;
 
-  const meets = (kind: SmtpKind, address = ''): SmtpBehaviour | null => {
-    const found = behaviour;
+  const meets = (kind: SmtpKind, address = ''): SmtpBehavior | null => {
+    const found = behavior;
     if (found?.kind !== kind || !concerns(found, address)) return null;
-    if (found.times !== undefined && --found.times <= 0) behaviour = null;
+    if (found.times !== undefined && --found.times <= 0) behavior = null;
     return found;
   };
 
@@ -99,7 +99,7 @@ export async function startSmtp({ port = 0, host = '127.0.0.1' } = {}): Promise<
     },
     waitFor: (predicate, seconds = 20) => waitFor(mails, waiting, predicate, seconds),
     misbehave(wanted) {
-      behaviour = typeof wanted === 'string' ? { kind: wanted } : wanted && { ...wanted };
+      behavior = typeof wanted === 'string' ? { kind: wanted } : wanted && { ...wanted };
     },
     clear() {
       mails.length = 0;
@@ -112,7 +112,7 @@ export async function startSmtp({ port = 0, host = '127.0.0.1' } = {}): Promise<
   };
 }
 
-function concerns({ to }: SmtpBehaviour, address: string): boolean {
+function concerns({ to }: SmtpBehavior, address: string): boolean {
   if (to === undefined) return true;
   return typeof to === 'string' ? address.includes(to) : to.test(address);
 }

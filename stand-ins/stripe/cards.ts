@@ -1,5 +1,5 @@
 /** What the provider's test cards do, by number: https://docs.stripe.com/testing */
-export interface CardBehaviour {
+export interface CardBehavior {
   /** Refusal at the first charge. */
   decline?: { code: string; decline_code: string; message: string };
   /** Asks for 3-D Secure when a person is present. */
@@ -12,7 +12,7 @@ const declined = (decline_code: string, message = 'Your card was declined.', cod
   decline: { code, decline_code, message },
 });
 
-const behaviours: Record<string, CardBehaviour> = {
+const behaviors: Record<string, CardBehavior> = {
   '4242424242424242': {},
   '5555555555554444': {},
   '4000000000000002': declined('generic_decline'),
@@ -30,5 +30,5 @@ const behaviours: Record<string, CardBehaviour> = {
 };
 
 /** Null for a number that is no test card: the real test mode refuses those too. */
-export const cardBehaviour = (number: string): CardBehaviour | null =>
-  behaviours[number.replace(/\D/g, '')] ?? null;
+export const cardBehavior = (number: string): CardBehavior | null =>
+  behaviors[number.replace(/\D/g, '')] ?? null;

@@ -1,6 +1,6 @@
 // Longer than 250 lines because it is one state machine: what the provider keeps, and how a payment moves it.
 import { randomBytes } from 'node:crypto';
-import { cardBehaviour } from './cards.ts';
+import { cardBehavior } from './cards.ts';
 
 type Status = 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
 
@@ -167,12 +167,12 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
 
   /** Somebody types a card. @throws CardRefused */
   function confirm(intent: Intent, card: string): Intent {
-    const behaviour = cardBehaviour(card);
-    if (!behaviour)
+    const behavior = cardBehavior(card);
+    if (!behavior)
       return refuse(intent, card, { code: 'incorrect_number', message: 'Your card number is incorrect.' });
-    if (behaviour.decline) return refuse(intent, card, behaviour.decline);
+    if (behavior.decline) return refuse(intent, card, behavior.decline);
     intent.card = card;
-    if (behaviour.authenticate) {
+    if (behavior.authenticate) {
       intent.status = 'requires_action';
       emit('payment_intent.requires_action', { kind: 'intent', id: intent.id });
       return intent;
@@ -243,9 +243,9 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
   /** A charge with nobody present. */
   function chargeOnFile(subscription: Subscription, invoice: Invoice): boolean {
     const intent = intents.get(invoice.intent)!;
-    const behaviour = subscription.defaultCard ? cardBehaviour(subscription.defaultCard) : null;
+    const behavior = subscription.defaultCard ? cardBehavior(subscription.defaultCard) : null;
     try {
-      if (!behaviour || behaviour.decline || behaviour.failsLater || behaviour.authenticate)
+      if (!behavior || behavior.decline || behavior.failsLater || behavior.authenticate)
         refuse(intent, subscription.defaultCard ?? '', {
           code: 'card_declined',
           decline_code: 'generic_decline',

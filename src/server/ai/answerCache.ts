@@ -8,11 +8,11 @@ import type { ModelContext } from './types.ts';
 const answerDays = 30;
 const usageDays = 90;
 
-/** What an answer is kept under: a hash of everything that it depends on. */
+/** The cache key of an answer: a hash of everything that it depends on. */
 export const answerKey = (...asked: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 
-/** The answer that was given to the same question, if it still has the wanted shape. */
+/** The cached answer, if it still has the wanted shape; undefined otherwise. */
 export async function keptAnswer<T>(
   { db }: Pick<ModelContext, 'db'>,
   key: string,
@@ -22,6 +22,7 @@ export async function keptAnswer<T>(
   return row && shape.safeParse(row.answer).data;
 }
 
+/** Caches an answer; a key that is cached already keeps its first answer. */
 export async function keepAnswer(
   { db, now }: Pick<ModelContext, 'db' | 'now'>,
   key: string,
@@ -30,7 +31,7 @@ export async function keepAnswer(
   await db.insert(aiAnswers).values({ key, answer, createdAt: now() }).onConflictDoNothing();
 }
 
-/** Removes old answers and counts. Safe to run at any time, any number of times. */
+/** Removes cached answers after 30 days and usage counts after 90. Safe to run at any time, any number of times. */
 export async function removeOldAnswers({ db, now }: Pick<ModelContext, 'db' | 'now'>): Promise<void> {
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await db.delete(aiAnswers).where(lt(aiAnswers.createdAt, ago(answerDays)));

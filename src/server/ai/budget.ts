@@ -5,21 +5,21 @@ import type { ModelContext } from './types.ts';
 
 type Bounds = NonNullable<Config['chat']>;
 
-/** Tokens of one call: what it may take at most, or what it took. */
+/** Tokens of one call: an upper bound before it, the use after it. */
 export interface Tokens {
   input: number;
   output: number;
 }
 
 export interface Reservation {
-  /** Puts what the call really took in the place of what was held for it; null gives all of it back. */
+  /** Replaces the reserved amount by what the call used; null returns all of it. */
   settle(used: Tokens | null): Promise<void>;
 }
 
 /**
- * Holds so many tokens of the day's and the reader's budget, and their price, before they are spent, so that calls
- * which run at once cannot pass the bound together. Null when there is no room. Counted in the database, for all
- * workers; what a worker held that died stays counted for that day.
+ * Reserves tokens and their price from the budgets of the day and of the reader before a call spends them, so that
+ * concurrent calls cannot exceed a limit together. Null when a budget is used up. Counted in the database, across all
+ * workers; what a worker that died had reserved stays counted for that day.
  */
 export async function reserveTokens(
   { db, now }: Pick<ModelContext, 'db' | 'now'>,
@@ -28,23 +28,27 @@ export async function reserveTokens(
   most: Tokens,
 ): Promise<Reservation | null> {
   const day = now().toISOString().slice(0, 10);
-  const held = spending(bounds, most);
+  const amount = spending(bounds, most);
   const accounts = [null, ...(userId ? [userId] : [])];
-  const taken: (string | null)[] = [];
+  const reserved: (string | null)[] = [];
   for (const account of accounts) {
-    if (await hold(db, day, account, held, roomFor(bounds, account))) taken.push(account);
+    if (await reserve(db, { day, userId: account, amount, limit: limitFor(bounds, account) }))
+      reserved.push(account);
     else {
-      await change(db, day, taken, negative(held), 0);
+      await change(db, day, reserved, { by: negative(amount), calls: 0 });
       return null;
     }
   }
   return {
     settle: (used) =>
-      change(db, day, accounts, sum(used ? spending(bounds, used) : nothing, negative(held)), used ? 1 : 0),
+      change(db, day, accounts, {
+        by: sum(used ? spending(bounds, used) : nothing, negative(amount)),
+        calls: used ? 1 : 0,
+      }),
   };
 }
 
-/** A token is about four characters of English; three are counted, so that formulas and names do not overrun. */
+/** A token is about four characters of English; we count three, so that formulas and names do not exceed the estimate. */
 export const tokensIn = (text: string): number => Math.ceil(text.length / 3);
 
 interface Spending {
@@ -63,8 +67,8 @@ const spending = ({ price }: Bounds, { input, output }: Tokens): Spending => ({
   cost: Math.ceil(input * price.input + output * price.output),
 });
 
-/** What an account may come to in a day; the price bounds the day as a whole. */
-const roomFor = (bounds: Bounds, account: string | null): Spending =>
+/** The daily limit of an account, or of all together for null; the price limits only the whole day. */
+const limitFor = (bounds: Bounds, account: string | null): Spending =>
   account
     ? { tokens: bounds.tokensPerReaderAndDay, cost: Number.MAX_SAFE_INTEGER }
     : {
@@ -72,21 +76,18 @@ const roomFor = (bounds: Bounds, account: string | null): Spending =>
         cost: bounds.dollarsPerDay === null ? Number.MAX_SAFE_INTEGER : bounds.dollarsPerDay * 1_000_000,
       };
 
-async function hold(
+async function reserve(
   db: ModelContext['db'],
-  day: string,
-  userId: string | null,
-  held: Spending,
-  room: Spending,
+  { day, userId, amount, limit }: { day: string; userId: string | null; amount: Spending; limit: Spending },
 ): Promise<boolean> {
-  if (held.tokens > room.tokens || held.cost > room.cost) return false;
+  if (amount.tokens > limit.tokens || amount.cost > limit.cost) return false;
   const [row] = await db
     .insert(aiUsage)
-    .values({ day, userId, ...held })
+    .values({ day, userId, ...amount })
     .onConflictDoUpdate({
       target: [aiUsage.day, aiUsage.userId],
-      set: added(held),
-      setWhere: sql`${aiUsage.tokens} + ${held.tokens} <= ${room.tokens} and ${aiUsage.cost} + ${held.cost} <= ${room.cost}`,
+      set: added(amount),
+      setWhere: sql`${aiUsage.tokens} + ${amount.tokens} <= ${limit.tokens} and ${aiUsage.cost} + ${amount.cost} <= ${limit.cost}`,
     })
     .returning({ day: aiUsage.day });
   return row !== undefined;
@@ -96,8 +97,7 @@ async function change(
   db: ModelContext['db'],
   day: string,
   accounts: (string | null)[],
-  by: Spending,
-  calls: number,
+  { by, calls }: { by: Spending; calls: number },
 ): Promise<void> {
   for (const account of accounts)
     await db

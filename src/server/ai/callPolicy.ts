@@ -13,16 +13,14 @@ import {
 import type { Log } from '#platform/runtime/log.ts';
 import { failureOf, type ModelFailure, ModelTrouble, retryAfterMs } from './failures.ts';
 
-/** Runs one call of a model server under the policies that all calls of it share. */
-export type CallPolicy = <T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+/** Runs one call of a model server under the policies that all calls to that server share. */
+export type CallPolicy = <T>(maxWaitMs: number, call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * At most so many calls at once, a short queue behind them; what may pass is tried again with jitter; after five
- * failures in a row nobody asks for half a minute, then for twice as long, ten minutes at most; and whatever
- * happens, the caller hears in time.
- *
- * cockatiel keeps the four together: each policy sees the signal of the one around it.
- * Rejects with ModelTrouble.
+ * A bulkhead of `atOnce` calls with a short queue; retries with jitter for failures that may pass; a circuit breaker
+ * that opens for 30 s after five consecutive failures, doubling to 10 min; and a timeout around all of it, so that the
+ * caller hears within `maxWaitMs` whatever happens. cockatiel nests the four: each sees the signal of the one around it.
+ * @throws ModelTrouble
  */
 export function openCallPolicy({
   atOnce,
@@ -33,8 +31,8 @@ export function openCallPolicy({
   name: string;
   log: Log;
 }): CallPolicy {
-  const room = bulkhead(atOnce, atOnce * 8);
-  const again = retry(handleWhen(mayPass), { maxAttempts: 2, backoff });
+  const slots = bulkhead(atOnce, atOnce * 8);
+  const retries = retry(handleWhen(isTransient), { maxAttempts: 2, backoff });
   const circuit = circuitBreaker(
     handleWhen((error) => failureOf(error) !== null),
     {
@@ -45,15 +43,15 @@ export function openCallPolicy({
   circuit.onBreak((reason) =>
     log.warn(
       { model: name, failure: 'error' in reason ? failureOf(reason.error) : null },
-      'a model is left in peace',
+      'the circuit of a model opened',
     ),
   );
-  circuit.onReset(() => log.info({ model: name }, 'a model answers again'));
-  const shared = wrap(room, again, circuit);
+  circuit.onReset(() => log.info({ model: name }, 'the circuit of a model closed'));
+  const shared = wrap(slots, retries, circuit);
 
-  return async (patienceMs, call) => {
+  return async (maxWaitMs, call) => {
     try {
-      return await wrap(timeout(patienceMs, TimeoutStrategy.Aggressive), shared).execute(({ signal }) => {
+      return await wrap(timeout(maxWaitMs, TimeoutStrategy.Aggressive), shared).execute(({ signal }) => {
         signal.throwIfAborted();
         return call(signal);
       });
@@ -64,18 +62,18 @@ export function openCallPolicy({
   };
 }
 
-const passing = new Set<ModelFailure>(['rate-limited', 'unavailable']);
-/** Whoever asks for a longer wait is not asked again for this digest. */
+const transient = new Set<ModelFailure>(['rate-limited', 'unavailable']);
+/** A server that asks for a longer wait is not retried. */
 const longestWaitMs = 4000;
 
-const mayPass = (error: unknown): boolean => {
+const isTransient = (error: unknown): boolean => {
   const failure = failureOf(error);
-  return failure !== null && passing.has(failure) && (retryAfterMs(error) ?? 0) <= longestWaitMs;
+  return failure !== null && transient.has(failure) && (retryAfterMs(error) ?? 0) <= longestWaitMs;
 };
 
 const jitter = new ExponentialBackoff({ initialDelay: 250, maxDelay: longestWaitMs });
 
-/** Exponential with decorrelated jitter, and never sooner than the server asks. */
+/** Exponential with decorrelated jitter, never sooner than the server's Retry-After. */
 const backoff = new DelegateBackoff<{ result: object }, ReturnType<typeof jitter.next>>(
   ({ result }, before) => {
     const state = before ? before.next(undefined) : jitter.next();

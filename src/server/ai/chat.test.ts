@@ -83,7 +83,7 @@ describe('a chat model', () => {
       answer: null,
       failure: 'timeout',
     });
-    expect(await open().ask(question('moss', { patienceMs: 100 }))).toEqual({
+    expect(await open().ask(question('moss', { maxWaitMs: 100 }))).toEqual({
       answer: null,
       failure: 'timeout',
     });

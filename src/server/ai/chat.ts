@@ -19,7 +19,7 @@ export function openChat(config: NonNullable<Config['chat']>, door: ModelContext
     supportsStructuredOutputs: true,
   });
   const request = openRequest(provider(name), { name, log });
-  const guard = openCallPolicy({ atOnce, name, log });
+  const underPolicy = openCallPolicy({ atOnce, name, log });
 
   return {
     name,
@@ -30,26 +30,26 @@ export function openChat(config: NonNullable<Config['chat']>, door: ModelContext
       if (known !== undefined) return { answer: known, failure: null };
 
       const most = { input: tokensIn(instructions + JSON.stringify(input)), output: answerTokens };
-      const share = await reserveTokens(door, config, userId, most);
-      if (!share) return failed(task, 'budget', 0);
+      const reservation = await reserveTokens(door, config, userId, most);
+      if (!reservation) return failed(task, 'budget', 0);
 
-      const begun = performance.now();
+      const startedAt = performance.now();
       const used: Usage = { input: 0, output: 0, calls: 0 };
-      const passed = () => Math.round(performance.now() - begun);
+      const elapsedMs = () => Math.round(performance.now() - startedAt);
       try {
-        const patienceMs = Math.min(question.patienceMs ?? config.patienceMs, config.patienceMs);
-        const answer = await guard(patienceMs, (signal) => request(question, used, signal));
-        log.info({ model: name, task, ...used, ms: passed() }, 'a model answered');
-        // A server that does not count is taken to have used what was held.
-        await share.settle(used.input + used.output > 0 ? used : most);
+        const maxWaitMs = Math.min(question.maxWaitMs ?? config.maxWaitMs, config.maxWaitMs);
+        const answer = await underPolicy(maxWaitMs, (signal) => request(question, used, signal));
+        log.info({ model: name, task, ...used, ms: elapsedMs() }, 'a model answered');
+        // A server that reports no usage is assumed to have used the reserved amount.
+        await reservation.settle(used.input + used.output > 0 ? used : most);
         await keepAnswer(door, key, answer);
         return { answer, failure: null };
       } catch (error) {
         const failure = error instanceof ModelTrouble ? error.failure : null;
-        // Who broke off may still be charged for what was under way.
-        await share.settle(failure === 'timeout' ? most : used.calls ? used : null);
+        // A canceled call may still be billed.
+        await reservation.settle(failure === 'timeout' ? most : used.calls ? used : null);
         if (!failure) throw error;
-        return failed(task, failure, passed(), error);
+        return failed(task, failure, elapsedMs(), error);
       }
     },
   };

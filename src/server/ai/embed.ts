@@ -8,11 +8,11 @@ import type { Embedder, ModelContext } from './types.ts';
 
 /** Texts in one request: a page of abstracts stays far below what servers take. */
 const batchSize = 64;
-const usualPatienceMs = 30_000;
+const defaultMaxWaitMs = 30_000;
 
 /**
- * An embedding model behind a guard of its own. Not behind the budget: it costs a hundredth of a chat, and each
- * vector is asked for once, because it is kept in the paper's row.
+ * An embedding model under its own call policy. It has no budget: it costs a hundredth of a chat, and each vector is
+ * requested once, because it is stored in the paper's row.
  */
 export function openEmbedder(
   { baseUrl, apiKey, model: name }: NonNullable<Config['embeddings']>,
@@ -24,7 +24,7 @@ export function openEmbedder(
     ...(apiKey ? { apiKey } : {}),
   });
   const model = provider.embeddingModel(name);
-  const guard = openCallPolicy({ atOnce: 4, name, log });
+  const underPolicy = openCallPolicy({ atOnce: 4, name, log });
   let dimensions: number | null = null;
 
   return {
@@ -32,12 +32,12 @@ export function openEmbedder(
     get dimensions() {
       return dimensions;
     },
-    async embed(texts, { signal: caller, patienceMs = usualPatienceMs } = {}) {
+    async embed(texts, { signal: caller, maxWaitMs = defaultMaxWaitMs } = {}) {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += batchSize) {
         caller?.throwIfAborted();
         const values = texts.slice(from, from + batchSize);
-        const batch = await guard(patienceMs, async (signal) => {
+        const batch = await underPolicy(maxWaitMs, async (signal) => {
           const { embeddings } = await embedMany({
             model,
             values,
@@ -54,7 +54,7 @@ export function openEmbedder(
   };
 }
 
-/** A model that was changed behind its name, or a server that dropped a text, must not spoil the vectors there are. */
+/** Rejects replies of a model that was swapped behind its name, or of a server that dropped a text. */
 function checked(embeddings: number[][], count: number, dimensions: number | null): Float32Array[] {
   const length = dimensions ?? embeddings[0]?.length;
   if (embeddings.length !== count || embeddings.some((one) => one.length !== length))

@@ -2,24 +2,24 @@ import { AISDKError, APICallError } from 'ai';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
 
 export const modelFailures = [
-  /** The day's or the reader's share is used up. */
+  /** The budget of the day or of the reader is used up. */
   'budget',
-  /** It failed so often that it is left in peace for a while. */
+  /** The circuit is open after repeated failures. */
   'circuit',
-  /** Too many calls are under way. */
+  /** Too many calls are running. */
   'busy',
   'timeout',
   'rate-limited',
-  /** Out of reach, or an error of its own. */
+  /** Unreachable, or it answered with a server error. */
   'unavailable',
-  /** It does not want this request: a wrong key, an unknown model, a text that is too long. */
+  /** It rejects this request: a wrong key, an unknown model, a text that is too long. */
   'refused',
   /** The answer is empty, no JSON, or of another shape. */
   'malformed',
 ] as const;
 export type ModelFailure = (typeof modelFailures)[number];
 
-/** A model server did not answer as it should. */
+/** A model server gave no usable answer. */
 export class ModelTrouble extends Error {
   readonly failure: ModelFailure;
 
@@ -30,7 +30,7 @@ export class ModelTrouble extends Error {
   }
 }
 
-/** What an error from the SDK or a policy means; null for one that no model is to blame for. */
+/** Classifies an error of the SDK or of a policy; null for one that the model server did not cause. */
 export function failureOf(error: unknown): ModelFailure | null {
   if (error instanceof ModelTrouble) return error.failure;
   if (error instanceof BrokenCircuitError) return 'circuit';
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): ModelFailure | null {
   return statusCode >= 500 || statusCode === 408 || statusCode === 409 ? 'unavailable' : 'refused';
 }
 
-/** Milliseconds that the server asks to wait before the next try; null when it does not say. */
+/** The server's Retry-After in milliseconds; null when it sent none. */
 export function retryAfterMs(error: unknown): number | null {
   const said = APICallError.isInstance(error) ? error.responseHeaders?.['retry-after'] : undefined;
   const seconds = Number(said);

@@ -13,20 +13,20 @@ import type { Log } from '#platform/runtime/log.ts';
 import type { Tokens } from './budget.ts';
 import type { Question } from './types.ts';
 
-/** What all tries of one question took together. */
+/** Tokens that all attempts at one question used. */
 export interface Usage extends Tokens {
-  /** Answers that came, good or bad. */
+  /** Answers received, good or bad. */
   calls: number;
 }
 
 type Request = <T>(question: Question<T>, used: Usage, signal: AbortSignal) => Promise<T>;
 
 /**
- * One request of a chat model, without repetition; adds to `used` what it took.
+ * Opens the one kind of request that is sent to a chat model: no retries, and `used` is increased by what it took.
  *
- * Servers differ in what they take: some know no JSON schema, some models no temperature or no bound under this
- * name. The first refusal of the full request makes all later ones modest: without these, the instructions alone
- * ask for JSON. Thoughts and words around the answer are taken off either way.
+ * Servers differ in what they accept: some know no JSON schema, some models no temperature or token limit under this
+ * name. After the first 400 or 422, later requests use plain-JSON mode: they omit the three, and only the instructions
+ * ask for JSON. Reasoning and text around the JSON object are removed in both modes.
  */
 export function openRequest(
   plain: Exclude<LanguageModel, string>,
@@ -41,12 +41,12 @@ export function openRequest(
       extractReasoningMiddleware({ tagName: 'think' }),
     ],
   });
-  let modest = false;
+  let plainJson = false;
 
   return async function request(question, used, signal) {
     const { instructions, input, shape, answerTokens, task } = question;
     const whole = Output.object({ schema: shape, name: task });
-    const asked = modest;
+    const inPlainJson = plainJson;
     try {
       const { output, usage } = await generateText({
         model,
@@ -54,7 +54,7 @@ export function openRequest(
         prompt: JSON.stringify(input),
         maxRetries: 0,
         abortSignal: signal,
-        ...(asked
+        ...(inPlainJson
           ? { output: { ...whole, responseFormat: Promise.resolve(undefined) } }
           : { output: whole, temperature: 0, maxOutputTokens: answerTokens }),
       });
@@ -62,9 +62,12 @@ export function openRequest(
       return output;
     } catch (error) {
       if (NoObjectGeneratedError.isInstance(error)) count(used, error.usage);
-      if (asked || !isNotUnderstood(error)) throw error;
-      log.warn({ model: name, detail: error.message }, 'a model is asked more simply from now on');
-      modest = true;
+      if (inPlainJson || !isRejected(error)) throw error;
+      log.warn(
+        { model: name, detail: error.message },
+        'a model rejected the full request: plain-JSON mode from now on',
+      );
+      plainJson = true;
       return request(question, used, signal);
     }
   };
@@ -73,7 +76,7 @@ export function openRequest(
 const outermostObject = (text: string): string =>
   text.includes('{') ? text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1) : text;
 
-const isNotUnderstood = (error: unknown): error is APICallError =>
+const isRejected = (error: unknown): error is APICallError =>
   APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
 
 function count(used: Usage, { inputTokens, outputTokens }: Partial<LanguageModelUsage> = {}): void {

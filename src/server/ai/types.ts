@@ -12,27 +12,27 @@ export interface Chat {
   /** Name shown to the reader as "written by {name}". */
   name: string;
   /**
-   * One answer in the wanted shape, from the cache where the same was asked before. Never waits longer than
-   * `patienceMs` and never rejects because of a model: what went wrong is an answer too.
+   * One answer in the wanted shape, from the cache if the same question was asked before. Never waits longer than
+   * `maxWaitMs` and never rejects because of a model: a failure is returned as a value.
    */
   ask<T>(question: Question<T>): Promise<Answer<T>>;
 }
 
 export interface Question<T> {
-  /** What it is for, for logs and as part of what an answer is kept under. */
+  /** What it is for: written to logs, and part of the cache key. */
   task: string;
-  /** The rules, from us. */
+  /** Our instructions: the system message. */
   instructions: string;
-  /** The matter: sent as JSON, so that no text in it can pass for one of the rules. */
+  /** The data: sent as JSON, so that no text in it can pass for an instruction. */
   input: object;
   /** Shape of the answer; every property must be required, as strict servers ask. */
   shape: z.ZodType<T>;
-  /** Tokens that the answer may have. */
+  /** Upper bound of the answer, in tokens. */
   answerTokens: number;
-  /** Whose budget it counts to; null counts to the day's alone. */
+  /** The reader whose budget pays; null charges only the day's budget. */
   userId: string | null;
-  /** Milliseconds; at most, and by default, what the operator allows. */
-  patienceMs?: number;
+  /** Milliseconds; AI_TIMEOUT_SECONDS is the default and the upper limit. */
+  maxWaitMs?: number;
 }
 
 export type Answer<T> = { answer: T; failure: null } | { answer: null; failure: ModelFailure };
@@ -42,16 +42,16 @@ export interface Embedder {
   /** Length of the vectors; null before the first answer. */
   readonly dimensions: number | null;
   /**
-   * Vectors of length 1, one a text, in order; asked for in batches.
-   * @throws ModelTrouble; the latent vectors learned from the library are always there.
+   * Unit vectors, one for each text, in order; requested in batches.
+   * @throws ModelTrouble; callers fall back to the latent vectors learned from the corpus.
    */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>;
 }
 
 interface EmbedOptions {
   signal?: AbortSignal;
-  /** Milliseconds a batch; half a minute by default. */
-  patienceMs?: number;
+  /** Milliseconds for each batch; 30,000 by default. */
+  maxWaitMs?: number;
 }
 
 /** What the room needs to count usage, keep answers and write log lines. */

@@ -10,17 +10,17 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import type { App } from './app.ts';
 
 export interface Metrics {
-  /** Times every call; mount it before everything else. */
+  /** Times every request; mount it before everything else. */
   timed: MiddlewareHandler;
-  /** The same mailer, its answers counted. */
+  /** The mailer with its outcomes counted. */
   counted(mailer: Mailer): Mailer;
-  /** `GET /`, for Prometheus: with METRICS_TOKEN as bearer token, or from this machine itself. */
+  /** `GET /` for Prometheus, with METRICS_TOKEN as bearer token or from loopback. */
   routes(app: Pick<App, 'db' | 'now' | 'config' | 'log'>, boss: Pick<Boss, 'depth'>): Hono;
 }
 
 /**
- * What an operator watches. Calls and mails are counted in this process since it started; harvests, queues and
- * digests are read from the database when Prometheus asks, so that any process can be asked for them.
+ * Figures for operators. Requests and mails are counted by this process since its start; harvests, queues and digests
+ * are read from the database for each scrape, so any process can be scraped for them.
  */
 export function openMetrics(): Metrics {
   const register = new Registry();
@@ -28,14 +28,14 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register });
   const calls = new Histogram({
     name: 'litwatch_http_request_duration_seconds',
-    help: 'Time until the answer was ready, by method, contract and status.',
+    help: 'Time until the response was ready, by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const mails = new Counter({
     name: 'litwatch_mails_total',
-    help: 'Mails by what the mail server said: sent, refused, later.',
+    help: 'Mails by outcome: sent, refused, later.',
     labelNames: ['outcome'],
     registers,
   });
@@ -57,10 +57,10 @@ export function openMetrics(): Metrics {
       },
     }),
     routes(app, boss) {
-      const mayLook = watcher(app.config);
+      const mayRead = accessCheck(app.config);
       return new Hono().get('/', async (http) => {
         http.header('Cache-Control', 'no-store');
-        if (!mayLook(http)) return http.text('404 Page Not Found', 404);
+        if (!mayRead(http)) return http.text('404 Page Not Found', 404);
         await gauges.read(app, boss);
         return http.body(await register.metrics(), 200, { 'Content-Type': register.contentType });
       });
@@ -68,38 +68,38 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** The contract's address, never the one asked for: that may hold a token, and there are endlessly many. */
+/** The route's pattern, never the requested path: that may hold a token, and would make endlessly many series. */
 const routeOf = (http: Context): string =>
   matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'page';
 
-/** By token; without one from loopback alone, and not for what a proxy on this machine passes on from outside. */
-function watcher({ metricsToken, trustedProxies }: App['config']): (http: Context) => boolean {
+/** Access by token; without one only from loopback, and not for requests that a local proxy forwards from outside. */
+function accessCheck({ metricsToken, trustedProxies }: App['config']): (http: Context) => boolean {
   const networkOf = networkReader(trustedProxies);
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return (http) => {
     const bearer = /^Bearer (.+)$/i.exec(http.req.header('authorization') ?? '')?.[1];
     if (bearer !== undefined)
       return metricsToken !== null && timingSafeEqual(digest(bearer), digest(metricsToken));
-    const passedOn = ['forwarded', 'x-forwarded-for', 'via'].some((name) => http.req.header(name));
-    return !passedOn && /^(127\.|::\/64$|::1)/.test(networkOf(http));
+    const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => http.req.header(name));
+    return !isForwarded && /^(127\.|::\/64$|::1)/.test(networkOf(http));
   };
 }
 
 function databaseGauges(registers: Registry[]) {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `litwatch_${name}`, help, labelNames, registers });
-  const up = gauge('database_up', '1 when the database answered just now.');
+  const up = gauge('database_up', '1 when the database answered this scrape.');
   const lag = gauge(
     'harvest_lag_seconds',
-    'Since a source was last read whole; +Inf when it never was.',
+    'Seconds since the last complete harvest of a source; +Inf when there was none.',
     'source',
   );
   const harvests = gauge('harvests', 'Harvests of the last 24 hours.', 'source', 'status');
-  const jobs = gauge('queue_jobs', 'Jobs that could run (waiting) and that run (active).', 'queue', 'state');
-  const oldest = gauge('queue_oldest_seconds', 'How long the oldest waiting job could have run.', 'queue');
+  const jobs = gauge('queue_jobs', 'Jobs that are due (waiting) and running (active).', 'queue', 'state');
+  const oldest = gauge('queue_oldest_seconds', 'Age of the oldest job that is due.', 'queue');
   const digests = gauge('digests', 'Digests of the last 7 days.', 'type', 'status');
-  const due = gauge('terms_due', 'Search terms whose delivery is due and not done.');
-  const overdue = gauge('terms_overdue_seconds', 'How long the one that has waited longest is due.');
+  const due = gauge('terms_due', 'Topics whose digest is due.');
+  const overdue = gauge('terms_overdue_seconds', 'Seconds that the longest overdue topic has been due.');
 
   async function fill({ db, now }: Pick<App, 'db' | 'now'>, boss: Pick<Boss, 'depth'>): Promise<void> {
     const at = sql`${now().toISOString()}::timestamptz`;
@@ -133,13 +133,13 @@ function databaseGauges(registers: Registry[]) {
   }
 
   return {
-    /** What the process itself knows is told even when the database is gone. */
+    /** The process's own figures are served even when the database is unreachable. */
     async read(app: Pick<App, 'db' | 'now' | 'log'>, boss: Pick<Boss, 'depth'>): Promise<void> {
       try {
         await fill(app, boss);
         up.set(1);
       } catch (error) {
-        app.log.warn({ err: error }, 'the database could not be asked for figures');
+        app.log.warn({ err: error }, 'the database figures could not be read');
         up.set(0);
       }
     },

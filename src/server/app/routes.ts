@@ -43,34 +43,34 @@ const routes: Route<App>[] = [
   ...descriptionRoutes,
 ];
 
-export interface DoorOptions {
-  /** Is all that a call needs there? Rejects or answers false when it is not. */
+export interface RouterOptions {
+  /** Whether everything that a call needs is available. */
   ready?: () => Promise<boolean>;
-  /** Pages that are no calls, such as /mailbox and /metrics. */
-  mount?: Record<string, Hono>;
+  /** Pages that are not API calls, such as /mailbox and /metrics. */
+  pages?: Record<string, Hono>;
   /** Folder of the built web app. */
   webFolder?: string;
 }
 
-/** Everything that the server answers. Safe to call without a socket: `openHttp(app).request('/healthz')`. */
-export function openHttp(
+/** Every route of the server. Works without a socket: `openRouter(app).request('/healthz')`. */
+export function openRouter(
   app: App,
-  { ready = async () => true, mount = {}, webFolder = builtWebApp }: DoorOptions = {},
+  { ready = async () => true, pages = {}, webFolder = builtWebApp }: RouterOptions = {},
 ) {
-  const door = new Hono();
+  const router = new Hono();
   const networkOf = networkReader(app.config.trustedProxies);
 
-  door.use(compress());
-  door.use(securityHeaders(app.config));
-  door.onError((error, http) => failure(app.log, http, error));
-  door.route('/', healthRoutes(app.log, ready));
-  for (const route of routes) open(door, app, route, networkOf);
-  door.all('/api/*', () => {
+  router.use(compress());
+  router.use(securityHeaders(app.config));
+  router.onError((error, http) => failure(app.log, http, error));
+  router.route('/', healthRoutes(app.log, ready));
+  for (const route of routes) mount(router, app, route, networkOf);
+  router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
-  for (const [path, pages] of Object.entries(mount)) door.route(path, pages);
-  door.route('/', webApp(webFolder, { ...app.config.mail, baseUrl: app.config.baseUrl }));
-  return door;
+  for (const [path, page] of Object.entries(pages)) router.route(path, page);
+  router.route('/', webApp(webFolder, { ...app.config.mail, baseUrl: app.config.baseUrl }));
+  return router;
 }
 
 /** `/healthz`: the process is up. `/readyz`: what it needs is there; 503 while it is not. */
@@ -85,30 +85,30 @@ export const healthRoutes = (log: App['log'], ready: () => Promise<boolean>): Ho
       return http.text(fine ? 'ready' : 'not ready', fine ? 200 : 503, { 'Cache-Control': 'no-store' });
     });
 
-/** Bytes of a request's body: every contract's longest form is far below; webhooks may carry whole invoices. */
-const bodyBytes = { form: 64 * 1024, proof: 512 * 1024 };
+/** Upper bounds of a request's body, in bytes: every contract's longest form is far below; webhooks may carry whole invoices. */
+const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };
 
-/** Serves one contract: may they, is it well formed, then the handler, and only what the contract shows goes out. */
-function open(
-  door: Hono,
+/** Serves one contract: checks access, then the request, runs the handler, and sends only what the contract names. */
+function mount(
+  router: Hono,
   app: App,
   { endpoint, handle }: Route<App>,
   networkOf: ReturnType<typeof networkReader>,
 ): void {
   const tooLarge = (http: Context) => {
-    // The rest of the body is not read, so the connection cannot carry another request.
+    // The rest of the body stays unread, so the connection cannot carry another request.
     http.header('Connection', 'close');
     throw new AppError('too_large', 'The request is too large.');
   };
-  const maxSize = endpoint.selfAuthenticated ? bodyBytes.proof : bodyBytes.form;
-  door.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
+  const maxSize = endpoint.selfAuthenticated ? bodyBytes.webhook : bodyBytes.form;
+  router.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
     http.header('Cache-Control', 'no-store');
     const reads = endpoint.method === 'GET';
     if (!reads && !endpoint.selfAuthenticated) refuseForeignOrigin(http, app.config);
     const reader = endpoint.selfAuthenticated
       ? null
       : await authenticate(app, http, { allowApiToken: reads && endpoint.allowApiToken });
-    refuseStranger(endpoint, reader, app);
+    requireAccess(endpoint, reader, app);
     const call = {
       params: readParams(endpoint, http),
       query: readQuery(endpoint, http),
@@ -117,14 +117,14 @@ function open(
       network: networkOf(http),
       http,
     };
-    // Only a GET may change something here (confirming an address, as the specification has it); its HEAD never does.
+    // Two GET endpoints change state (`verify-email`, `unsubscribe`); HEAD never reaches a handler.
     if (http.req.method === 'HEAD') return http.body(null, 200);
     const answer = await handle(app, call);
     return answer instanceof Response ? answer : jsonAnswer(http, contractJson(endpoint, answer));
   });
 }
 
-function refuseStranger({ access }: Endpoint, reader: Reader | null, { config }: App): void {
+function requireAccess({ access }: Endpoint, reader: Reader | null, { config }: App): void {
   if (access === 'anyone' || (access === 'admin' && !config.production)) return;
   if (!reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
   if (access === 'admin' && !reader.isAdmin)

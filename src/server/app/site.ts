@@ -16,7 +16,7 @@ const describeSite = ({ config }: App) => ({
   analytics: config.analytics,
 });
 
-/** Stripe's own test keys take test cards too, but the page cannot be told from live by a visitor: the key tells. */
+/** Stripe's test keys take test cards too, and a visitor cannot tell the page from a live one: the key tells. */
 function paymentsOf({ stripe }: App['config']): 'live' | 'test' | 'off' {
   if (!stripe.secretKey) return 'off';
   return stripe.sandbox || /^[sr]k_test_/.test(stripe.secretKey) ? 'test' : 'live';

@@ -19,7 +19,7 @@ import { openSources, unreachableSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 import { startJobs } from './jobs.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
-import { healthRoutes, openHttp } from './routes.ts';
+import { healthRoutes, openRouter } from './routes.ts';
 
 export interface Litwatch {
   app: App;
@@ -109,9 +109,9 @@ interface Health {
 
 async function open(app: App, { ready, metrics }: Health, { timed }: Metrics): Promise<Listening> {
   const { config } = app;
-  const door = openHttp(app, {
+  const door = openRouter(app, {
     ready,
-    mount: {
+    pages: {
       '/metrics': metrics,
       // The mails this server would have sent: only while developing, and only when none really leaves.
       ...(config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) }),

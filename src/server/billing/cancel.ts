@@ -13,8 +13,9 @@ import { syncCustomer } from './sync.ts';
 type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
 
 /**
- * Cancels at the provider first, then here: if the provider fails, nothing has changed. At once, with the unused
- * time refunded to the card; or `atPeriodEnd`, when the paid month is over.
+ * Cancels at the provider first, then here: if the provider fails, nothing has changed. Cancels immediately and refunds
+ * the unused time to the card, or `atPeriodEnd`, when the paid month is over.
+ * @throws AppError `conflict` when there is no subscription, or more topics are active than the free plan allows
  */
 export async function cancelSubscription(
   app: BillingApp,
@@ -34,7 +35,7 @@ export async function cancelSubscription(
     await syncCustomer(app, customer);
     return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
   }
-  if (atPeriodEnd) return endLater(app, payments, customer, running, reader);
+  if (atPeriodEnd) return endLater(app, payments, { customer, running, reader });
   for (const subscription of running) await endNow(app, payments, subscription);
   await syncCustomer(app, customer);
   return {
@@ -63,9 +64,7 @@ async function refuseManyTerms({ db }: BillingApp, userId: string): Promise<void
 async function endLater(
   app: BillingApp,
   { stripe }: PaymentProvider,
-  customer: string,
-  running: Stripe.Subscription[],
-  reader: Reader,
+  { customer, running, reader }: { customer: string; running: Stripe.Subscription[]; reader: Reader },
 ): Promise<Answer> {
   let endsAt = 0;
   for (const subscription of running) {
@@ -80,7 +79,7 @@ async function endLater(
   };
 }
 
-/** Ends it first and refunds then: a refund that fails is tried again by its key and never leaves a month running. */
+/** Ends the subscription, then refunds: a failed refund is retried under its idempotency key and never keeps a subscription running. */
 async function endNow(
   app: BillingApp,
   { stripe }: PaymentProvider,
@@ -111,7 +110,7 @@ async function endNow(
 }
 
 /**
- * Ends everything a deleted account had at the provider: subscriptions with the unused time refunded, then the
+ * Ends everything that a deleted account had at the provider: subscriptions, with the unused time refunded, then the
  * customer with its saved cards. Safe to repeat.
  */
 export async function endCustomer(app: BillingApp, customer: string | null): Promise<void> {

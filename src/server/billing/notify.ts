@@ -8,12 +8,12 @@ import { dayOfSeconds, type PaymentProvider, periodOf, tierWanted } from './paym
 interface Change {
   from: Tier;
   to: Tier;
-  /** The subscription that now runs. */
+  /** The subscription that is now active. */
   running: Stripe.Subscription | null;
   terms: { paused: string[]; kept: string[] };
 }
 
-/** One mail that says what the plan is now; a second when terms were paused. */
+/** Enqueues one mail about the new plan, and a second when topics were paused. */
 export async function notifyOfChange(
   app: BillingApp,
   reader: string,
@@ -31,7 +31,7 @@ export async function notifyOfChange(
     });
 }
 
-/** A renewal was refused; the plan stays while the provider tries again. */
+/** Enqueues a mail about a failed renewal; the plan stays while the provider retries. */
 export async function notifyOfFailure(
   app: BillingApp,
   reader: string,

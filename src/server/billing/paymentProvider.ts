@@ -4,20 +4,20 @@ import type { PaidTier } from '#shared/billing/billing.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** The payment provider as this installation reaches it. */
+/** The payment provider as configured for this installation. */
 export interface PaymentProvider {
   stripe: Stripe;
-  /** The monthly price of each paid tier, as the provider names it. */
+  /** The provider's price id for a month of each paid tier. */
   prices: Record<PaidTier, string>;
   webhookSecret: string;
 }
 
-/** Null when payments are not set up: pages then say so. */
+/** Null when payments are not set up; pages then say so. Sends nothing. */
 export function openPayments({ stripe: settings }: Config): PaymentProvider | null {
   if (!settings.secretKey) return null;
   const at = settings.apiUrl ? new URL(settings.apiUrl) : null;
   return {
-    // The API version is the one the SDK was made for: an upgrade of the package is an upgrade of the version.
+    // The API version is the SDK's: upgrading the package upgrades the version.
     stripe: new Stripe(settings.secretKey, {
       maxNetworkRetries: 2,
       timeout: 20_000,
@@ -36,29 +36,29 @@ export function openPayments({ stripe: settings }: Config): PaymentProvider | nu
   };
 }
 
-/** @throws `unavailable` where payments are not set up. */
+/** @throws AppError `unavailable` where payments are not set up */
 export function requirePayments({ payments }: { payments: PaymentProvider | null }): PaymentProvider {
   if (!payments) throw new AppError('unavailable', 'Payments are not set up on this server.');
   return payments;
 }
 
-/** States in which the month is paid, or the provider is still trying to collect it. */
+/** States in which the month is paid, or the provider is still trying to collect the payment. */
 const entitled = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
 
-/** What a subscription entitles to now. */
+/** The tier that a subscription entitles its reader to now. */
 export function tierOf({ prices }: PaymentProvider, subscription: Stripe.Subscription): Tier {
   if (!entitled.has(subscription.status)) return 'free';
   const price = subscription.items.data[0]?.price.id;
   return price === prices.team ? 'team' : price === prices.pro ? 'pro' : 'free';
 }
 
-/** What a subscription is for, paid or not. */
+/** The tier that a subscription is for, paid or not. */
 export function tierWanted({ prices }: PaymentProvider, subscription: Stripe.Subscription): PaidTier | null {
   const price = subscription.items.data[0]?.price.id;
   return price === prices.team ? 'team' : price === prices.pro ? 'pro' : null;
 }
 
-/** The provider does not know the thing asked for. */
+/** The provider has no such object. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
@@ -77,11 +77,11 @@ export function secretOf(invoice: Stripe.Invoice | string | null): string | null
 }
 
 /**
- * Runs a call that reaches the provider. What the provider refuses is told in its own words; that it cannot be
- * reached is our trouble, not the reader's.
- * @throws AppError `unavailable` or `conflict`
+ * Runs a call to the provider. A declined card is reported in the provider's words; any other failure of the provider
+ * as a sentence to try again later.
+ * @throws AppError `conflict` for a declined card, `unavailable` for other failures
  */
-export async function reaching<T>(call: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -105,5 +105,5 @@ export function periodOf(subscription: Stripe.Subscription): { start: number; en
   };
 }
 
-/** A moment of the provider, in seconds since 1970, as ISO text. */
+/** The provider's timestamps (seconds since 1970) as ISO text. */
 export const dayOfSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString();

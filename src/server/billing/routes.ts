@@ -3,7 +3,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import type { BillingApp } from './app.ts';
 import { cancelSubscription } from './cancel.ts';
-import { reaching } from './paymentProvider.ts';
+import { callProvider } from './paymentProvider.ts';
 import {
   debugStatus,
   fixSubscription,
@@ -16,28 +16,30 @@ import { takeEvent } from './webhook.ts';
 
 export const billingRoutes: Route<BillingApp>[] = [
   serve(billingApi.webhook, async (app, { http }) => {
-    // The signature is over the bytes as they came, so the body is read here and nowhere before.
+    // The signature covers the raw bytes, so the body is read here and nowhere earlier.
     await takeEvent(app, await http.req.text(), http.req.header('stripe-signature'));
     return { received: true };
   }),
   serveReader(billingApi.createSubscription, async (app, { body, reader, network }) => {
     await limit(app, 'subscription', { account: reader.id, network });
-    return reaching(() => subscribe(app, reader, body.tier));
+    return callProvider(() => subscribe(app, reader, body.tier));
   }),
   serveReader(billingApi.subscriptionStatus, (app, { params, reader }) =>
-    reaching(() => subscriptionStatus(app, reader, params.id)),
+    callProvider(() => subscriptionStatus(app, reader, params.id)),
   ),
   serveReader(billingApi.cancelSubscription, (app, { body, reader }) =>
-    reaching(() => cancelSubscription(app, reader, body.atPeriodEnd ?? false)),
+    callProvider(() => cancelSubscription(app, reader, body.atPeriodEnd ?? false)),
   ),
-  serveReader(billingApi.subscription, (app, { reader }) => reaching(() => subscriptionOf(app, reader))),
+  serveReader(billingApi.subscription, (app, { reader }) => callProvider(() => subscriptionOf(app, reader))),
   serveReader(billingApi.payOpenInvoice, async (app, { params, reader, network }) => {
     await limit(app, 'subscription', { account: reader.id, network });
-    return reaching(() => payOpenInvoice(app, reader, params.id));
+    return callProvider(() => payOpenInvoice(app, reader, params.id));
   }),
-  serveReader(billingApi.debugWebhookStatus, (app, { reader }) => reaching(() => debugStatus(app, reader))),
+  serveReader(billingApi.debugWebhookStatus, (app, { reader }) =>
+    callProvider(() => debugStatus(app, reader)),
+  ),
   serveReader(billingApi.fixSubscription, async (app, { reader, network }) => {
     await limit(app, 'subscription', { account: reader.id, network });
-    return reaching(() => fixSubscription(app, reader));
+    return callProvider(() => fixSubscription(app, reader));
   }),
 ];

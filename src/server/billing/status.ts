@@ -20,7 +20,10 @@ import { syncCustomer } from './sync.ts';
 
 type StatusAnswer = ResponseInput<typeof billingApi.subscriptionStatus>;
 
-/** How a payment stands, from the provider itself; success only once the account here has the tier too. */
+/**
+ * The state of a payment, read from the provider; `success` only once the account has the tier, too.
+ * @throws AppError `not_found` for another reader's subscription
+ */
 export async function subscriptionStatus(app: BillingApp, reader: Reader, id: string): Promise<StatusAnswer> {
   await refuseForeign(app, reader.id, id);
   const payments = requirePayments(app);
@@ -35,7 +38,7 @@ export async function subscriptionStatus(app: BillingApp, reader: Reader, id: st
   return error ? { state: 'failed', reason: error } : { state: 'pending', reason: null };
 }
 
-/** The open invoice's secret, for another card. */
+/** The secret with which the browser pays the open invoice by another card. */
 export async function payOpenInvoice(app: BillingApp, reader: Reader, id: string) {
   await refuseForeign(app, reader.id, id);
   const subscription = await retrieve(requirePayments(app), id);
@@ -46,6 +49,7 @@ export async function payOpenInvoice(app: BillingApp, reader: Reader, id: string
   };
 }
 
+/** The reader's current subscription, for the billing page. */
 export async function subscriptionOf(
   app: BillingApp,
   reader: Reader,
@@ -104,7 +108,10 @@ export async function debugStatus(
   };
 }
 
-/** Grants what the reader's own customer has paid for, and nothing by address. */
+/**
+ * Grants what the reader's own customer has paid for, never what somebody with the same address has paid for.
+ * @throws AppError `not_found` when nothing was ever paid from this account
+ */
 export async function fixSubscription(
   app: BillingApp,
   reader: Reader,

@@ -16,8 +16,9 @@ type Answer = ResponseInput<typeof billingApi.createSubscription>;
 const higher = (a: Tier, b: Tier): boolean => tiers.indexOf(a) > tiers.indexOf(b);
 
 /**
- * Begins a subscription, goes on with one that was begun and not paid, or upgrades the one there is. A second
- * click, or a second tab, gets the same subscription and the same secret: the provider keeps the idempotency key.
+ * Starts a subscription, resumes one that was started and not paid, or upgrades the existing one. A second click, or
+ * a second tab, gets the same subscription and secret, by the provider's idempotency key.
+ * @throws AppError `unavailable` where payments are not set up
  */
 export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier): Promise<Answer> {
   const payments = requirePayments(app);
@@ -37,25 +38,33 @@ export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier)
       await syncCustomer(app, customer);
       return { alreadyActive: true, tier: has, clientSecret: null, subscriptionId: running.id };
     }
-    return upgrade(app, payments, customer, running, tier);
+    return upgrade(app, payments, { customer, running, tier });
   }
 
   const open = own.filter(({ status }) => status === 'incomplete');
   const same = open.find((subscription) => tierWanted(payments, subscription) === tier);
   const secret = same ? secretOf(same.latest_invoice) : null;
   if (same && secret) return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: same.id };
-  // A checkout for another plan that was left behind must not be payable beside this one.
+  // An abandoned checkout for another plan must not stay payable next to this one.
   for (const stale of open) await payments.stripe.subscriptions.cancel(stale.id);
-  return begin(app, payments, reader, customer, tier, own.length);
+  return start(app, payments, { userId: reader.id, customer, tier, earlier: own.length });
 }
 
-async function begin(
+async function start(
   app: BillingApp,
   { stripe, prices }: PaymentProvider,
-  reader: Reader,
-  customer: string,
-  tier: PaidTier,
-  before: number,
+  {
+    userId,
+    customer,
+    tier,
+    earlier,
+  }: {
+    userId: string;
+    customer: string;
+    tier: PaidTier;
+    /** Subscriptions that the reader had before. */
+    earlier: number;
+  },
 ): Promise<Answer> {
   const subscription = await stripe.subscriptions.create(
     {
@@ -63,13 +72,13 @@ async function begin(
       items: [{ price: prices[tier] }],
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
-      metadata: { userId: reader.id, tier },
+      metadata: { userId, tier },
       expand: ['latest_invoice.confirmation_secret'],
     },
-    // The number of subscriptions there were tells a new attempt from the same one clicked twice.
-    { idempotencyKey: `subscribe-${customer}-${tier}-${before}` },
+    // The number of earlier subscriptions distinguishes a new attempt from a double click.
+    { idempotencyKey: `subscribe-${customer}-${tier}-${earlier}` },
   );
-  await remember(app, reader.id, subscription, tier);
+  await remember(app, userId, subscription, tier);
   return {
     alreadyActive: false,
     tier,
@@ -79,15 +88,13 @@ async function begin(
 }
 
 /**
- * The item changes only when the difference is paid (`pending_if_incomplete`): an upgrade that fails leaves the
- * plan that was paid for as it is.
+ * The item changes only when the difference is paid (`pending_if_incomplete`): an upgrade that fails leaves the paid
+ * plan unchanged.
  */
 async function upgrade(
   app: BillingApp,
   { stripe, prices }: PaymentProvider,
-  customer: string,
-  running: Stripe.Subscription,
-  tier: PaidTier,
+  { customer, running, tier }: { customer: string; running: Stripe.Subscription; tier: PaidTier },
 ): Promise<Answer> {
   const invoice = running.latest_invoice;
   const pending = running.pending_update ? secretOf(invoice) : null;
@@ -130,7 +137,10 @@ async function remember(
     .onConflictDoNothing();
 }
 
-/** The reader's own subscription; a foreign one is as missing as one that never was. */
+/**
+ * Checks that the subscription belongs to the reader.
+ * @throws AppError `not_found` for somebody else's subscription as for one that does not exist
+ */
 export async function refuseForeign(
   { db }: BillingApp,
   userId: string,

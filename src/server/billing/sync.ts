@@ -10,8 +10,8 @@ import { notifyOfChange, notifyOfFailure } from './notify.ts';
 import { isMissing, type PaymentProvider, requirePayments, tierOf, tierWanted } from './paymentProvider.ts';
 
 /**
- * Reads what the provider holds for a customer and brings the account in line with it. Safe in any order, any
- * number of times, from webhooks, pages and the nightly round: an older reading never overwrites a newer one.
+ * Reads a customer's state from the provider and makes the account match it. Safe in any order, any number of times,
+ * from webhooks, pages and the nightly round: an older read never overwrites a newer one.
  * @returns the tier the account has now; null when no account has this customer.
  */
 export async function syncCustomer(app: BillingApp, customerId: string): Promise<Tier | null> {
@@ -43,7 +43,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
         subscriptionTier: tier,
         isUnlimited: before.isUnlimited,
       });
-      // What the new plan does or does not cover: schedules of its own.
+      // The new plan may or may not cover the topics' schedules.
       await enqueue(app, 'reschedule', { userId: before.id }, { key: before.id });
       await notifyOfChange(app, before.email, {
         from: before.subscriptionTier,
@@ -56,7 +56,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
   });
 }
 
-/** Every customer once more: repairs what webhooks missed. One customer's failure keeps no other from its turn. */
+/** Syncs every customer: repairs what webhooks missed. A failure for one customer does not stop the others. */
 export async function syncAllCustomers(app: BillingApp): Promise<void> {
   if (!app.payments) return;
   const customers = await app.db
@@ -79,7 +79,7 @@ async function beginReading(
   return reading;
 }
 
-/** All of them, ended ones too; none when the customer was deleted at the provider. */
+/** All of the customer's subscriptions, ended ones included; none when the customer was deleted at the provider. */
 async function subscriptionsOf(
   { stripe }: PaymentProvider,
   customer: string,
@@ -98,7 +98,7 @@ async function subscriptionsOf(
   }
 }
 
-/** @returns whether this state of it is news. */
+/** @returns whether the subscription's state has changed */
 async function track(
   { db, now }: BillingApp,
   userId: string,

@@ -7,10 +7,10 @@ import type { BillingApp } from './app.ts';
 import { requirePayments } from './paymentProvider.ts';
 
 /**
- * Takes in one event: the signature is checked over the raw body, the event is remembered and a reading of the
- * customer asked for in one transaction. An event says who, never what: the truth is read from the provider, so
- * that order, repetition and the shape of old API versions do not matter.
- * @throws `invalid` for a body that the provider did not sign, `unavailable` where payments are not set up.
+ * Accepts one event: checks the signature over the raw body, then records the event and enqueues a sync of its customer
+ * in one transaction. An event only tells whose state changed; the state is read from the provider, so order,
+ * repetition and old API versions do not matter.
+ * @throws AppError `invalid` for a body that the provider did not sign, `unavailable` where payments are not set up
  */
 export async function takeEvent(
   app: BillingApp,
@@ -40,12 +40,12 @@ async function verified(
     return await stripe.webhooks.constructEventAsync(rawBody, signature ?? '', secret);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-      throw new AppError('invalid', 'The signature of this event does not fit.');
+      throw new AppError('invalid', 'The signature of this event is not valid.');
     throw error;
   }
 }
 
-/** Every object this product is told about names its customer; a customer is its own. */
+/** Every object of the events we subscribe to names its customer; a customer names itself. */
 function customerIn(event: Stripe.Event): string | null {
   const object = event.data.object as {
     object?: string;

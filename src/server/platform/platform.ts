@@ -5,28 +5,27 @@ import type { Config } from './runtime/config.ts';
 import type { Log } from './runtime/log.ts';
 
 /**
- * What every part of the server works with. Each room adds what it needs in its own `app.ts`; functions destructure
- * what they use, so that the signature is the list.
+ * What every part of the server is handed. Each room adds what it needs in its own `app.ts`; functions destructure
+ * what they use, so that their signature lists their dependencies.
  */
 export interface Platform {
   config: Config;
   db: Db;
   log: Log;
-  /** The clock: everything that depends on time takes it from here or as an argument. */
+  /** The clock. All code that depends on time takes it from here or as an argument. */
   now: () => Date;
-  /** Call it through `enqueue(app, …)`, which writes the job by the handle in `app.db`. */
+  /** Call it through `enqueue(app, …)`, which adds the job in the transaction of `app.db`. */
   send: Send;
   sendAll: SendAll;
   /** Signs links; at least 32 characters. */
   secret: string;
-  /** How often what may be done, where it differs from the table of `rateLimits.ts`. */
+  /** Limits that differ from the table in `rateLimits.ts`. */
   limits?: Partial<Limits>;
 }
 
 /**
- * Runs `work` in one database transaction and hands it an `app` that shadows the outer one:
- * rows and jobs written through it commit or roll back together.
- * Keep it short: the embedded engine has one connection.
+ * Runs `work` in one database transaction and hands it an `app` that shadows the outer one: rows and jobs written
+ * through it commit or roll back together. Keep it short: the embedded engine has one connection.
  */
 export const transaction = <A extends Pick<Platform, 'db'>, T>(
   app: A,

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, fit for an address or a cookie. Only its hash is ever stored. */
+/**
+ * A new secret for a cookie, a mailed link, a feed address or an API token: 256 random bits as base64url. Hand it to
+ * its owner and store only its hash, so that a copy of the database opens nothing.
+ */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256 is enough here: what it hides is random, not chosen by a person. */
+/** What the database stores of a token. SHA-256 is enough: the token is random, not chosen by a person. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

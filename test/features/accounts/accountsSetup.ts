@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { App } from '#app/app.ts';
-import { openHttp } from '#app/routes.ts';
+import { openRouter } from '#app/routes.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import { isMailName, renderMail } from '#mail/mails.ts';
@@ -53,7 +53,7 @@ export async function openDoor({
     secret: 'a secret of thirty-two characters',
     limits: limited,
   };
-  const door = openHttp(app);
+  const door = openRouter(app);
   const jobs = async <Q extends QueueName>(queue: Q): Promise<Payloads[Q][]> => {
     const { rows } = await database.db.execute(
       sql`select payload from asked where queue = ${queue} order by id`,

@@ -1,3 +1,4 @@
+// Longer than 250 lines because it is one table: who may call what, call by call.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   apiTokens,

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHttp } from '#app/routes.ts';
+import { openRouter } from '#app/routes.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 
 let opened: Door;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const get = (address: string, headers: Record<string, string> = {}) =>
-  openHttp(opened.app, { webFolder: folder }).request(address, { headers });
+  openRouter(opened.app, { webFolder: folder }).request(address, { headers });
 
 test.each([
   ['/', 200, 'landing'],
@@ -51,6 +51,6 @@ test('text goes out compressed', async () => {
 });
 
 test('a page that never was built says what to do', async () => {
-  const door = openHttp(opened.app, { webFolder: path.join(folder, 'nothing') });
+  const door = openRouter(opened.app, { webFolder: path.join(folder, 'nothing') });
   expect((await door.request('/')).status).toBe(503);
 });

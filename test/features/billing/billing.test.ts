@@ -1,3 +1,4 @@
+// Longer than 250 lines because it is a story: it follows one subscription through its life, on one sandbox.
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { type Kind, type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import type { Kind } from '#stand-ins/llm/task.ts';
 import { sampleLibrary } from '#stand-ins/sources/server.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHttp } from '#app/routes.ts';
+import { openRouter } from '#app/routes.ts';
 import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
 import { openMailer } from '#mail/transport/open.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mailbox-'));
 
 beforeAll(async () => {
   door = await openDoor({ environment: { DATA_DIR: folder } });
-  http = openHttp(door.app, { mount: { '/mailbox': mailboxRoutes(door.app) } });
+  http = openRouter(door.app, { pages: { '/mailbox': mailboxRoutes(door.app) } });
 });
 afterAll(async () => {
   await door.close();

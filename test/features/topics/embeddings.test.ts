@@ -9,7 +9,8 @@ import { topicVector } from '#enrichment/embeddings/topic.ts';
 import { papers } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { type Kind, type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import type { Kind } from '#stand-ins/llm/task.ts';
 import { eventually, newReader, startWorld, type World } from '#test/world.ts';
 
 let folder: string;

@@ -8,7 +8,8 @@ import { deliveredPapers, emailDigests, searchTerms } from '#platform/db/schema.
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { type Kind, type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import type { Kind } from '#stand-ins/llm/task.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
 let folder: string;

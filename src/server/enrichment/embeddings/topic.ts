@@ -28,7 +28,7 @@ export async function topicVector(
   const known = await keptAnswer({ db }, key, kept);
   if (known) return known;
   try {
-    const [vector] = await embed.embed([text], { patienceMs: timeoutMs });
+    const [vector] = await embed.embed([text], { maxWaitMs: timeoutMs });
     if (!vector) return null;
     await keepAnswer({ db, now }, key, Buffer.from(toBytes(vector)).toString('base64'));
     return vector;

@@ -1,9 +1,9 @@
 import type { Db } from './open.ts';
 
 /**
- * Statements that are asked many times a second, built once for each database handle: Drizzle takes longer to build a
- * statement than PostgreSQL to answer it. With a name (`.prepare('name')`) the server keeps its plan on each connection, too.
- * Inside a transaction they are built anew: its handle is gone afterwards.
+ * Statements that run many times a second, built once for each database handle: Drizzle takes longer to build a
+ * statement than PostgreSQL to answer it. With a name (`.prepare('name')`) each server connection keeps the plan, too.
+ * Every transaction builds its own, because its handle ends with it.
  */
 export function prepared<Statements>(build: (db: Db) => Statements): (db: Db) => Statements {
   const built = new WeakMap<Db, Statements>();

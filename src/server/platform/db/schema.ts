@@ -38,7 +38,7 @@ const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey().defaultRandom(),
-  /** Normalised by `email` in shared/account.ts; uniqueness is this index, never a query. */
+  /** Normalized by `email` in shared/account.ts; uniqueness is this index, never a query. */
   email: text('email').notNull().unique(),
   researchField: text('research_field'),
   passwordHash: text('password_hash').notNull(),
@@ -187,17 +187,17 @@ export const searchTerms = pgTable(
     expansion: jsonb('expansion').$type<Expansion[]>().notNull().default([]),
     /** When the expansion was found or last changed by the reader; older than `requestedAt` it is of another wording. */
     expandedAt: moment('expanded_at'),
-    /** What may appear (Pro, Team); kept, but not heeded, while the plan does not cover it. */
+    /** What may appear (Pro, Team); kept but inactive while the plan does not cover it. */
     filters: jsonb('filters').$type<Filters>(),
-    /** When it comes (Team); kept, but not heeded, while the plan does not cover it. */
+    /** When it comes (Team); kept but inactive while the plan does not cover it. */
     schedule: jsonb('schedule').$type<Schedule>(),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
     /** When it was added or reworded: its first digest answers for this moment, once. */
     requestedAt: moment('requested_at').notNull().defaultNow(),
-    /** While `processing`: moved on every few seconds by who holds it; the sweep takes back what stands still. */
+    /** While `processing`: the heartbeat of the run that holds it; the sweep reclaims rows whose heartbeat stopped. */
     claimedAt: moment('claimed_at'),
-    /** The one run that may settle it: a run that was thought dead finds another's name here and stops. */
+    /** The token of the run that may finish it: a run whose lease expired finds another token here and stops. */
     claimedBy: uuid('claimed_by'),
     /** When the sweep last asked for it; it is not asked for again at once. */
     askedAt: moment('asked_at'),
@@ -440,7 +440,7 @@ export const harvests = pgTable(
     failureKind: text('failure_kind'),
     sentence: text('sentence'),
     startedAt: moment('started_at').notNull(),
-    /** Moved on with every page, so that a dead harvester is recognised. */
+    /** Moved on with every page, so that a dead harvester is recognized. */
     aliveAt: moment('alive_at').notNull(),
     finishedAt: moment('finished_at'),
   },
@@ -467,7 +467,7 @@ export const aiUsage = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     calls: integer('calls').notNull().default(0),
-    /** Prompt and answer together; while a call is under way, what it may take at most. */
+    /** Prompt and answer together; while a call is running, what it may take at most. */
     tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
     /** Millionths of a US dollar; 0 where no prices are set. */
     cost: bigint('cost', { mode: 'number' }).notNull().default(0),

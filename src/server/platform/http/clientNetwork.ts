@@ -7,9 +7,9 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
  * `(http) → the client's network` as limits count it: an IPv4 address, or the /64 of an IPv6 one, because a
- * household or an attacker holds a whole /64. `X-Forwarded-For` is believed only as far as trusted proxies wrote
+ * household or an attacker holds a whole /64. `X-Forwarded-For` is trusted only as far as trusted proxies wrote
  * it: from the right, the first address that is not a trusted proxy's is the client.
- * @throws ConfigError when an entry is neither an address nor a range such as 10.0.0.0/8.
+ * @throws ConfigError when an entry is neither an address nor a range such as 10.0.0.0/8
  */
 export function networkReader(trustedProxies: readonly string[]): (http: Context) => string {
   const trusted = trustedProxies.map(readRange);
@@ -28,7 +28,7 @@ export function networkReader(trustedProxies: readonly string[]): (http: Context
   };
 }
 
-/** The network, coarser still, for what is kept: /24 of IPv4, /48 of IPv6. Names a provider's area, not a person. */
+/** A coarser network for storage: /24 of IPv4, /48 of IPv6. It identifies a provider's area, not a person. */
 export const roughNetwork = (network: string): string => {
   const address = ipaddr.process(network.replace(/\/\d+$/, ''));
   return truncated(address, address.kind() === 'ipv4' ? 24 : 48);
@@ -42,7 +42,7 @@ function readRange(text: string): Range {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** A call that came over no socket is this process's own. */
+/** A call without a socket comes from this process itself. */
 function remoteAddress(http: Context): string {
   const { incoming, server } = (http.env ?? {}) as { incoming?: unknown; server?: unknown };
   const address = incoming || server ? getConnInfo(http).remote.address : undefined;

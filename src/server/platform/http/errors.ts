@@ -5,8 +5,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { Log } from '../runtime/log.ts';
 
 /**
- * What went wrong, as the caller is told: an AppError by its code and sentence; anything else is a bug of ours,
- * logged whole and answered with a general sentence that gives nothing away.
+ * Turns an error into a response: an AppError by its code and sentence; anything else is a bug, which is logged in full
+ * and answered with a general sentence that reveals nothing.
  */
 export function failure(log: Log, http: Context, error: unknown): Response {
   http.header('Cache-Control', 'no-store');
@@ -18,13 +18,13 @@ export function failure(log: Log, http: Context, error: unknown): Response {
     );
   }
   const { code, message, status, details } = error;
-  // Refusals of access are what an operator looks for when an installation is probed (OWASP ASVS 16.3).
+  // Operators look for refused access when an installation is probed (OWASP ASVS 16.3).
   if (status === 401 || status === 403 || status === 429) log.info({ code, ...call(http) }, 'refused');
   if (details.retryAfter !== undefined) http.header('Retry-After', String(details.retryAfter));
   return http.json({ message, code, ...details }, status as ContentfulStatusCode);
 }
 
-/** The call as its contract names it: an address as it was asked for may hold a token. */
+/** The route's pattern instead of the requested path, which may hold a token. */
 const call = (http: Context) => ({
   method: http.req.method,
   path: matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'unknown',

@@ -5,9 +5,10 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * Refuses a write that a foreign page sent with the reader's cookie. Browsers say where a call comes from:
- * `Sec-Fetch-Site`, and older ones `Origin`; a client that says neither is no browser and holds no cookie by
- * accident. The rule of Go's CrossOriginProtection: https://words.filippo.io/csrf/
+ * CSRF protection: rejects a write that another site sent with the reader's cookie. Browsers send `Sec-Fetch-Site`,
+ * older ones `Origin`; a client that sends neither is not a browser and has no ambient cookie. The rule of Go's
+ * CrossOriginProtection: https://words.filippo.io/csrf/
+ * @throws AppError `forbidden`
  */
 export function refuseForeignOrigin(
   http: Context,
@@ -18,12 +19,12 @@ export function refuseForeignOrigin(
   const origin = http.req.header('origin');
   if (!site && !origin) return;
   if (!site && origin === new URL(baseUrl).origin) return;
-  // While developing, the same server is reached by several names.
+  // In development the same server is reached under several names.
   if (!site && !production && origin && hostOf(origin) === http.req.header('host')) return;
   throw new AppError('forbidden', 'This request came from another site and was refused.');
 }
 
-/** A path may be percent-encoded in any way; what is not UTF-8 names nothing. */
+/** A path may be percent-encoded in any way; one that is not UTF-8 matches nothing. */
 export const readParams = (endpoint: Endpoint, http: Context) =>
   checked(
     endpoint.params,
@@ -31,12 +32,16 @@ export const readParams = (endpoint: Endpoint, http: Context) =>
     () => new AppError('not_found', 'There is nothing at this address.'),
   );
 
+/**
+ * The query, checked by its contract.
+ * @throws AppError 400 for a value that breaks the contract
+ */
 export const readQuery = (endpoint: Endpoint, http: Context) =>
   checked(endpoint.query, clean(http.req.query()), invalid);
 
 /**
- * The body by its contract. An empty one counts as `{}`, so that a contract without fields needs none.
- * @throws AppError 415 for another type than JSON, 400 for what is not JSON or not in the agreed form.
+ * The body, checked by its contract. An empty one counts as `{}`, so that a contract without fields needs none.
+ * @throws AppError 415 for another type than JSON, 400 for invalid JSON or a body that breaks the contract.
  */
 export async function readBody(endpoint: Endpoint, http: Context) {
   if (endpoint.method === 'GET' || endpoint.selfAuthenticated) return {};
@@ -60,7 +65,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Refuses NUL and mends lone surrogates in every text of a request: PostgreSQL stores neither, and no reader types them.
+ * Rejects NUL and replaces lone surrogates in every string of a request: PostgreSQL stores neither, and no reader types them.
  */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') {
@@ -80,14 +85,14 @@ function checked(schema: z.ZodType, value: unknown, refusal: (error: z.ZodError)
   return result.data as never;
 }
 
-/** One sentence a field, the first of them the message. */
+/** One sentence for each field; the first is the message. */
 function invalid(error: z.ZodError): AppError {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) fields[path.join('.')] ??= message;
   return new AppError('invalid', error.issues[0]!.message, { fields });
 }
 
-/** For rules that have no sentence of their own. */
+/** For rules without their own sentence. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.map(String).join('.');
   if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ').slice(0, 100)}.`;

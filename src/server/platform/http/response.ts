@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Endpoint, ResponseInput } from '#shared/contract/endpoint.ts';
 
-/** What is not in the contract never leaves; an answer that breaks it is a bug. Its JSON. */
+/** The answer as JSON, without fields that its contract does not name. Throws when it breaks the contract: that is a bug. */
 export function contractJson<E extends Endpoint>(endpoint: E, answer: ResponseInput<E>): string {
   const result = endpoint.response.safeParse(answer);
   if (!result.success)
@@ -14,14 +14,14 @@ export function contractJson<E extends Endpoint>(endpoint: E, answer: ResponseIn
   return JSON.stringify(result.data);
 }
 
-/** JSON, whole and with its length; packed where that saves more than it takes. */
+/** JSON with its length; compressed where that saves more than it costs. */
 export async function jsonAnswer(http: Context, json: string): Promise<Response> {
   const bytes = Buffer.byteLength(json);
   if (bytes >= worthPacking && takesGzip(http)) return packedAnswer(http, await packed(json));
   return http.body(json, 200, { ...headers, 'Content-Length': String(bytes) });
 }
 
-/** Fits one network packet as it is. */
+/** Fits into one network packet uncompressed. */
 const worthPacking = 1024;
 const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
 
@@ -29,10 +29,10 @@ type Bytes = Buffer<ArrayBuffer>;
 const pack = promisify(gzip) as (json: string, options: { level: number }) => Promise<Bytes>;
 const unpack = promisify(gunzip) as (bytes: Bytes) => Promise<Bytes>;
 
-/** As gzip, off the event loop. The levels above take twice as long for an archive that is a tenth smaller. */
+/** Gzip, off the event loop. Higher levels take twice as long and make an archive a tenth smaller. */
 export const packed = (json: string): Promise<Bytes> => pack(json, { level: 3 });
 
-/** JSON that was packed before. */
+/** JSON that was compressed before. */
 export async function packedAnswer(http: Context, bytes: Bytes): Promise<Response> {
   if (!takesGzip(http)) {
     const plain = await unpack(bytes);

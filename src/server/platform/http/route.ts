@@ -11,7 +11,7 @@ export interface Reader {
   subscriptionTier: Tier;
   isUnlimited: boolean;
   isAdmin: boolean;
-  /** Why mail to the address is held back; null when it is not. */
+  /** Why mail to the address is blocked; null when it is not. */
   mailBlocked: MailBlock | null;
   createdAt: Date;
   sessionId: string;
@@ -21,32 +21,32 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** Null only where the contract lets anyone in. */
+  /** Null only where the contract admits anyone. */
   reader: Reader | null;
-  /** The client's network as limits count it: an IPv4 address, or the /64 of an IPv6 one (see network.ts). */
+  /** The client's network as limits count it: an IPv4 address, or the /64 of an IPv6 one (see clientNetwork.ts). */
   network: string;
   http: Context;
 }
 
-/** A call whose contract asks for a session has a reader. */
+/** A call whose contract requires a session: it has a reader. */
 export type SignedInCall<E extends Endpoint> = Call<E> & { reader: Reader };
 
-/** A contract with its handler; `A` is what the handler works with. */
+/** A contract with its handler; `A` is the app that the handler needs. */
 export interface Route<A> {
   endpoint: Endpoint;
   handle: (app: A, call: Call<Endpoint>) => Promise<unknown>;
 }
 
-/** What a handler gives back: the answer of its contract, or a whole `Response` (a page, a redirect, a file). */
+/** A handler returns the answer of its contract, or a whole `Response` (a page, a redirect, a file). */
 type Answer<E extends Endpoint> = Promise<ResponseInput<E> | Response>;
 
-/** Binds a contract to the function that answers it: an address, a check and one call. */
+/** Binds a contract to its handler. */
 export const serve = <E extends Endpoint, A>(
   endpoint: E,
   handle: (app: A, call: Call<E>) => Answer<E>,
 ): Route<A> => ({ endpoint, handle: handle as Route<A>['handle'] });
 
-/** The same for contracts that ask for a session. */
+/** The same for contracts that require a session. */
 export const serveReader = <E extends Endpoint, A>(
   endpoint: E,
   handle: (app: A, call: SignedInCall<E>) => Answer<E>,

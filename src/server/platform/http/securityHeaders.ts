@@ -4,9 +4,9 @@ import { pageAt } from '#shared/site/pages.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * Headers of every answer. Three kinds of page differ: where the card form stands, the provider's hosts may run
- * script; where a token stands in the address, no referrer leaves and nothing but our own script runs; everywhere
- * else the analytics host is allowed when one is configured (its script is loaded only after consent).
+ * Security headers of every response. Three kinds of page differ: on pages with the card form the payment provider's
+ * hosts may run script; on pages with a token in the address no referrer is sent and only our own script runs; on all
+ * others the analytics host is allowed when one is configured (its script is loaded only after consent).
  * A header that a handler set itself is kept.
  */
 export function securityHeaders(
@@ -47,12 +47,12 @@ const headersWith = (
       frameSrc: frame.length ? ["'self'", ...frame] : ["'self'"],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
-      // Dialogs lock the page's scrolling with a style element of their own; style cannot run script.
+      // Dialogs lock the page's scrolling with a style element; style cannot run script.
       styleSrc: ["'self'", "'unsafe-inline'"],
       ...(secureCookies ? { upgradeInsecureRequests: [] } : {}),
     },
     referrerPolicy,
-    // Two years, as hstspreload.org asks for.
+    // Two years, as hstspreload.org requires.
     strictTransportSecurity: secureCookies ? 'max-age=63072000; includeSubDomains' : false,
     xFrameOptions: 'DENY',
     crossOriginOpenerPolicy: frame.length ? 'same-origin-allow-popups' : 'same-origin',
@@ -67,7 +67,7 @@ const headersWith = (
   });
 
 /**
- * The hosts that Stripe names, or those of the card sandbox; none where payments are not set up.
+ * Stripe's hosts, or those of the card sandbox; none where payments are not set up.
  * https://docs.stripe.com/security/guide#content-security-policy
  */
 function cardHosts({ stripe }: Pick<Config, 'stripe'>, analytics: string[]): Hosts {

@@ -11,9 +11,9 @@ import { fillDocument, type Installation, rendered } from '#shared/site/rendered
 export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
 
 /**
- * The built web app: the documents rendered at build time with this installation's own words filled in, files as
- * they are (hashed ones for ever), and for every other page the app's shell (`app.html`, else `index.html`),
- * with 404 when the address is no page: the router in the browser then draws the 404 page.
+ * Serves the built web app: documents rendered at build time with this installation's texts filled in, files as they
+ * are (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), with
+ * status 404 when the path is not a page: the router in the browser then shows the 404 page.
  */
 export function webApp(folder: string, installation: Installation): Hono {
   const app = new Hono();
@@ -27,7 +27,7 @@ export function webApp(folder: string, installation: Installation): Hono {
   for (const [address, file] of Object.entries(rendered)) {
     const built = path.join(folder, file);
     if (!existsSync(built)) continue;
-    // Also under the file's own name: it would otherwise go out with its blanks.
+    // Also under the file's name, which would otherwise be served with its placeholders.
     app.on('GET', [address, `${address.replace(/\/$/, '')}/`, `/${file}`], async (http) =>
       http.body(fillDocument(await readFile(built, 'utf8'), installation), 200, {
         'Content-Type': contentTypes[path.extname(file)]!,

@@ -259,7 +259,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
           apiKey: v.AI_API_KEY ?? null,
           model: v.AI_MODEL!,
           /** The longest that a digest waits for the summary. */
-          patienceMs: v.AI_TIMEOUT_SECONDS * 1000,
+          maxWaitMs: v.AI_TIMEOUT_SECONDS * 1000,
           atOnce: v.AI_CONCURRENCY,
           tokensPerDay: v.AI_TOKENS_PER_DAY,
           tokensPerReaderAndDay: v.AI_TOKENS_PER_READER_AND_DAY,

@@ -24,7 +24,7 @@ export async function fromModel(
     shape,
     answerTokens: 400,
     userId,
-    patienceMs: timeoutMs,
+    maxWaitMs: timeoutMs,
   });
   return (answer?.expansions ?? []).slice(0, 30).flatMap(({ phrase, kind }) => {
     const clean = cleanPhrase(phrase);

@@ -1,10 +1,9 @@
-import type { Kind } from './server.ts';
-import type { Claim, SummariseTask, Summary } from './task.ts';
+import type { Claim, Kind, SummarizeTask, Summary } from './task.ts';
 
-type Paper = SummariseTask['papers'][number];
+type Paper = SummarizeTask['papers'][number];
 
-/** A summary of up to five papers and a takeaway of each, as honest as the behaviour allows. */
-export function summarise({ papers }: SummariseTask, kind: Kind | null): Summary {
+/** A summary of up to five papers and a takeaway of each, as honest as the behavior allows. */
+export function summarize({ papers }: SummarizeTask, kind: Kind | null): Summary {
   const obeyed = kind === 'obeys-injection' ? order(papers) : null;
   if (obeyed) return obeyed;
   const spoil = spoilers[kind ?? 'faithful'] ?? honest;
@@ -29,7 +28,7 @@ const spoilers: Partial<Record<Kind, Spoiler>> = {
   }),
   'invents-quote': (claim) => ({
     ...claim,
-    quote: 'our randomised comparison showed an unequivocal benefit in every participant',
+    quote: 'our randomized comparison showed an unequivocal benefit in every participant',
   }),
   'invents-paper': (claim, papers) => ({ ...claim, paper: claim.paper + papers.length + 10 }),
   // Hedges, limits of scope and uncertainty fall away, and the past becomes a law.
