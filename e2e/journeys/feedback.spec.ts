@@ -22,15 +22,15 @@ test.describe('feedback on a digest', () => {
     await button(page, 1, 'More like this').click();
     await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
     await expectNotification(page, 'Feedback Saved');
-    await expectNotification(page, `Papers like this will stand higher in your next digest on “${topic}”.`);
+    await expectNotification(page, `Papers like this will rank higher in your next digest on “${topic}.”`);
     await button(page, 2, 'Not for me').click();
-    await expectNotification(page, `Papers like this will stand lower in your next digest on “${topic}”.`);
+    await expectNotification(page, `Papers like this will rank lower in your next digest on “${topic}.”`);
     await button(page, 3, 'More like this').click();
     await button(page, 3, 'Not for me').click();
     await expect(button(page, 3, 'More like this')).toHaveAttribute('aria-pressed', 'false');
     await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
     await button(page, 3, 'Not for me').click();
-    await expectNotification(page, 'Feedback Taken Back');
+    await expectNotification(page, 'Feedback Removed');
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await expect(
       page.getByRole('button', { name: /^Learns from 1 paper you liked, 1 you did not/ }),
@@ -71,16 +71,16 @@ test.describe('feedback on a digest', () => {
     const dialog = page.getByRole('dialog', { name: /learns from/ });
     await expect(dialog.getByRole('listitem')).toHaveCount(3);
     await expect(dialog.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
-    await dialog.getByRole('button', { name: `Take back what you said of ${networks}` }).click();
+    await dialog.getByRole('button', { name: `Remove what you said of ${networks}` }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
-    await expect(dialog.getByRole('button', { name: /^Take back/ }).last()).toBeFocused();
+    await expect(dialog.getByRole('button', { name: /^Remove/ }).last()).toBeFocused();
 
-    await dialog.getByRole('button', { name: 'Forget all' }).click();
+    await dialog.getByRole('button', { name: 'Remove all' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Keep it' }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
-    await dialog.getByRole('button', { name: 'Forget all' }).click();
-    await question.getByRole('button', { name: 'Forget all' }).click();
+    await dialog.getByRole('button', { name: 'Remove all' }).click();
+    await question.getByRole('button', { name: 'Remove all' }).click();
     await expect(dialog.getByText(/^Nothing any more/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(line).toBeHidden();
@@ -111,7 +111,7 @@ test.describe('feedback link of a mail', () => {
     await page.getByRole('button', { name: 'Not for me' }).click();
     await expect(page.getByRole('heading', { name: 'You asked for less like this' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: 'Taken back' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Feedback removed' })).toBeVisible();
     await page.goto(`/feedback?token=${feedback[0]}&verdict=more`);
     await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
   });

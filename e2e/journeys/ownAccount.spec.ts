@@ -64,16 +64,16 @@ test.describe('account access', () => {
     };
     // Newest first.
     await expect(sessions.nth(1)).toContainText(/Chrome/);
-    await sessions.nth(1).getByRole('button', { name: 'Sign out there' }).click();
-    await expectNotification('Signed Out There', 'That session has ended.');
+    await sessions.nth(1).getByRole('button', { name: 'Sign out' }).click();
+    await expectNotification('Device Signed Out', 'That session has ended.');
     await expect(sessions).toHaveCount(3);
     await expect(dialog.getByRole('list')).toBeFocused();
     await expectSignedOut(others.pop()!);
 
-    await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await expectNotification('Signed Out Elsewhere', 'You are signed out everywhere else.');
+    await dialog.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await expectNotification('Other Devices Signed Out', 'You are signed out everywhere else.');
     await expect(sessions).toHaveCount(1);
-    await expect(dialog.getByRole('button', { name: 'Sign out everywhere else' })).toBeHidden();
+    await expect(dialog.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden();
     for (const other of others) await expectSignedOut(other);
     await dialog.getByRole('button', { name: 'Close dialog' }).click();
     await expect(opener).toBeFocused();

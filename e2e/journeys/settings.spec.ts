@@ -13,7 +13,7 @@ test.describe('filters and schedule', () => {
     await openAs(page, { tier: 'team', terms });
     await opener(page).press('Enter');
     await expect(dialog(page)).toContainText('sleep and memory');
-    await expect(dialog(page).getByText(/Next digest: Sunday \d+ \w+ \d{4} at 07:00/)).toBeVisible();
+    await expect(dialog(page).getByText(/Next digest: Sun \d+ \w+ \d{4}, 7:00\sAM/)).toBeVisible();
 
     const without = dialog(page)
       .getByLabel('Must not contain', { exact: true })
@@ -29,7 +29,7 @@ test.describe('filters and schedule', () => {
     await dialog(page)
       .getByLabel(/^Least relevance/)
       .fill('0.4');
-    await expect(dialog(page).getByLabel('Least relevance: 40% or more')).toBeVisible();
+    await expect(dialog(page).getByLabel('Minimum relevance: 40% or more')).toBeVisible();
 
     await dialog(page).getByLabel('How often').selectOption('Every other week');
     await dialog(page).getByLabel('Day', { exact: true }).selectOption('Tuesday');
@@ -43,7 +43,7 @@ test.describe('filters and schedule', () => {
     await expect(opener(page)).toBeFocused();
 
     await expect(
-      card(page).getByText('Kept to trials and reviews, without “mouse”, of 40% relevance or more.'),
+      card(page).getByText('Only trials and reviews, without “mouse”, of 40% relevance or more.'),
     ).toBeVisible();
     await expect(card(page).getByText('Every other Tuesday at 06:00.')).toBeVisible();
     const day = Number(/Tuesday (\d+)/.exec(said!)![1]);
@@ -62,7 +62,7 @@ test.describe('filters and schedule', () => {
     await dialog(page).getByLabel('How often').selectOption('usual');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await expect(card(page).getByText('Every other Tuesday')).toBeHidden();
-    await expect(card(page).getByText(/^Kept to trials/)).toBeVisible();
+    await expect(card(page).getByText(/^Only trials/)).toBeVisible();
   });
 
   test('saves a word typed without Enter, and rejects one that cannot be searched', async ({ page }) => {
@@ -70,7 +70,7 @@ test.describe('filters and schedule', () => {
     await opener(page).click();
     await dialog(page).getByRole('textbox', { name: 'Must contain' }).fill('slow waves');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(card(page).getByText('Kept to papers with “slow waves”.')).toBeVisible();
+    await expect(card(page).getByText('Only papers with “slow waves”.')).toBeVisible();
 
     await opener(page).click();
     await dialog(page).getByRole('textbox', { name: 'Must not contain' }).fill('!!');
@@ -86,7 +86,7 @@ test.describe('filters and schedule', () => {
   test('gives a Pro reader filters, and explains which plan has the schedule', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms });
     await opener(page).click();
-    const schedule = dialog(page).getByRole('region', { name: 'When it comes' });
+    const schedule = dialog(page).getByRole('region', { name: 'Schedule' });
     await expect(schedule.getByText('Custom delivery schedules are part of Research Team.')).toBeVisible();
     await expect(schedule.getByLabel('How often')).toBeDisabled();
     await expect(dialog(page).getByLabel('Trials')).toBeEnabled();

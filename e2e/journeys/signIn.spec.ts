@@ -128,7 +128,9 @@ test.describe('sign-in and sign-out', () => {
     await page.reload();
     await expect(page).toHaveURL('/auth');
     await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByText('Please sign in to go on. You will be back where you were.')).toBeVisible();
+    await expect(
+      page.getByText('Please sign in to continue. You will return to the page you were on.'),
+    ).toBeVisible();
     await page.goto('/digests?q=drought');
     await expect(page).toHaveURL('/auth');
     await signIn(page, reader.email);

@@ -162,7 +162,7 @@ test.describe('sign-up form', () => {
     await page.goto(linkIn(mail, '/cancel-signup'));
     await expect(page).toHaveURL('/cancel-signup');
     await page.getByRole('button', { name: 'Cancel this sign-up' }).click();
-    await expect(page.getByRole('heading', { name: 'Sign-up cancelled' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign-up canceled' })).toBeVisible();
     await page.goto(linkIn(mail, '/verify-email'));
     await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
     await page.goto('/cancel-signup');

@@ -6,8 +6,8 @@ import { expect, expectToast, newestMail, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
 const feedsAndTokens = async (page: Page) => {
-  await page.getByText('Atom feeds and tokens').click();
-  await expect(page.getByRole('heading', { name: 'Tokens for scripts' })).toBeVisible();
+  await page.getByText('Atom feeds and API tokens').click();
+  await expect(page.getByRole('heading', { name: 'API tokens' })).toBeVisible();
 };
 const shown = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
@@ -18,11 +18,11 @@ test.describe('ways out of a digest', () => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
     await feedsAndTokens(page);
 
-    await press(page, 'Make token');
-    await expect(page.getByLabel('Name of a new token')).toHaveAccessibleDescription(/name/i);
-    await page.getByLabel('Name of a new token').fill('lab notebook');
+    await press(page, 'Create token');
+    await expect(page.getByLabel('Token name')).toHaveAccessibleDescription(/name/i);
+    await page.getByLabel('Token name').fill('lab notebook');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Copy it now: it is shown this once.')).toBeVisible();
+    await expect(page.getByText('Copy it now. It is shown only once.')).toBeVisible();
     await press(page, 'Copy: Token lab notebook');
     await expect(page.getByRole('button', { name: 'Copied: Token lab notebook' })).toBeVisible();
     const token = await page.evaluate(() => navigator.clipboard.readText());
@@ -45,14 +45,14 @@ test.describe('ways out of a digest', () => {
   test('creates, renews and ends the address of a feed', async ({ page, request }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
     await feedsAndTokens(page);
-    await press(page, 'Make addresses');
+    await press(page, 'Create feed addresses');
     const first = await shown(page, 'All topics').inputValue();
     await expect(shown(page, 'sleep and memory')).toHaveValue(/\.atom\?term=/);
     const feed = await request.get(first);
     expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8');
     expect(await feed.text()).toContain('A drought-adapted soil inoculum');
 
-    await press(page, 'Make new addresses');
+    await press(page, 'Replace the addresses');
     await expect(shown(page, 'All topics')).not.toHaveValue(first);
     const second = await shown(page, 'All topics').inputValue();
     expect((await request.get(first)).status()).toBe(404);
@@ -61,8 +61,8 @@ test.describe('ways out of a digest', () => {
     await page.reload();
     await feedsAndTokens(page);
     await expect(page.getByText(/The addresses were shown then and are not kept/)).toBeVisible();
-    await press(page, 'End feeds');
-    await expect(page.getByRole('button', { name: 'Make addresses' })).toBeVisible();
+    await press(page, 'Turn off feeds');
+    await expect(page.getByRole('button', { name: 'Create feed addresses' })).toBeVisible();
     expect((await request.get(second)).status()).toBe(404);
   });
 
@@ -81,7 +81,7 @@ test.describe('ways out of a digest', () => {
     expect(await textOf(await save('BibTeX'))).toMatch(/^@article\{/m);
     expect(JSON.parse(await textOf(await save('CSL-JSON')))).toHaveLength(3);
 
-    await dialog.getByText('Of one paper').click();
+    await dialog.getByText('For a single paper').click();
     const one = await save('RIS of paper 2');
     expect(await textOf(one)).toContain('Fungi before bacteria');
     expect((await textOf(one)).match(/^TY {2}- /gm)).toHaveLength(1);

@@ -102,7 +102,7 @@ const digests: Record<string, DigestMail> = {
   'monthly, filtered': {
     ...digest,
     cadence: 'monthly',
-    filtered: 'Kept to reviews and trials, without “mice”.',
+    filtered: 'Only reviews and trials, without “mice”.',
     periodStart: new Date('2026-04-03T07:00:00Z'),
   },
   highlights: { ...digest, digestType: 'daily', papers: [first], summary: digest.summary.slice(0, 1) },
@@ -157,7 +157,7 @@ const otherMails: [name: string, render: () => Promise<RenderedMail>][] = [
           ...noPapers,
           term: 'مقاومة المضادات الحيوية في المستشفيات',
           from: '2026-05-03',
-          filtered: 'Kept to reviews and trials, without “mice”.',
+          filtered: 'Only reviews and trials, without “mice”.',
           passedOver: 3,
         },
         site,

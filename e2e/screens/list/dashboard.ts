@@ -69,7 +69,7 @@ export const dashboardScreens = {
     await page.getByRole('dialog').getByLabel('Trials').check();
     await page.getByRole('dialog').getByLabel('How often').selectOption('daily');
     await press(page, 'Save');
-    await expect(page.getByText('Kept to trials.')).toBeVisible();
+    await expect(page.getByText('Only trials.')).toBeVisible();
     await press(page, /^Add a word/);
     await expect(page.getByLabel('Another word or phrase')).toBeFocused();
   },
@@ -114,8 +114,8 @@ export const dashboardScreens = {
   },
   'feeds and tokens': async (page) => {
     await openAs(page, { terms: topics.slice(0, 1) });
-    await page.getByText('Atom feeds and tokens').click();
-    await press(page, 'Make addresses');
+    await page.getByText('Atom feeds and API tokens').click();
+    await press(page, 'Create feed addresses');
     await expect(page.getByLabel('All topics')).toBeVisible();
   },
   'filters and schedule': async (page) => {

@@ -31,7 +31,7 @@ export const digestScreens = {
     await openAs(page, readerWithFeedback, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     await expect(page.getByRole('article').getByRole('button', { pressed: true })).toHaveCount(3);
-    await page.getByText('How it adds up').first().click();
+    await page.getByText('How this figure adds up').first().click();
   },
   'digest page, partial': (page) => openDigestPage(page, 'partial'),
   'digest page, long texts': (page) => openDigestPage(page, 'hostile'),

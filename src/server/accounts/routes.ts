@@ -41,7 +41,7 @@ export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.cancelSignup, async (app, { body, network }) => {
     await limit(app, 'verification', { network });
     await cancelSignup(app, body.token);
-    return { message: 'This sign-up was cancelled. You will get no further mail about it.' };
+    return { message: 'This sign-up was canceled. No more email will be sent about it.' };
   }),
   serve(accountApi.verifyEmail, async (app, { query, network, http }) => {
     await limit(app, 'verification', { network });

@@ -39,7 +39,7 @@ export async function cancelSubscription(
   for (const subscription of running) await endNow(app, payments, subscription);
   await syncCustomer(app, customer);
   return {
-    message: 'Your subscription was cancelled and the unused time refunded.',
+    message: 'Your subscription was canceled, and unused time was refunded.',
     tier: 'free',
     endsAt: null,
   };

@@ -53,7 +53,7 @@ async function lockReader({ db }: TopicsApp, userId: string) {
     .from(users)
     .where(eq(users.id, userId))
     .for('update');
-  if (!reader) throw new AppError('not_found', 'This account does not exist any more.');
+  if (!reader) throw new AppError('not_found', 'This account no longer exists.');
   return reader;
 }
 

@@ -61,7 +61,7 @@ async function immediateSearch(
   if (!reader) dropSearchToken(app, http);
   return {
     message: added
-      ? 'Your search has been queued. The digest will be e-mailed to you when it is done.'
+      ? 'Your search has been queued. The digest will be emailed to you when it is done.'
       : 'You already follow this topic.',
     searchTerm: await presentTopic(app, topic),
   };

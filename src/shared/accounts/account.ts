@@ -3,7 +3,7 @@ import { tiers } from '../billing/plan.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { email, givenPassword, newPassword, toOneLine, topic } from '../values/fields.ts';
 
-/** Why mail to a reader is held back: the address does not exist, or the reader called our mail spam. */
+/** Why mail to a reader is held back: it bounced, or the reader reported it as spam. */
 export const mailBlocks = ['bounce', 'complaint'] as const;
 export type MailBlock = (typeof mailBlocks)[number];
 
@@ -38,7 +38,7 @@ const signupFields = z.object({
   confirmPassword: z.string(),
   agreeToTerms: z.boolean().refine(Boolean, 'You must agree to the Terms and Conditions'),
   agreeToPrivacy: z.boolean().refine(Boolean, 'You must agree to the Privacy Policy'),
-  /** Kept with the attempt, so that the link in the mail works from any tab or device. */
+  /** Stored with the sign-up, so that the link in the mail works in any browser. */
   pendingSearch: topic.nullish().catch(null),
   /** IANA name, as the browser reports it. */
   timeZone: z.string().max(64).nullish().catch(null),
@@ -54,7 +54,7 @@ export const login = z.object({
   password: givenPassword,
 });
 
-/** The older form's fields (§7); the password follows the one policy there is. */
+/** Fields of the older form; the password policy is the same. */
 const olderSignup = z.object({
   email,
   password: newPassword,
@@ -71,7 +71,7 @@ const olderSignup = z.object({
   timeZone: z.string().max(64).nullish().catch(null),
 });
 
-/** The signed-in reader, as much of it as a page may know. */
+/** The signed-in reader, as far as the pages may know. */
 export const me = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -79,7 +79,7 @@ export const me = z.object({
   subscriptionTier: z.enum(tiers),
   isUnlimited: z.boolean(),
   isAdmin: z.boolean(),
-  /** Why mail to the address is held back: it came back, or was called spam; null when it is not. */
+  /** Why mail to the address is held back; null if it is not. */
   mailBlocked: z.enum(mailBlocks).nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -109,7 +109,7 @@ export const accountApi = {
     method: 'POST',
     path: '/api/signup',
     access: 'anyone',
-    summary: 'Begin an account. The answer is the same whether or not the address is known.',
+    summary: 'Create an account. The response is the same whether or not the address is known.',
     body: signup,
     response: done,
   }),
@@ -117,7 +117,7 @@ export const accountApi = {
     method: 'POST',
     path: '/api/auth/signup',
     access: 'anyone',
-    summary: 'Begin an account by the older form; the same rules and answer.',
+    summary: 'Create an account by the older form; the rules and the response are the same.',
     body: olderSignup,
     response: done,
   }),
@@ -126,7 +126,7 @@ export const accountApi = {
     path: '/api/signup/cancel',
     access: 'anyone',
     summary:
-      '"This was not me": voids the sign-up that the mailed link belongs to, and removes the account if that link had opened it.',
+      '"This was not me": cancels the sign-up of the mailed link, and removes the account if that link had opened it.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: done,
   }),
@@ -164,12 +164,12 @@ export const accountApi = {
     method: 'GET',
     path: '/api/verify-email',
     access: 'anyone',
-    summary: 'Confirm an address. Repeating it within the life of the link answers the same.',
+    summary: 'Confirm an email address. Repeating the call while the link is valid gives the same response.',
     query: z.object({ token: z.string().max(200).default('') }),
     response: z.object({
       success: z.boolean(),
       user: z.object({ email: z.string() }),
-      /** The topic kept with the sign-up, when it has not been searched yet. */
+      /** The topic stored with the sign-up, if it has not been searched yet. */
       pendingSearch: z.string().nullable(),
     }),
   }),
@@ -177,7 +177,7 @@ export const accountApi = {
     method: 'POST',
     path: '/api/forgot-password',
     access: 'anyone',
-    summary: 'Mail a reset link. The answer is the same whether or not the address is known.',
+    summary: 'Mail a reset link. The response is the same whether or not the address is known.',
     body: z.object({ email }),
     response: done,
   }),
@@ -185,7 +185,7 @@ export const accountApi = {
     method: 'POST',
     path: '/api/reset-password',
     access: 'anyone',
-    summary: 'Choose a new password by a mailed link; ends all sessions and confirms the address.',
+    summary: 'Set a new password by a mailed link; ends all sessions and confirms the address.',
     body: resetPassword,
     response: done,
   }),
@@ -193,7 +193,7 @@ export const accountApi = {
     method: 'POST',
     path: '/api/account/password',
     access: 'session',
-    summary: 'Choose a new password, giving the present one; ends all other sessions.',
+    summary: 'Change the password, given the current one; ends all other sessions.',
     body: changePassword,
     response: done,
   }),
@@ -201,7 +201,7 @@ export const accountApi = {
     method: 'GET',
     path: '/api/users/:email',
     access: 'session',
-    summary: 'The reader by address: only one’s own; any other is not found.',
+    summary: 'The reader by email address: only the caller’s own; any other is not found.',
     params: z.object({ email: z.string().max(254) }),
     response: me,
   }),

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { oneLine } from '../values/fields.ts';
 
-/** A token by which a reader's own script may read; the token itself is shown once, when it is made. */
+/** A token that lets a reader's script read; the token itself is shown once, when it is created. */
 export const apiToken = z.object({
   id: z.uuid(),
-  /** What the reader calls it, such as "Notebook". */
+  /** A name given by the reader, such as "Notebook". */
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** To within ten minutes. */
+  /** Accurate to ten minutes. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-/** A reader has at most this many. */
+/** Most tokens a reader may have. */
 export const tokensAtMost = 20;
 
 const tokenName = oneLine.pipe(
@@ -25,14 +25,14 @@ export const apiTokenApi = {
     method: 'GET',
     path: '/api/tokens',
     access: 'session',
-    summary: 'The reader’s tokens for scripts, the newest first.',
+    summary: 'The reader’s API tokens, newest first.',
     response: z.array(apiToken),
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/tokens',
     access: 'session',
-    summary: 'Make a token for a script. The answer shows it this once; it reads and changes nothing.',
+    summary: 'Create an API token. It is shown only in this response; it can read but not change anything.',
     body: z.object({ name: tokenName }),
     response: apiToken.extend({ token: z.string() }),
   }),

@@ -5,12 +5,12 @@ import { timeZone, weekdays } from '../values/fields.ts';
 export const preferences = z.object({
   includePubmed: z.boolean(),
   includeArxiv: z.boolean(),
-  /** Drives bioRxiv and medRxiv together. */
+  /** Covers bioRxiv and medRxiv. */
   includeBiorxiv: z.boolean(),
   weeklyDigest: z.boolean(),
   dailyHighlights: z.boolean(),
   deliveryDay: z.enum(weekdays),
-  /** IANA zone in which delivery day and hour are meant. */
+  /** IANA time zone of the delivery day and hour. */
   timeZone: z.string(),
 });
 export type Preferences = z.infer<typeof preferences>;
@@ -24,7 +24,7 @@ export const preferencesApi = {
     method: 'GET',
     path: '/api/users/:id/preferences',
     access: 'session',
-    summary: 'Delivery day, zone and sources.',
+    summary: 'Delivery day, time zone, and sources.',
     params: owner,
     response: preferences,
   }),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** A place where the reader is signed in, as it can be recognised: the token itself is shown to nobody. */
+/** A session of the reader, described so that it can be recognized; its token is never shown. */
 export const session = z.object({
   id: z.uuid(),
-  /** Such as "Firefox on Windows"; null when the browser did not say. */
+  /** Such as "Firefox on Windows"; null if unknown. */
   device: z.string().nullable(),
   /** Coarse network address, such as 203.0.113.0/24. */
   network: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** The session of this very call. */
+  /** The session that made this call. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
@@ -20,14 +20,14 @@ export const sessionApi = {
     method: 'GET',
     path: '/api/sessions',
     access: 'session',
-    summary: 'Where the reader is signed in, the latest first.',
+    summary: 'The reader’s sessions, newest first.',
     response: z.array(session),
   }),
   end: endpoint({
     method: 'DELETE',
     path: '/api/sessions/:id',
     access: 'session',
-    summary: 'Sign out in one of these places.',
+    summary: 'End one of the reader’s sessions.',
     params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
@@ -35,7 +35,7 @@ export const sessionApi = {
     method: 'POST',
     path: '/api/sessions/end-others',
     access: 'session',
-    summary: 'Sign out everywhere but here.',
+    summary: 'End all other sessions.',
     response: done,
   }),
 } as const;

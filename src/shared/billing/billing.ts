@@ -13,13 +13,13 @@ export const billingApi = {
     summary: 'Begin or upgrade a subscription; the card is confirmed in the browser with the secret.',
     body: z.object({ tier: paidTier }),
     response: z.object({
-      /** The reader has this tier, or a higher one, already. */
+      /** The reader already has this tier or a higher one. */
       alreadyActive: z.boolean(),
       tier: z.enum(tiers),
-      /** Null when nothing has to be confirmed. */
+      /** Null if nothing needs to be confirmed. */
       clientSecret: z.string().nullable(),
       subscriptionId: z.string().nullable(),
-      /** An upgrade was paid with the card on file; nothing has to be confirmed. */
+      /** The upgrade was paid with the card on file; nothing needs to be confirmed. */
       upgraded: z.boolean().default(false),
     }),
   }),
@@ -41,11 +41,11 @@ export const billingApi = {
     response: z.object({
       message: z.string(),
       tier: z.enum(tiers),
-      /** Set when the subscription runs on until then. */
+      /** Set if the subscription continues until then. */
       endsAt: z.iso.datetime().nullable(),
     }),
   }),
-  /** What the account page shows about the paid month. */
+  /** The paid month, for the account page. */
   subscription: endpoint({
     method: 'GET',
     path: '/api/subscription',
@@ -59,7 +59,7 @@ export const billingApi = {
       subscriptionId: z.string().nullable(),
     }),
   }),
-  /** For a card that failed: the open invoice's secret, to be confirmed with another card. */
+  /** After a failed card: the secret of the open invoice, to confirm it with another card. */
   payOpenInvoice: endpoint({
     method: 'POST',
     path: '/api/subscriptions/:id/pay',

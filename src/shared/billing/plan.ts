@@ -1,6 +1,6 @@
 /**
- * What each tier may do, as one table. Nobody compares tiers by name: ask `can`.
- * Prices and limits are the specification's (§9).
+ * What each tier may do, in one table. Do not compare tiers by name: ask `can`.
+ * Prices and limits are fixed in docs/product.md.
  */
 export const tiers = ['free', 'pro', 'team'] as const;
 export type Tier = (typeof tiers)[number];
@@ -12,7 +12,7 @@ export interface Plan {
   /** US cents a month. */
   monthlyPrice: number;
   searchTerms: number;
-  /** Searches of paying readers go ahead in the queue; higher is sooner. */
+  /** Queue priority; higher is sooner. */
   queuePriority: number;
   filters: boolean;
   schedules: boolean;
@@ -61,18 +61,18 @@ export const plans: Record<Tier, Plan> = {
 
 export type Answer = { yes: true } | { yes: false; because: string; next: 'upgrade' | 'support' };
 
-/** The reader as far as plans are concerned. */
+/** The part of a reader that plans depend on. */
 export interface Subscriber {
   subscriptionTier: Tier;
   isUnlimited?: boolean;
 }
 
-/** Search terms this reader may keep; `isUnlimited` lifts this limit and nothing else. */
+/** Number of topics this reader may have; `isUnlimited` lifts this limit and nothing else. */
 export const searchTermLimit = ({ subscriptionTier, isUnlimited }: Subscriber): number =>
   isUnlimited ? Number.POSITIVE_INFINITY : plans[subscriptionTier].searchTerms;
 
 export const can = {
-  /** `count` is the number of terms the reader has now. */
+  /** `count` is the reader's current number of topics. */
   addTerm(reader: Subscriber, count: number): Answer {
     if (count < searchTermLimit(reader)) return { yes: true };
     const plan = plans[reader.subscriptionTier];

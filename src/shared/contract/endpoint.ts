@@ -24,13 +24,13 @@ export interface Endpoint<
   body: Body;
   response: Response;
   /**
-   * The call brings its own proof (a signature, a token in its path) and may come from anywhere: no session,
-   * no same-origin check, and a body of any type that the handler reads itself.
+   * The call authenticates itself (by a signature, or a token in its path) and may come from anywhere: no session,
+   * no same-origin check, and a body of any type, which the handler reads itself.
    */
   selfAuthenticated?: boolean;
-  /** A reader's own script may ask with `Authorization: Bearer`, a token of his; calls that change something never say so. */
+  /** A reader's script may call it with `Authorization: Bearer` and an API token. Never set for calls that change something. */
   allowApiToken?: boolean;
-  /** Media type of an answer that is not JSON; the handler then gives a whole `Response`. */
+  /** Media type of a response that is not JSON; the handler then returns a whole `Response`. */
   produces?: string;
 }
 
@@ -44,7 +44,7 @@ export type ResponseInput<E extends Endpoint> = z.input<E['response']>;
 const nothing = z.object({});
 export type Nothing = typeof nothing;
 
-/** One contract per call, used by the server to check and answer and by the browser to ask and read. */
+/** One contract per call, used by the server to check requests and by the browser to send them and parse responses. */
 export function endpoint<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
@@ -75,5 +75,5 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** An answer that says only that it was done, in words the page may show. */
+/** A response that says only that it was done, in a sentence the page may show. */
 export const done = z.object({ message: z.string() });

@@ -1,6 +1,6 @@
 /**
- * The closed list of things that may go wrong in a way the reader is told about.
- * `http.ts` maps each to a status on the way out, `web/api.ts` back to the same class on the way in.
+ * All kinds of errors that are reported to readers.
+ * The server maps each to an HTTP status; `web/api/api.ts` maps the status back to the same class.
  */
 export const statusOf = {
   invalid: 400,
@@ -17,7 +17,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** Everything an error may carry beside its sentence; the client of the specification reads the first three. */
+/** Everything an error may carry beside its message. */
 export interface ErrorDetails {
   requiresSupport?: boolean;
   requiresPayment?: boolean;
@@ -25,9 +25,9 @@ export interface ErrorDetails {
   currentCount?: number;
   limit?: number;
   activeSearchTerms?: number;
-  /** Seconds until the same call may be tried again; sent as `Retry-After` too. */
+  /** Seconds until the call may be repeated; also sent as `Retry-After`. */
   retryAfter?: number;
-  /** One sentence per offending field of the body. */
+  /** One message per invalid field of the body. */
   fields?: Record<string, string>;
   unverified?: boolean;
 }

@@ -18,21 +18,21 @@ export const coverage = z.object({
   to: z.string(),
   /** Records of the source in that window that were read. */
   records: z.number().int(),
-  /** Records that could not be read. */
+  /** Records that could not be parsed. */
   malformed: z.number().int().default(0),
   /** Papers of the digest that came from it. */
   papers: z.number().int().default(0),
-  /** What went wrong, as a sentence. */
+  /** What went wrong, in a sentence. */
   sentence: z.string().nullable().default(null),
 });
 export type Coverage = z.infer<typeof coverage>;
 
-/** One sentence of the summary with its proof. */
+/** One sentence of the summary with the quote it is based on. */
 export const summarySentence = z.object({
   text: z.string(),
   /** Number of the paper in this digest, from 1. */
   paper: z.number().int().min(1),
-  /** Words that stand exactly so in the abstract of that paper. */
+  /** An exact quote from that paper's abstract. */
   quote: z.string(),
 });
 export type SummarySentence = z.infer<typeof summarySentence>;
@@ -42,7 +42,7 @@ export const digest = z.object({
   digestType: z.string(),
   subject: z.string(),
   searchTerm: z.string().nullable(),
-  /** One paragraph a line; null when there is none. */
+  /** One paragraph per line; null if there is none. */
   aiSummary: z.string().nullable(),
   /** `written by {model}` or `sentences taken from the abstracts`. */
   writtenBy: z.string().nullable(),
@@ -52,7 +52,7 @@ export const digest = z.object({
   papersData: z.array(paper),
   summary: z.array(summarySentence),
   coverage: z.array(coverage),
-  /** Days the search looked back over. */
+  /** Number of days searched. */
   windowDays: z.number().int().nullable(),
   /** The topic's filters that were applied, in words; null for none. */
   filtered: z.string().nullable().optional(),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { email } from '../values/fields.ts';
 
-/** The developer's mail tool: anyone while developing, only ADMIN_EMAILS in production. */
+/** The developer's mail tool: open to all in development, only to ADMIN_EMAILS in production. */
 export const mailToolApi = {
   testEmail: endpoint({
     method: 'POST',
     path: '/api/test-email',
     access: 'admin',
-    summary: 'Send a sample mail; in production only to oneself or another administrator.',
+    summary: 'Send a sample mail; in production only to an administrator.',
     body: z.object({
       email: z.string().trim().min(1, 'Please enter an email address').pipe(email),
       type: z.enum(['welcome', 'digest']),
@@ -19,17 +19,17 @@ export const mailToolApi = {
     method: 'POST',
     path: '/api/trigger-digest',
     access: 'admin',
-    summary: 'Look for digests that are due now, as the schedule does; none is sent twice.',
+    summary: 'Send the digests that are due now; none is sent twice.',
     response: done,
   }),
 } as const;
 
-/** Providers tell what became of mail; each proves by its own means that it is the provider. */
+/** Bounce webhooks of mail providers; each provider authenticates itself in its own way. */
 const report = (path: string, summary: string) =>
   endpoint({ method: 'POST', path, access: 'anyone', selfAuthenticated: true, summary, response: done });
 
 export const bouncesApi = {
-  ses: report('/api/bounces/ses', 'Amazon SES by way of SNS: bounces and complaints, signed by Amazon.'),
+  ses: report('/api/bounces/ses', 'Amazon SES through SNS: bounces and complaints, signed by Amazon.'),
   postmark: report('/api/bounces/postmark', 'Postmark: bounces and complaints, by Basic authentication.'),
   mailgun: report('/api/bounces/mailgun', 'Mailgun: bounces and complaints, with an HMAC.'),
   generic: report(
@@ -40,7 +40,7 @@ export const bouncesApi = {
     method: 'POST',
     path: '/api/mail-block/clear',
     access: 'session',
-    summary: 'Let mail go to the reader’s address again. Sends nothing by itself.',
+    summary: 'Allow mail to the reader’s address again. Sends nothing.',
     response: done,
   }),
 } as const;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
 const link = z.object({ token: z.string().min(1).max(200) });
-/** `all=1` means every digest of the reader, whatever topic the link came with. */
+/** `all=1` means every digest of the reader, not only the topic of the link. */
 const scope = z.object({ all: z.literal('1').optional() });
 
 export const unsubscribed = done.extend({
-  /** The topic it was about; null when all digests are meant. */
+  /** The topic; null for all digests. */
   term: z.string().nullable(),
 });
 export type Unsubscribed = z.infer<typeof unsubscribed>;
@@ -36,7 +36,7 @@ export const unsubscribeApi = {
     method: 'POST',
     path: '/api/unsubscribe/:token/undo',
     access: 'anyone',
-    summary: 'Take an unsubscription back.',
+    summary: 'Undo an unsubscription.',
     params: link,
     query: scope,
     response: unsubscribed,

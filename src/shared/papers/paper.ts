@@ -27,7 +27,7 @@ export const why = z.object({
   matched: z.array(z.string()),
   /** Phrases of the expansion that brought it. */
   expanded: z.array(z.string()),
-  /** The title of a liked paper that it resembles. */
+  /** The title of a liked paper that it similar to. */
   because: z.string().nullable(),
 });
 export type Why = z.infer<typeof why>;

@@ -9,7 +9,7 @@ import { judgedPaper } from '../topics/feedback.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
 import { givenPassword } from '../values/fields.ts';
 
-/** Everything kept about one reader, in the shapes of the other calls. */
+/** All data about one reader, in the shapes of the other calls. */
 export const dataExport = z.object({
   format: z.literal('litwatch-export-1'),
   exportedAt: z.iso.datetime(),
@@ -24,7 +24,7 @@ export const dataExport = z.object({
     mailBlocked: z.string().nullable(),
   }),
   preferences,
-  /** Each with what the reader said of papers for it. */
+  /** Each with the reader's feedback on its papers. */
   searchTerms: z.array(searchTerm.extend({ judgedPapers: z.array(judgedPaper) })),
   digests: z.array(digest),
   sessions: z.array(session),
@@ -47,7 +47,7 @@ export const leaveApi = {
     method: 'GET',
     path: '/api/account/export',
     access: 'session',
-    summary: 'Download everything kept about the reader, as one JSON document.',
+    summary: 'Download all data about the reader as one JSON document.',
     response: dataExport,
   }),
   deleteAccount: endpoint({
@@ -55,7 +55,7 @@ export const leaveApi = {
     path: '/api/account/delete',
     access: 'session',
     summary:
-      'Delete the account: ends the subscription, stops all mail and removes every row about the reader.',
+      'Delete the account: ends the subscription, stops all mail, and deletes all data about the reader.',
     body: z.object({ password: givenPassword }),
     response: done,
   }),

@@ -1,10 +1,10 @@
 /**
- * The addresses of the browser's pages, for the server's status (an address that is none of these answers 404)
+ * The paths of the pages, for the server's status (404 for any other path)
  * and headers, and for the router.
  */
 export interface Page {
   path: string;
-  /** Its address carries a secret token: it sends no referrer, is not stored, and no analytics runs on it. */
+  /** Its address carries a secret token: it sends no referrer, is not cached, and runs no analytics. */
   token?: boolean;
   /**
    * The card provider's script runs here. A browser keeps the content security policy of the document it
@@ -37,7 +37,7 @@ export const pages: readonly Page[] = [
   { path: '/feedback', token: true },
 ];
 
-/** The page at a pathname; a slash at its end does not matter, `:id` stands for one segment. */
+/** The page at a pathname; a trailing slash does not matter, and `:id` is one segment. */
 export const pageAt = (pathname: string): Page | undefined =>
   patterns.find(({ at }) => at.test(pathname))?.page;
 

@@ -1,6 +1,6 @@
 /**
- * Documents that the build renders whole, so that they can be read before any script runs, and the files for
- * crawlers: addresses and where the build puts them. They hold `%NAME%` where this installation's own words go;
+ * Documents that the build renders in full, so that they can be read before any script runs, and the files for
+ * crawlers: paths and output files. They hold `%NAME%` placeholders for this installation's details;
  * the server fills them in with `fillDocument`.
  */
 export const rendered: Readonly<Record<string, string>> = {
@@ -12,14 +12,14 @@ export const rendered: Readonly<Record<string, string>> = {
 };
 
 export interface Installation {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   supportEmail: string;
   operatorName: string;
   postalAddress: string;
 }
 
-/** What stands in a rendered document where the installation's own words will. */
+/** The placeholders in a rendered document. */
 export const blanks: Installation = {
   baseUrl: '%BASE_URL%',
   supportEmail: '%SUPPORT_EMAIL%',
@@ -27,7 +27,7 @@ export const blanks: Installation = {
   postalAddress: '%POSTAL_ADDRESS%',
 };
 
-/** The values are escaped: every blank stands in text or in a quoted attribute. */
+/** Fills in all placeholders. The values are escaped: each is in text or in a quoted attribute. */
 export const fillDocument = (document: string, installation: Installation): string =>
   (Object.keys(blanks) as (keyof Installation)[]).reduce(
     (text, key) => text.replaceAll(blanks[key], () => escapeHtml(installation[key])),

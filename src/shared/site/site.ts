@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { plans, type Tier } from '../billing/plan.ts';
 import { endpoint } from '../contract/endpoint.ts';
 
-/** What the pages need to know about this installation. */
+/** What pages need to know about this installation. */
 export const site = z.object({
   supportEmail: z.string(),
   operatorName: z.string(),
-  /** One line, as the legal pages and the mails give it. */
+  /** On one line, as in the legal pages and the mails. */
   postalAddress: z.string(),
-  /** `test` when cards are the sandbox's; pages then say "test cards only". */
+  /** `test` in the card sandbox; pages then say "test cards only". */
   payments: z.enum(['live', 'test', 'off']),
-  /** True while a local mailbox stands at /mailbox. */
+  /** True if there is a local mailbox at /mailbox. */
   mailbox: z.boolean(),
-  /** True when the papers are invented or old ones served by the stand-ins. */
+  /** True if the papers are samples served by the stand-ins. */
   sample: z.boolean(),
   stripePublishableKey: z.string().nullable(),
   stripeScriptUrl: z.string().nullable(),
@@ -25,14 +25,14 @@ export const siteApi = {
     method: 'GET',
     path: '/api/site',
     access: 'anyone',
-    summary: 'What this installation is: support address, payments, mailbox.',
+    summary: 'This installation’s support address, payments, and mailbox.',
     response: site,
   }),
 } as const;
 
 /**
- * A mail to support. Its subject begins with the plan of who writes, as in `[Pro] Question`, where that is known:
- * what paying readers ask is answered first.
+ * A mailto address for support. Its subject begins with the reader's plan if known, as in `[Pro] Question`,
+ * because paid plans are answered first.
  */
 export function supportMail(address: string, tier?: Tier | null, subject = 'Question'): string {
   if (!tier) return `mailto:${address}`;

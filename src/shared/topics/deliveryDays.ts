@@ -2,18 +2,18 @@ import { type Weekday, weekdays } from '../values/fields.ts';
 import { dayMs } from '../values/time.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Digests without a schedule of their own arrive at 07:00 where the reader is. */
+/** Hour of delivery without a schedule, in the reader's local time. */
 export const usualHour = 7;
 
 export interface DeliveryDays {
-  /** Day of the preferences; holds where the schedule names none. */
+  /** Day of the preferences, used where the schedule names none. */
   deliveryDay: Weekday;
   schedule: Schedule | null;
 }
 
 /**
- * Does a digest come on this day of the calendar, counted from 1 January 1970? Of the calendar alone: clocks and
- * zones have no say in it. Pure.
+ * Whether a digest is due on this calendar day, counted from 1 January 1970. Pure; independent of clocks and
+ * time zones.
  */
 export function comesOn({ deliveryDay, schedule }: DeliveryDays, day: number): boolean {
   const weekday = weekdays[(((day + 4) % 7) + 7) % 7]!;
@@ -27,11 +27,11 @@ export function comesOn({ deliveryDay, schedule }: DeliveryDays, day: number): b
   return date.getUTCDate() === Math.min(dayOfMonth, last);
 }
 
-/** At the longest from one digest to the next, in days: the fifteenth of a month after a change from the first. */
+/** Longest time between two digests, in days: when a monthly schedule moves to a later day. */
 export const daysApartAtMost = 62;
 
 /**
- * Weeks, Monday to Sunday as ISO 8601 has them, since the one of 1 January 1970. Not the week's number in its year:
- * years of 53 weeks would bring two odd weeks in a row.
+ * Number of ISO 8601 weeks (Monday to Sunday) since that of 1 January 1970. Not the week number of the year:
+ * a year of 53 weeks would give two odd weeks in a row.
  */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);

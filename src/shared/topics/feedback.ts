@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** What a reader said of a paper for one search term: more like this, or not for me. */
+/** A reader's feedback on a paper for one topic: more like this, or not for me. */
 export const verdicts = ['more', 'less'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Null takes it back. */
+/** Null removes the feedback. */
 const saying = z.object({ verdict: z.enum(verdicts).nullable() });
 
 export const judgedPaper = z.object({
   paperId: z.string(),
   title: z.string(),
   verdict: z.enum(verdicts),
-  /** When the reader said so. */
+  /** When the feedback was given. */
   at: z.iso.datetime(),
 });
 export type JudgedPaper = z.infer<typeof judgedPaper>;
 
-/** The paper a link of a mail is about, and what was said of it. */
+/** The paper that a link in a mail is about, and the feedback on it. */
 export const linkedPaper = z.object({
   title: z.string(),
   term: z.string(),
@@ -33,7 +33,7 @@ export const feedbackApi = {
     method: 'GET',
     path: '/api/search-terms/:id/feedback',
     access: 'session',
-    summary: 'What the reader said of papers for this search term, the latest first.',
+    summary: 'The reader’s feedback on papers of this search term, newest first.',
     params: termId,
     response: z.array(judgedPaper),
   }),
@@ -42,7 +42,7 @@ export const feedbackApi = {
     path: '/api/search-terms/:id/feedback',
     access: 'session',
     summary:
-      'More like this paper, not for me, or neither. The paper must have been in a digest of this term; the next digest is ranked by it.',
+      'Give feedback on a paper: more like this, not for me, or neither. The paper must have been in a digest of this search term; the next digest uses it.',
     params: termId,
     body: saying.extend({ paperId: z.string().max(32) }),
     response: saying,
@@ -51,7 +51,7 @@ export const feedbackApi = {
     method: 'DELETE',
     path: '/api/search-terms/:id/feedback',
     access: 'session',
-    summary: 'Forget everything the reader said of papers for this search term.',
+    summary: 'Remove all feedback of the reader on this search term.',
     params: termId,
     response: done,
   }),
@@ -59,7 +59,7 @@ export const feedbackApi = {
     method: 'GET',
     path: '/api/feedback/:token',
     access: 'anyone',
-    summary: 'The paper a link in a digest is about. Changes nothing.',
+    summary: 'The paper that a feedback link is about. Changes nothing.',
     params: link,
     response: linkedPaper,
   }),
@@ -67,7 +67,7 @@ export const feedbackApi = {
     method: 'POST',
     path: '/api/feedback/:token',
     access: 'anyone',
-    summary: 'The same as saying it on the dashboard, by the link of a mail.',
+    summary: 'Give feedback by the link of a mail.',
     params: link,
     body: saying,
     response: linkedPaper,

@@ -5,14 +5,14 @@ export const cadences = ['daily', 'weekly', 'fortnightly', 'monthly'] as const;
 export type Cadence = (typeof cadences)[number];
 
 /**
- * When the digests of one search term come (Team), in the reader's zone. Without one they come once a week on the
- * delivery day of the preferences, at seven.
+ * When the digests of one topic are sent (Team), in the reader's time zone. Without a schedule, once a week on the
+ * delivery day of the preferences, at 7:00 AM.
  */
 export const schedule = z.object({
   cadence: z.enum(cadences),
   /** Weekly: on each of them; fortnightly: on the first of them in every other week; daily and monthly: not used. */
   days: z.array(z.enum(weekdays)).max(7).default([]),
-  /** Monthly: this day, or the month's last where it is shorter. */
+  /** Monthly: this day, or the last day of a shorter month. */
   dayOfMonth: z.int().min(1).max(31).default(1),
   /** Full hour, 0 to 23. */
   hour: z.int().min(0).max(23),

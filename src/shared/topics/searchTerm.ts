@@ -13,9 +13,9 @@ export const filterPhrasesAtMost = 20;
 const phrase = z.string().trim().min(2, 'Please enter a word or phrase of two letters or more.').max(80);
 const phrases = z
   .array(phrase)
-  .max(filterPhrasesAtMost, `At most ${filterPhrasesAtMost} phrases can be kept.`);
+  .max(filterPhrasesAtMost, `At most ${filterPhrasesAtMost} phrases are possible.`);
 
-/** What may appear in the digests of one search term (Pro, Team). An empty list asks for nothing. */
+/** Limits what appears in the digests of one topic (Pro, Team). An empty list sets no limit. */
 export const filters = z.object({
   /** Every one of these stands in the title or abstract. */
   required: phrases.default([]),
@@ -47,15 +47,15 @@ export const statusLabels: Record<TermStatus, string> = {
   failed: 'Failed',
 };
 
-/** More phrases would drown the topic. */
+/** More phrases would outweigh the topic. */
 export const expansionsAtMost = 8;
 
-/** A word or phrase that widens a topic, and where it came from. */
+/** A word or phrase also searched for a topic, and where it came from. */
 export const expansion = z.object({
   phrase: z.string(),
   kind: z.enum(['synonym', 'abbreviation', 'broader', 'narrower', 'related']),
   from: z.enum(['model', 'library', 'pubmed', 'reader']),
-  /** Share of the topic's own weight that it carries, 0 to 1. */
+  /** Its weight relative to the topic's own words, 0 to 1. */
   weight: z.number().min(0).max(1),
 });
 export type Expansion = z.infer<typeof expansion>;
@@ -66,7 +66,7 @@ export const searchTerm = z.object({
   isActive: z.boolean(),
   isFree: z.boolean(),
   status: z.enum(termStatuses),
-  /** A sentence for the reader when the last run failed or was partial. */
+  /** A sentence for the reader if the last run failed or was partial. */
   statusDetail: z.string().nullable(),
   lastProcessedAt: z.iso.datetime().nullable(),
   nextScheduledRun: z.iso.datetime().nullable(),
@@ -74,11 +74,11 @@ export const searchTerm = z.object({
   expansion: z.array(expansion),
   /** Papers of the term's newest digest that each phrase of the expansion brought, by phrase; absent for none. */
   expansionCounts: z.record(z.string(), z.number().int()).optional(),
-  /** What may appear in its digests; null when the reader set nothing. */
+  /** Limits on what appears in its digests; null when the reader set none. */
   filters: filters.nullable(),
-  /** When its digests come; null for the day of the preferences. */
+  /** When its digests are sent; null for the day of the preferences. */
   schedule: schedule.nullable(),
-  /** How many papers the reader asked for more of, and less of. */
+  /** Number of papers with “more” and with “less” feedback. */
   feedback: z.object({ more: z.int(), less: z.int() }).optional(),
 });
 export type SearchTerm = z.infer<typeof searchTerm>;
@@ -118,12 +118,12 @@ export const searchTermApi = {
     path: '/api/search-terms/:id/expansion',
     access: 'session',
     summary:
-      'Set the phrases that widen a search term: those it has are kept as they are, new ones are the reader’s. The next digest is ranked by them.',
+      'Set the phrases also searched for a search term: existing ones keep their weight, new ones are the reader’s. The next digest uses them.',
     params: termId,
     body: z.object({
       expansion: z
         .array(z.object({ phrase: z.string().trim().min(2, 'Please enter a word or phrase.').max(80) }))
-        .max(expansionsAtMost, `At most ${expansionsAtMost} phrases can widen a topic.`),
+        .max(expansionsAtMost, `A topic can have at most ${expansionsAtMost} additional phrases.`),
     }),
     response: searchTerm,
   }),
@@ -141,7 +141,7 @@ export const searchTermApi = {
     method: 'DELETE',
     path: '/api/search-terms/:id',
     access: 'session',
-    summary: 'Delete a search term. It can be brought back for a short while.',
+    summary: 'Delete a search term. It can be restored for a short while.',
     params: termId,
     response: done,
   }),
@@ -149,7 +149,7 @@ export const searchTermApi = {
     method: 'POST',
     path: '/api/search-terms/:id/restore',
     access: 'session',
-    summary: 'Bring a term back that was deleted a moment ago.',
+    summary: 'Restore a search term that was just deleted.',
     params: termId,
     response: searchTerm,
   }),

@@ -6,26 +6,23 @@ import { filtersInWords, scheduleInWords } from './settingsInWords.ts';
 describe('filtersInWords', () => {
   const table: [Partial<Filters>, string | null][] = [
     [{}, null],
-    [
-      { articleTypes: ['trial', 'review'], excluded: ['mouse'] },
-      'Kept to trials and reviews, without “mouse”.',
-    ],
-    [{ excluded: ['mouse', 'rat'] }, 'Kept to papers without “mouse” or “rat”.'],
+    [{ articleTypes: ['trial', 'review'], excluded: ['mouse'] }, 'Only trials and reviews, without “mouse”.'],
+    [{ excluded: ['mouse', 'rat'] }, 'Only papers without “mouse” or “rat”.'],
     [
       { required: ['liver', 'exosome'], sources: ['arxiv', 'pubmed'] },
-      'Kept to papers from PubMed and arXiv, with “liver” and “exosome”.',
+      'Only papers from PubMed and arXiv, with “liver” and “exosome”.',
     ],
-    [{ articleTypes: ['preprint'], sources: ['medrxiv'] }, 'Kept to preprints from medRxiv.'],
-    [{ minimumRelevance: 0.4 }, 'Kept to papers of 40% relevance or more.'],
+    [{ articleTypes: ['preprint'], sources: ['medrxiv'] }, 'Only preprints from medRxiv.'],
+    [{ minimumRelevance: 0.4 }, 'Only papers of 40% relevance or more.'],
     [
       { articleTypes: ['article', 'meta-analysis'], minimumRelevance: 0.55 },
-      'Kept to original articles and meta-analyses, of 55% relevance or more.',
+      'Only original articles and meta-analyses, of 55% relevance or more.',
     ],
     [
       { required: ['one', 'two', 'three', 'four', 'five', 'six'] },
-      'Kept to papers with “one”, “two”, “three”, “four” and 2 more.',
+      'Only papers with “one”, “two”, “three”, “four”, and 2 more.',
     ],
-    [{ excluded: ['قلب'] }, 'Kept to papers without “\u2068قلب\u2069”.'],
+    [{ excluded: ['قلب'] }, 'Only papers without “\u2068قلب\u2069”.'],
   ];
   it.each(table)('%j', (given, words) => {
     expect(filtersInWords({ ...noFilters, ...given })).toBe(words);
@@ -36,21 +33,21 @@ describe('filtersInWords', () => {
 describe('scheduleInWords', () => {
   const of = (given: Partial<Schedule>) => schedule.parse({ cadence: 'weekly', hour: 8, ...given });
   const table: [Schedule | null, string][] = [
-    [null, 'Every Sunday at 07:00'],
-    [of({ cadence: 'daily', hour: 0 }), 'Every day at 00:00'],
-    [of({}), 'Every Sunday at 08:00'],
-    [of({ days: ['thursday', 'monday'] }), 'Every Monday and Thursday at 08:00'],
+    [null, 'Every Sunday at 7:00\u00a0AM'],
+    [of({ cadence: 'daily', hour: 0 }), 'Every day at 12:00\u00a0AM'],
+    [of({}), 'Every Sunday at 8:00\u00a0AM'],
+    [of({ days: ['thursday', 'monday'] }), 'Every Monday and Thursday at 8:00\u00a0AM'],
     [
       of({ days: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] }),
-      'Every day at 08:00',
+      'Every day at 8:00\u00a0AM',
     ],
-    [of({ cadence: 'fortnightly', days: ['tuesday'] }), 'Every other Tuesday at 08:00'],
-    [of({ cadence: 'monthly', dayOfMonth: 22 }), 'On the 22nd of the month at 08:00'],
+    [of({ cadence: 'fortnightly', days: ['tuesday'] }), 'Every other Tuesday at 8:00\u00a0AM'],
+    [of({ cadence: 'monthly', dayOfMonth: 22 }), 'On the 22nd of the month at 8:00\u00a0AM'],
     [
       of({ cadence: 'monthly', dayOfMonth: 30 }),
-      'On the 30th of the month, or the last of a shorter one, at 08:00',
+      'On the 30th of the month, or the last of a shorter one, at 8:00\u00a0AM',
     ],
-    [of({ cadence: 'monthly', dayOfMonth: 31 }), 'On the last day of the month at 08:00'],
+    [of({ cadence: 'monthly', dayOfMonth: 31 }), 'On the last day of the month at 8:00\u00a0AM'],
   ];
   it.each(table)('%j → %s', (given, words) => {
     expect(scheduleInWords(given, 'sunday')).toBe(words);

@@ -1,4 +1,5 @@
 import { sourceLabels, sourceNames } from '../papers/sources.ts';
+import { hourInWords } from '../values/dates.ts';
 import { type Weekday, weekdays } from '../values/fields.ts';
 import { usualHour } from './deliveryDays.ts';
 import type { Schedule } from './schedule.ts';
@@ -12,7 +13,7 @@ export const articleTypeWords: Record<ArticleType, string> = {
   preprint: 'preprints',
 };
 
-/** `Kept to trials and reviews, without “mouse”.` Null where the filters ask for nothing. */
+/** `Only trials and reviews, without “mouse”.` Null where the filters ask for nothing. */
 export function filtersInWords(filters: Filters | null): string | null {
   if (!filters) return null;
   const { articleTypes, sources, required, excluded, minimumRelevance } = filters;
@@ -24,13 +25,13 @@ export function filtersInWords(filters: Filters | null): string | null {
     ...(minimumRelevance ? [`of ${Math.round(minimumRelevance * 100)}% relevance or more`] : []),
   ];
   const head = from ? `${kinds || 'papers'} from ${from}` : kinds;
-  if (head) return `Kept to ${[head, ...clauses].join(', ')}.`;
-  return clauses.length ? `Kept to papers ${clauses.join(', ')}.` : null;
+  if (head) return `Only ${[head, ...clauses].join(', ')}.`;
+  return clauses.length ? `Only papers ${clauses.join(', ')}.` : null;
 }
 
-/** `Every other Monday at 08:00`, as clocks show it where the reader is. */
+/** `Every other Monday at 8:00 AM`, in the reader's local time. */
 export function scheduleInWords(schedule: Schedule | null, deliveryDay: Weekday): string {
-  const at = `at ${String(schedule?.hour ?? usualHour).padStart(2, '0')}:00`;
+  const at = `at ${hourInWords(schedule?.hour ?? usualHour)}`;
   const { cadence = 'weekly', days = [], dayOfMonth = 1 } = schedule ?? {};
   const named = weekdays.filter((day) => days.includes(day));
   if (cadence === 'daily' || (cadence === 'weekly' && named.length === 7)) return `Every day ${at}`;
@@ -49,11 +50,11 @@ export function ordinal(day: number): string {
   return `${day}${endings[ordinals.select(day)] ?? 'th'}`;
 }
 
-const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-const ordinals = new Intl.PluralRules('en-GB', { type: 'ordinal' });
+const and = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const or = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
 
-/** More would hide what is said behind them. */
+/** More would hide the end of the sentence. */
 const phrasesShown = 4;
 
 function phrasesIn(list: Intl.ListFormat, phrases: readonly string[]): string {
@@ -62,5 +63,5 @@ function phrasesIn(list: Intl.ListFormat, phrases: readonly string[]): string {
   return list.format(more > 0 ? [...quoted.slice(0, phrasesShown), `${more} more`] : quoted);
 }
 
-/** Set apart, so that Arabic or Hebrew does not turn the rest of the sentence around. */
+/** Isolated, so that Arabic or Hebrew does not reorder the rest of the sentence. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

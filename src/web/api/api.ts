@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/endpoint.ts';
 import { AppError, type ErrorCode, type ErrorDetails, statusOf } from '#shared/contract/errors.ts';
 
-/** What a call takes; parts that its contract does not name may be left out. */
+/** The input of a call; parts that its contract does not name may be left out. */
 export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;
   query?: z.input<E['query']>;
@@ -16,10 +16,10 @@ export interface CallInput<E extends Endpoint> {
   signal?: AbortSignal;
 }
 
-/** An answer that was not OK: the same class as on the server, with the status as it came over the wire. */
+/** A response that was not OK: the error class of the server, with the status that was received. */
 export class CallError extends AppError {
   readonly received: number;
-  /** Whether the sentence came with the answer; else it says in general what such a status means. */
+  /** Whether the message came from the server; otherwise it is a general one for the status. */
   readonly told: boolean;
 
   constructor(status: number, sentence: string, details: ErrorDetails = {}, told = true) {
@@ -29,19 +29,19 @@ export class CallError extends AppError {
     this.told = told;
   }
 
-  /** 0 when no answer came at all. */
+  /** 0 when there was no response. */
   override get status(): number {
     return this.received;
   }
 }
 
-/** What the answer said went wrong; `otherwise` where it said nothing. */
+/** The server's error message, or `otherwise` if it sent none. */
 export const sentenceOf = (error: Error, otherwise: string): string =>
   (error instanceof CallError && !error.told) || !error.message ? otherwise : error.message;
 
 /**
- * Asks the server and reads the answer by its contract.
- * @throws CallError for every answer that is not OK, for none, and for one that the contract does not describe.
+ * Calls the server and parses the response by its contract.
+ * @throws CallError if the response is not OK, is missing, or does not match the contract.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -83,7 +83,7 @@ async function ask<E extends Endpoint>(
   }
 }
 
-/** The server's sentence and details; a body that is not JSON becomes the sentence itself. */
+/** The server's message and details; a body that is not JSON becomes the message itself. */
 export function errorFrom(status: number, text: string, retryAfter: string | null = null): CallError {
   const body = json(text);
   const wait = Number(retryAfter) > 0 ? { retryAfter: Number(retryAfter) } : {};
@@ -102,7 +102,7 @@ function json(text: string): unknown {
   }
 }
 
-/** A text answer may be shown as it is, a proxy's error page may not. */
+/** A plain-text response may be shown; the HTML error page of a proxy may not. */
 const plain = (text: string): string => (/^\s*</.test(text) ? '' : text.trim().slice(0, 300));
 
 const generalSentence = (status: number): string =>

@@ -13,7 +13,7 @@ import { siteApi, supportMail } from '#shared/site/site.ts';
 import { CallError, type CallInput, call } from './api.ts';
 import { sessionEnded } from './session.ts';
 
-/** Reads never go stale by themselves and are never repeated by themselves (specification §7): pages invalidate. */
+/** Reads never go stale and are never repeated on their own: pages invalidate what they changed. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       refetchInterval: false,
       staleTime: Number.POSITIVE_INFINITY,
-      // A read made while offline fails at once with a sentence instead of waiting without a word.
+      // A read made while offline fails at once with a message instead of waiting silently.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -33,7 +33,7 @@ export const queryClient = new QueryClient({
   }),
 });
 
-/** The key of a read: its path, filled, and its query. Invalidate with it after a change. */
+/** The cache key of a read: its filled path and its query. Invalidate with it after a change. */
 export const keyOf = <E extends Endpoint>(endpoint: E, { params, query }: CallInput<E> = {}) =>
   [fillPath(endpoint.path, params as Record<string, unknown>), ...(query ? [query] : [])] as const;
 
@@ -58,25 +58,25 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     meta: { access: endpoint.access },
   });
 
-/** What this installation is: support address, payments, mailbox. Undefined while it loads. */
+/** This installation's support address, payments, and mailbox. Undefined while it loads. */
 export const useSite = () => useQuery(reading(siteApi.read)).data;
 
-/** False while that is still being asked: pages that would move when it comes wait for it. */
+/** False while the installation's details load: pages whose layout depends on them wait. */
 export const useSiteKnown = (): boolean => !useQuery(reading(siteApi.read)).isPending;
 
-/** The signed-in reader. Without one the reader is sent to /auth and comes back here afterwards. */
+/** The signed-in reader. Without a session the browser goes to /auth and returns here after sign-in. */
 export function useMe(): Me | undefined {
   return useQuery(reading(accountApi.me)).data?.user;
 }
 
-/** Address of a mail to support, marked with the reader's plan where the reader is known already: nobody is asked for it. */
+/** A mailto address for support, with the reader's plan in the subject if the reader is already loaded; never loads it. */
 export function useSupportMail(subject?: string): string | undefined {
   const address = useSite()?.supportEmail;
   const me = useQuery({ ...reading(accountApi.me), enabled: false }).data?.user;
   return address && supportMail(address, me?.subscriptionTier, subject);
 }
 
-/** Only calls that ask for a session say that it ended: a wrong password is a 401 too. */
+/** Only calls that need a session can tell that it ended: a wrong password is a 401 too. */
 function leaveIfExpired(error: Error, meta: Record<string, unknown> | undefined): void {
   if (error instanceof CallError && error.code === 'unauthenticated' && meta?.access !== 'anyone')
     sessionEnded();

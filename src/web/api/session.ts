@@ -1,23 +1,23 @@
-/** What the browser remembers between pages of one visit. Session storage ends with the tab. */
+/** What the browser remembers between the pages of one visit, in session storage, which ends with the tab. */
 
 const pendingKey = 'pendingSearch';
 const returnKey = 'returnTo';
 const endedKey = 'sessionEnded';
 
-/** The topic typed before there was an account (specification §3: session storage, the topic text). */
+/** The topic typed before sign-in. */
 export const pendingSearch = {
   get: (): string | null => sessionStorage.getItem(pendingKey)?.trim() || null,
   set: (topic: string): void => sessionStorage.setItem(pendingKey, topic.trim()),
   clear: (): void => sessionStorage.removeItem(pendingKey),
 };
 
-/** Called once by main: how to go to another page. */
+/** Called once by `Root`: how to navigate. */
 export function onSessionEnd(go: (to: string) => void): void {
   leave = go;
 }
 let leave: (to: string) => void = (to) => location.assign(to);
 
-/** Remembers where the reader was and asks them to sign in. */
+/** Remembers the current page and goes to sign-in. */
 export function sessionEnded(): void {
   if (location.pathname === '/auth') return;
   sessionStorage.setItem(returnKey, location.pathname + location.search);
@@ -25,36 +25,36 @@ export function sessionEnded(): void {
   leave('/auth');
 }
 
-/** The reader has an account and wants their dashboard: /auth opens at its sign-in tab. */
+/** For sign-in links: /auth opens at its sign-in tab and leads to the dashboard. */
 export function returnToDashboard(): void {
   sessionStorage.setItem(returnKey, '/dashboard');
   sessionStorage.removeItem(endedKey);
 }
 
-/** True when the reader was sent away from a page that needs a session. */
+/** True when the reader came to /auth from a page that needs a session, or by a sign-in link. */
 export const wasSentAway = (): boolean => sessionStorage.getItem(returnKey) !== null;
 
-/** True when that was not the reader's wish: there is no session, or none any more. */
+/** True when a missing or ended session caused that, not a sign-in link. */
 export const hasSessionEnded = (): boolean => sessionStorage.getItem(endedKey) !== null;
 
-/** The address of whoever was sent away, when the page they were on had it: it need not be typed again. */
+/** The email address in the query of the page the reader came from, to fill in the form. */
 export function addressBefore(): string | null {
   const to = sessionStorage.getItem(returnKey);
   return to && new URL(to, location.origin).searchParams.get('email');
 }
 
-/** Where to go after signing in: back to where the reader was, else null. Forgets it. */
+/** The page to return to after sign-in, or null. Clears it. */
 export function takeReturn(): string | null {
   const to = sessionStorage.getItem(returnKey);
   forgetWay();
   return isOwnPage(to) ? to : null;
 }
 
-/** A path of this site, `//elsewhere.example` being another host; the dashboard has its own address after signing in. */
+/** A path of this site other than the dashboard; `//elsewhere.example` is another host. */
 export const isOwnPage = (to: string | null): to is string =>
   to !== null && /^\/(?![/\\])/.test(to) && !/^\/dashboard\b/.test(to);
 
-/** After signing out nobody should be brought back into the pages of the one before. */
+/** Clears it all after sign-out, so that the next person at this browser starts fresh. */
 export function forgetVisit(): void {
   forgetWay();
   pendingSearch.clear();

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /**
- * The token of a mailed link. It is taken out of the address bar at once, where it could be read over a shoulder or
- * shared with the address; it stays in this entry of the history, so that a reload still works.
+ * The token of a link from an email. It is removed from the address bar at once, where others could see it or it could be
+ * shared with the address; it stays in the history entry's state, so that a reload works.
  */
 export function useToken(): string | null {
   const { pathname, state } = useLocation();

@@ -9,7 +9,7 @@ import { Toasts } from '../layout/Toasts.tsx';
 import { PageFailed } from '../pages/NotFoundPage.tsx';
 import { Loading } from '../ui/Spinner.tsx';
 
-/** What every page of the app has around it. */
+/** What surrounds every page of the app. */
 export function Root() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -30,11 +30,11 @@ export function Root() {
   );
 }
 
-/** A new page is announced and read from its top; back and forward stay where they were. `Page` takes the focus. */
+/** A new page starts at its top; back and forward keep their scroll position. `Page` takes the focus. */
 function useArrival(pathname: string): void {
   const kind = useNavigationType();
   const before = useRef(pathname);
-  // Before the effects of the page that may come with the same change.
+  // Before the effects of the new page, which may run in the same commit.
   useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;

@@ -1,9 +1,9 @@
 import { pendingSearch, returnToDashboard } from '../api/session.ts';
 
 /**
- * What the landing page does: its form keeps a topic for after signing in, a blank one does nothing
- * (specification §2); its two sign-in links open /auth at its sign-in tab. Listeners for all time, so that it
- * works however the page came into being.
+ * The landing page's script: its form stores a topic for after sign-in (a blank one does nothing),
+ * and its two sign-in links open /auth at the sign-in tab. The listeners are on the document, so that they
+ * work for the prerendered page and the one React draws.
  */
 export function startLanding(): void {
   document.addEventListener('submit', (event) => {

@@ -9,7 +9,7 @@ import { startLanding } from './landing.ts';
 import { Screens } from './routes.tsx';
 import '../styles.css';
 
-// Every page's footer needs it: asked while the page's own code is still on its way.
+// Every page's footer needs it, so it loads while the page's code is still loading.
 void queryClient.prefetchQuery(reading(siteApi.read));
 startLanding();
 startCookieBanner();

@@ -33,8 +33,8 @@ const documents: Document[] = [
 ];
 
 /**
- * The pages that are documents of their own, each put into `frame` (the built public.html), by file name.
- * Titles of tabs that React would hoist are left to the head written here.
+ * The prerendered documents by file name, each placed into `frame` (the built public.html).
+ * The `<title>` that React would hoist is removed, because the head is written here.
  */
 export const prerender = (frame: string): Map<string, string> =>
   new Map(

@@ -3,7 +3,7 @@ import { startCookieBanner } from '../consent/cookieBanner.ts';
 import { startLanding } from './landing.ts';
 import '../styles.css';
 
-// All the script there is on `/`, `/terms` and `/privacy`: their text stands in the page already.
+// All the script of `/`, `/terms`, and `/privacy`, whose text is in the document.
 startLanding();
 startCookieBanner();
 trackPage(location.pathname);

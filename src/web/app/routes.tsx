@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { Root } from './Root.tsx';
 
-/** Every screen of the specification (§2). Each page is a file of its own to load. */
+/** Every screen. Each page is loaded as a separate file. */
 export const Screens = () => (
   <Routes>
     <Route element={<Root />}>
@@ -49,5 +49,5 @@ function page<Name extends string>(
   return lazy(async () => ({ default: (await load())[name] as ComponentType }));
 }
 
-/** Every address that has a screen. */
+/** Every path that has a screen. */
 export const paths: readonly string[] = pages.map(([path]) => path);

@@ -3,10 +3,10 @@ import type { Site } from '#shared/site/site.ts';
 import { analyticsAllowed } from './consent.ts';
 
 /**
- * Tells a configured analytics script, and only with consent, which pages are opened and that four things
- * happened. It speaks the `gtag` queue that most such scripts read. Addresses go out as paths alone: queries may
- * hold a topic, a token or an e-mail address. On pages that carry a token nothing runs at all.
- * Called on each change of the page; the first view is told 500 ms after the start (specification §7).
+ * Reports to a configured analytics script, and only with consent, which pages are opened and four kinds of
+ * events. It fills the `gtag` queue that most such scripts read. Only paths are reported: queries may
+ * hold a topic, a token, or an email address. Nothing runs on pages that carry a token.
+ * Called on each change of page; the first view is reported 500 ms after the start.
  */
 export function trackPage(path: string): void {
   if (pageAt(path)?.token) return;
@@ -21,7 +21,7 @@ export function track(event: AnalyticsEvent): void {
   if (started && analyticsAllowed()) send(event, location.pathname);
 }
 
-/** Undoes what can be undone without a reload: nothing more is told. */
+/** Stops reporting. A script that was loaded stays until the next reload. */
 export function stopAnalytics(): void {
   started = 0;
 }
@@ -34,7 +34,7 @@ function startAnalytics(): void {
   void load();
 }
 
-// The security policy of a document that was opened with a token allows no foreign script for as long as it lives.
+// A document opened with a token has a content security policy that allows no third-party script.
 const onTokenPage = typeof location !== 'undefined' && Boolean(pageAt(location.pathname)?.token);
 
 declare global {
@@ -64,7 +64,7 @@ function send(event: string, path: string): void {
 
 const place = (path: string) => ({ page_path: path, page_location: location.origin + path });
 
-/** The queue takes only what calls itself `Arguments`, as the provider's own snippet pushes it; an array is not read. */
+/** The queue reads only `Arguments` objects, as the provider's snippet pushes them, and ignores arrays. */
 function command(...given: unknown[]): void {
   window.dataLayer ??= [];
   window.dataLayer.push(Object.assign(given, { [Symbol.toStringTag]: 'Arguments' }));

@@ -1,4 +1,4 @@
-/** Cookie consent as the specification keeps it (§3, §4): `cookieConsent` and `analyticsConsent` in local storage. */
+/** Cookie consent, in local storage as `cookieConsent` and `analyticsConsent`. */
 export type Consent = 'accepted' | 'declined';
 
 export function readConsent(): Consent | null {
@@ -9,7 +9,7 @@ export function readConsent(): Consent | null {
 export const analyticsAllowed = (): boolean =>
   readConsent() === 'accepted' && localStorage.getItem('analyticsConsent') === 'true';
 
-/** Keeps the choice; a refusal also deletes what analytics may have left behind. */
+/** Stores the choice; declining also deletes the analytics cookies. */
 export function keepConsent(consent: Consent): void {
   localStorage.setItem('cookieConsent', consent);
   localStorage.setItem('analyticsConsent', String(consent === 'accepted'));
@@ -17,8 +17,8 @@ export function keepConsent(consent: Consent): void {
 }
 
 /**
- * Deletes every analytics cookie of the jar. A cookie goes only when its domain is named as it was set, and
- * scripts set theirs on any parent domain: all are tried.
+ * Deletes every analytics cookie. A cookie is deleted only if its domain is named as it was set, and
+ * scripts may use any parent domain, so all are tried.
  */
 export function deleteAnalyticsCookies(jar: { cookie: string }, hostname: string): void {
   const names = jar.cookie
@@ -31,6 +31,6 @@ export function deleteAnalyticsCookies(jar: { cookie: string }, hostname: string
     for (const domain of ['', ...domains]) jar.cookie = `${name}=; Max-Age=0; Path=/${domain}`;
 }
 
-/** Names that analytics scripts give their cookies (specification §4). */
+/** Whether an analytics script uses this cookie name. */
 export const isAnalyticsCookie = (name: string): boolean =>
   /^(_ga|_gid|_gat|_pk_)/.test(name) || name === '_fbp' || name === '_fbc';

@@ -3,8 +3,8 @@ import { stopAnalytics, trackPage } from './analytics.ts';
 import { analyticsAllowed, type Consent, keepConsent, readConsent } from './consent.ts';
 
 /**
- * The cookie banner and the Cookie Preferences dialog, without a framework: the landing page and the legal
- * pages have none, and this way there is one banner for all pages.
+ * The cookie banner and the Cookie Preferences dialog, without React, because the landing page and the legal
+ * pages do without it: one banner for all pages.
  */
 export function startCookieBanner(): void {
   if (!readConsent()) setTimeout(showBanner, 1000);
@@ -74,7 +74,7 @@ const choice = (label: string, hint: string, name: string, on: boolean): string 
     <input type="checkbox" role="switch" id="cookies-${name}" name="${name}" aria-describedby="cookies-${name}-hint" class="switch"${on ? ' checked' : ''}${name === 'essential' ? ' disabled' : ''}>
   </div>`;
 
-/** From a constant text of our own, never from what somebody typed. */
+/** From a constant of ours, never from user input. */
 function element<E extends HTMLElement>(html: string): E {
   const template = document.createElement('template');
   template.innerHTML = html.trim();

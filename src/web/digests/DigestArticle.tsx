@@ -12,7 +12,7 @@ import { DigestSources } from './DigestSources.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource } from './digestWords.ts';
 
-/** Everything a digest says, in the sections of the specification (§2); the same in the dialog and on its page. */
+/** All sections of a digest; the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
   const heading = level === 2 ? 'h2' : 'h3';
   const beside = level === 2;
@@ -67,7 +67,7 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
   );
 }
 
-/** Something can be said of papers that came for a search term that is still there. */
+/** Feedback is possible on papers of a topic that still exists. */
 function judgedIn({ searchTermId, searchTerm, feedback }: Digest, { id }: Paper): Judged | null {
   if (!searchTermId || !id) return null;
   return { termId: searchTermId, topic: searchTerm ?? '', paperId: id, verdict: feedback?.[id] ?? null };
@@ -76,7 +76,7 @@ function judgedIn({ searchTermId, searchTerm, feedback }: Digest, { id }: Paper)
 interface SectionProps {
   title: string;
   heading: 'h2' | 'h3';
-  /** On a page: the title stands in the margin where there is one, as in a journal. */
+  /** On a page the title is in the margin, where there is one, as in a journal. */
   beside: boolean;
   aside?: ReactNode;
   children: ReactNode;
@@ -99,7 +99,7 @@ function Section({ title, heading: Heading, beside, aside, children }: SectionPr
   );
 }
 
-/** Only where there is a keyboard to speak of. */
+/** Shown only on devices with a keyboard. */
 function KeysNote({ count }: { count: number }) {
   const [on, set] = usePaperKeysOn();
   if (count < 2) return null;
@@ -110,7 +110,7 @@ function KeysNote({ count }: { count: number }) {
           <kbd className={key}>j</kbd> next, <kbd className={key}>k</kbd> previous paper ·{' '}
         </>
       ) : (
-        'Keys for next and previous paper are off · '
+        'Single-key shortcuts are off · '
       )}
       <button type="button" onClick={() => set(!on)} className="link min-h-6 rounded">
         {on ? 'Turn keys off' : 'Turn keys on'}
@@ -124,39 +124,39 @@ const key = 'rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs 
 interface DigestMetaProps {
   digest: Digest;
   zone?: string | undefined;
-  /** Without the year, where it is this one. */
+  /** Without the year, if it is this year. */
   short?: boolean;
 }
 
-/** Sources-count badge, sent date, number of papers. */
+/** Number of sources, sent date, number of papers. */
 export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
     <Badge tone="neutral" className="mr-1">
       {counted(papersPerSource(digest.papersData).length, 'source')}
     </Badge>
     <span>
-      {digest.status === 'sent' ? 'Sent ' : 'Made '}
+      {digest.status === 'sent' ? 'Sent ' : 'Created '}
       <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short={short} /> ·{' '}
       {counted(digest.papersData.length, 'paper')}
     </span>
   </span>
 );
 
-/** Total and per source, and how far the search looked. */
+/** Papers in total and per source, records read, and days searched. */
 export function DigestStatistics({ digest }: { digest: Digest }) {
   const looked = digest.coverage.reduce((sum, { records }) => sum + records, 0);
   const figures = [
     { label: 'Total papers', value: digest.papersData.length },
     ...papersPerSource(digest.papersData).map(({ label, papers }) => ({ label, value: papers })),
-    ...(looked ? [{ label: 'Records looked through', value: looked }] : []),
-    ...(digest.windowDays ? [{ label: 'Days looked back', value: digest.windowDays }] : []),
+    ...(looked ? [{ label: 'Records read', value: looked }] : []),
+    ...(digest.windowDays ? [{ label: 'Days searched', value: digest.windowDays }] : []),
   ];
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-4">
       {figures.map(({ label, value }) => (
         <div key={label} className="flex flex-col-reverse">
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-serif text-2xl leading-tight">{value.toLocaleString('en-GB')}</dd>
+          <dd className="font-serif text-2xl leading-tight">{value.toLocaleString('en-US')}</dd>
         </div>
       ))}
     </dl>

@@ -12,7 +12,7 @@ interface DigestDialogProps {
   zone?: string | undefined;
 }
 
-/** A digest over the page it was opened from; drawn while it is open. */
+/** A digest in a dialog; mounted while it is open. */
 export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
   useEffect(() => track('email_digest_viewed'), []);
   return (

@@ -1,4 +1,4 @@
-/** A digest as it arrives, set with invented papers: what the landing page shows instead of a picture of one. */
+/** A sample digest with invented papers, shown on the landing page. */
 export const DigestPreview = () => (
   <article
     aria-label="Sample digest with invented papers"
@@ -6,7 +6,7 @@ export const DigestPreview = () => (
   >
     <header className="border-b border-line px-5 py-4 text-sm text-muted sm:px-7">
       <p className="font-semibold text-ink">Litwatch · weekly digest</p>
-      <p>to you, Sunday 07:00</p>
+      <p>to you, Sunday 7:00 AM</p>
     </header>
     <div className="px-5 py-6 sm:p-7">
       <p className="font-serif text-2xl leading-tight font-semibold">sleep and memory consolidation</p>
@@ -30,8 +30,7 @@ export const DigestPreview = () => (
 
       <h3 className={heading}>What was searched</h3>
       <p className="mt-2 text-sm leading-relaxed text-muted">
-        PubMed 1,204 · arXiv 312 · bioRxiv 188 · medRxiv 97 records looked at. All four sources answered in
-        full.
+        PubMed 1,204 · arXiv 312 · bioRxiv 188 · medRxiv 97 records read. All four sources answered in full.
       </p>
     </div>
   </article>
@@ -92,15 +91,15 @@ const papers: PreviewPaper[] = [
     where: 'bioRxiv\u00a0· 12 November\u00a0· preprint',
     relevance: 94,
     takeaway: 'Recall of weakly learned pairs rose by 18% (n = 64); of well-learned pairs by 3%.',
-    why: 'matches “memory consolidation”, and “targeted memory reactivation” from the widened search',
+    why: 'matches “memory consolidation”, and “targeted memory reactivation” from the expanded search',
   },
   {
-    title: 'Sleep after learning halves next-day forgetting in older adults: a randomised crossover trial',
+    title: 'Sleep after learning halves next-day forgetting in older adults: a randomized crossover trial',
     authors: 'A. Muster, I. Fiction, T. Placeholder and 4 more',
-    where: 'PubMed\u00a0· Annals of Imaginary Neurology\u00a0· randomised trial',
+    where: 'PubMed\u00a0· Annals of Imaginary Neurology\u00a0· randomized trial',
     relevance: 91,
     takeaway: 'Participants forgot 11% of items after sleep and 23% after the same hours awake.',
-    why: 'matches “sleep” and “memory”; a randomised trial',
+    why: 'matches “sleep” and “memory”; a randomized trial',
   },
   {
     title: 'A hippocampal replay model that forgets on purpose',

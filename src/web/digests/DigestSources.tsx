@@ -3,7 +3,7 @@ import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { counted, papersPerSource, receiptOf } from './digestWords.ts';
 
-/** What each source was asked for and what it gave; a failure is said, never counted as nothing. */
+/** The coverage receipt: what each source was asked and returned. A failure is shown, never counted as no papers. */
 export function DigestSources({ digest }: { digest: Digest }) {
   const given = papersPerSource(digest.papersData);
   const rows = sourceNames.flatMap((source) => {
@@ -11,7 +11,7 @@ export function DigestSources({ digest }: { digest: Digest }) {
     const receipt = digest.coverage.find((one) => one.source === source);
     return papers || receipt ? [{ source, papers, receipt }] : [];
   });
-  if (!rows.length) return <p className="text-muted">No source gave a paper.</p>;
+  if (!rows.length) return <p className="text-muted">No papers from any source.</p>;
   return (
     <ul className="grid gap-x-4 gap-y-2.5 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">
       {rows.map(({ source, papers, receipt }) => (

@@ -3,7 +3,7 @@ import type { DigestStatus } from '#shared/digests/digest.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
-/** What became of the mail, in a word. */
+/** The delivery status of a digest's mail in a word. */
 export const DigestStatusBadge = ({ status }: { status: DigestStatus }) => {
   const { word, tone } = looks[status];
   return (

@@ -3,7 +3,7 @@ import { type SummaryPiece, summaryParagraphs } from '../papers/digestSummary.ts
 import { paperAnchor } from '../papers/PaperEntry.tsx';
 import { goToPaper } from '../papers/paperKeys.ts';
 
-/** The summary, a paragraph a line, every [n] leading to its paper; who wrote it, and what each sentence rests on. */
+/** The summary, one paragraph per line, with every [n] linked to its paper; then who wrote it and the quotes behind it. */
 export function DigestSummary({ digest }: { digest: Digest }) {
   const text = digest.aiSummary ?? digest.summary.map(({ text, paper }) => `${text} [${paper}]`).join('\n');
   const paragraphs = summaryParagraphs(text, digest.papersData.length);
@@ -61,7 +61,7 @@ const PaperLink = ({ paper, digest }: { paper: number; digest: Digest }) => (
   </a>
 );
 
-/** Shown where the sentences are not the abstracts' own words: then the words behind them are worth seeing. */
+/** The quotes behind the sentences, where the sentences are not the abstracts' own words. */
 function Proof({ digest }: { digest: Digest }) {
   const { length } = digest.papersData;
   const proofs = digest.summary.filter(
@@ -70,7 +70,7 @@ function Proof({ digest }: { digest: Digest }) {
   if (!proofs.length) return null;
   return (
     <details className="mt-2 text-sm">
-      <summary className="link inline-block min-h-6 rounded">What each sentence rests on</summary>
+      <summary className="link inline-block min-h-6 rounded">Where each sentence comes from</summary>
       <ul className="mt-2 max-w-[68ch] space-y-2 text-muted">
         {proofs.map(({ quote, paper }) => (
           <li key={`${paper}:${quote}`} dir="auto">

@@ -65,16 +65,16 @@ describe('receiptOf', () => {
     });
 
   test.each([
-    [{}, '1,204 records looked through, 3–10 May 2026.'],
-    [{ malformed: 2 }, '1,204 records looked through, 2 of them unreadable, 3–10 May 2026.'],
+    [{}, '1,204 records read, Sun 3 to Sun 10 May 2026.'],
+    [{ malformed: 2 }, '1,204 records read, 2 of them unreadable, Sun 3 to Sun 10 May 2026.'],
     [{ outcome: 'off' }, 'Turned off in your preferences.'],
     [
       { outcome: 'failed', records: 0, sentence: 'arXiv answered 503' },
-      'Could not be read. arXiv answered 503. What was missed comes with a later digest.',
+      'Could not be read. arXiv answered 503. What was missed will come with a later digest.',
     ],
     [
       { outcome: 'partial', sentence: 'Pages are missing.' },
-      'Only in part: 1,204 records looked through, 3–10 May 2026. Pages are missing.',
+      'Partly read: 1,204 records read, Sun 3 to Sun 10 May 2026. Pages are missing.',
     ],
     [
       { outcome: 'off', records: 0, sentence: 'Left out by the filters of this topic.' },
@@ -90,6 +90,6 @@ describe('receiptOf', () => {
 });
 
 test('shows days that cannot be read as they are', () => {
-  expect(daysBetween('soon', 'later')).toBe('soon – later');
-  expect(daysBetween('2026-04-28', '2026-05-03')).toBe('28 Apr – 3 May 2026');
+  expect(daysBetween('soon', 'later')).toBe('soon to later');
+  expect(daysBetween('2026-04-28', '2026-05-03')).toBe('Tue 28 Apr to Sun 3 May 2026');
 });

@@ -1,12 +1,13 @@
 import type { Coverage, Digest } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { daysInWords } from '#shared/values/dates.ts';
 
-/** Title of a digest (specification §2). */
+/** Title of a digest. */
 export const digestTitle = ({ searchTerm }: Pick<Digest, 'searchTerm'>): string =>
   searchTerm ? `"${searchTerm}" Research Digest` : 'Weekly Research Digest';
 
-/** What a digest says, in at most 150 characters (specification §9), cut between words where there is a space. */
+/** The start of the summary, at most 150 characters, cut between words if possible. */
 export function digestTeaser(
   { aiSummary, papersData }: Pick<Digest, 'aiSummary' | 'papersData'>,
   most = 150,
@@ -15,7 +16,7 @@ export function digestTeaser(
   return truncate(summary || papersData.map(({ title }) => title).join(' · '), most);
 }
 
-/** At most `most` UTF-16 units, never through a character; an ellipsis stands for the rest. */
+/** At most `most` UTF-16 units, never cutting a character; ends with an ellipsis if anything is left out. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;
@@ -36,52 +37,41 @@ interface SourceCount {
   papers: number;
 }
 
-/** Papers per source, in the usual order of the sources; only those that gave some. */
+/** Papers per source, in the usual order of the sources, without sources that have none. */
 export const papersPerSource = (papers: readonly Paper[]): SourceCount[] =>
   sourceNames.flatMap((source) => {
     const count = papers.filter((paper) => paper.source === source).length;
     return count ? [{ source, label: sourceLabels[source], papers: count }] : [];
   });
 
-/** What became of one source that gave so many papers, as a sentence. A failure is never told as “no papers”. */
+/** One source's coverage as a sentence. A failure is never reported as “no papers”. */
 export function receiptOf({ outcome, from, to, records, malformed, sentence }: Coverage, papers = 0): string {
   if (outcome === 'off') return sentence ?? 'Turned off in your preferences.';
   const why = sentence ? ` ${ended(sentence)}` : '';
   if (outcome === 'failed')
-    return `Could not be read.${why} ${papers ? 'These papers had been read before. ' : ''}${later}`;
-  const unread = malformed ? `, ${malformed.toLocaleString('en-GB')} of them unreadable` : '';
-  const looked = `${counted(records, 'record')} looked through${unread}, ${daysBetween(from, to)}`;
-  return outcome === 'partial' ? `Only in part: ${looked}.${why}` : `${looked}.`;
+    return `Could not be read.${why} ${papers ? 'The papers below were read earlier. ' : ''}${later}`;
+  const unread = malformed ? `, ${malformed.toLocaleString('en-US')} of them unreadable` : '';
+  const looked = `${counted(records, 'record')} read${unread}, ${daysBetween(from, to)}`;
+  return outcome === 'partial' ? `Partly read: ${looked}.${why}` : `${looked}.`;
 }
 
-const later = 'What was missed comes with a later digest.';
+const later = 'What was missed will come with a later digest.';
 
 const ended = (sentence: string): string =>
   /[.!?…]$/.test(sentence.trim()) ? sentence.trim() : `${sentence.trim()}.`;
 
 /** `1 paper`, `1,204 records`. */
 export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
-/** `3–10 May 2026`; the days as they were given when they cannot be read. */
+/** `Sun 3 to Sun 10 May 2026`; the raw dates if they cannot be parsed. */
 export function daysBetween(from: string, to: string): string {
-  const [first, last] = [Date.parse(from), Date.parse(to)];
-  return Number.isNaN(first) || Number.isNaN(last) || last < first
-    ? `${from} – ${to}`
-    : days
-        .formatRange(first, last)
-        // Editions of the locale data differ in the spaces they put around the dash.
-        .replace(/\s/g, ' ')
-        .replace(/^(\d+) – (?=\d+ \p{L}+ \d+$)/u, '$1–');
+  const [first, last] = [new Date(from), new Date(to)];
+  if (Number.isNaN(first.getTime()) || Number.isNaN(last.getTime()))
+    return from === to ? from : `${from} to ${to}`;
+  return daysInWords(first, last);
 }
 
-const days = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Sources that gave nothing although they were asked. */
+/** Labels of the sources that failed. */
 export const sourcesMissing = (coverage: readonly Coverage[]): string[] =>
   coverage.filter(({ outcome }) => outcome === 'failed').map(({ source }) => sourceLabels[source]);

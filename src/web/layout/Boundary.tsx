@@ -5,7 +5,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Draws `failed` when something inside could not be drawn or loaded. React offers this to classes only. */
+/** Shows `failed` when something inside throws or cannot be loaded. React supports this only in classes. */
 export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -9,12 +9,12 @@ interface CenteredPageProps {
   title: string;
   tab?: string;
   lead?: ReactNode;
-  /** How it stands with what was asked for. Each has the same place and size, so that the title stays put. */
+  /** An icon above the title. All have one size, so that the title does not move. */
   state?: 'working' | 'waiting' | 'good' | 'bad';
   children?: ReactNode;
 }
 
-/** A page that asks for one thing, or says how it went. */
+/** A page with a single question or result. */
 export const CenteredPage = ({ title, tab, lead, state, children }: CenteredPageProps) => (
   <Page className="max-w-md py-10 sm:py-16">
     {state && <div className="mb-4 flex h-9">{marks[state]}</div>}
@@ -26,7 +26,7 @@ export const CenteredPage = ({ title, tab, lead, state, children }: CenteredPage
   </Page>
 );
 
-/** The title says it: these are for the eye alone. */
+/** Decorative: the title says the same. */
 const marks = {
   working: (
     <span className="text-accent">

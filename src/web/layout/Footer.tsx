@@ -1,6 +1,6 @@
 import { useSupportMail } from '../api/query.ts';
 
-/** Copyright, legal pages, support, cookies (specification §2). `consent.ts` listens for the last button. */
+/** Copyright, legal pages, support, and cookies. `cookieBanner.ts` listens for the last button. */
 export function Footer() {
   const support = useSupportMail();
   return (

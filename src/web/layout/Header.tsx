@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#web/ui/Button.tsx';
 
-/** The product's name on the left, whatever the page needs on the right. */
+/** The product's name at the left; what the page needs at the right. */
 export const Header = ({ children, home = '/' }: { children?: ReactNode; home?: string }) => (
   <header className="border-b border-line print:hidden">
     <a
@@ -37,7 +37,7 @@ const Mark = () => (
   </svg>
 );
 
-/** The way back, in the header. The narrowest phones have no room for its arrow. */
+/** A back link in the header. The narrowest phones have no room for its arrow. */
 export const BackTo = ({ to, children }: { to: string; children: string }) => (
   <ButtonLink to={to} variant="secondary" className="max-sm:px-3 max-sm:text-sm">
     <ArrowLeft className="size-4 max-[22.5rem]:hidden" aria-hidden="true" />

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Says that the connection is gone, while it is. */
+/** A line below the header while the browser is offline. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status">
       {!online && (
         <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">
-          You are offline. What is on this page stays; changes can be made again once you are connected.
+          You are offline. You can read what is on this page; changes need a connection.
         </p>
       )}
     </div>

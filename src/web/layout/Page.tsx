@@ -11,7 +11,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** Header, content, footer. The content takes the focus when the page changes. */
+/** Header, content, and footer. The content takes the focus when the page changes. */
 export function Page({ header, home, className = 'max-w-6xl py-10', children }: PageProps) {
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -34,8 +34,8 @@ export function Page({ header, home, className = 'max-w-6xl py-10', children }: 
 }
 
 /**
- * A new page is read from its beginning: the focus goes to its content. The page may still be on its way when the
- * address changes, so the change is remembered until there is a content to go to.
+ * After a change of page the focus goes to the new content. The page may still be loading when the
+ * address changes, so the change is remembered until there is content to focus.
  */
 let arriving = false;
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 interface PageTitleProps {
-  /** Of the browser's tab; the product's name is added. The heading's own words unless given. */
+  /** Title of the browser tab, to which the product's name is added. By default the heading's text. */
   tab?: string;
   children?: ReactNode;
   className?: string;
-  /** Only the tab's title: the heading stands elsewhere. */
+  /** Sets only the tab's title; the heading is elsewhere. */
   hidden?: boolean;
 }
 
-/** The page's one h1 and the title of its tab. React moves <title> into the head. */
+/** The page's only h1 and the title of its tab. React moves `<title>` into the head. */
 export const PageTitle = ({ tab, children, className = '', hidden }: PageTitleProps) => {
   const words = tab ?? (typeof children === 'string' ? children : null);
   return (

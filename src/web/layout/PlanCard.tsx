@@ -5,12 +5,12 @@ import { Badge } from '../ui/Badge.tsx';
 
 interface PlanCardProps {
   plan: Plan;
-  /** Said beside the name, such as “Current plan”. */
+  /** Shown beside the name, such as “Current plan”. */
   badge?: string;
   action: ReactNode;
 }
 
-/** One plan: name, price, what it covers, what to press. */
+/** One plan: name, price, features, and a button. */
 export const PlanCard = ({ plan, badge, action }: PlanCardProps) => (
   <li className="flex flex-col rounded-xl border border-line bg-sheet p-6 sm:p-7">
     <div className="flex min-h-7 items-center justify-between gap-3">
@@ -36,7 +36,7 @@ export const PlanCard = ({ plan, badge, action }: PlanCardProps) => (
 /** `$5`, whole dollars where there are no cents. */
 export const price = ({ monthlyPrice }: Pick<Plan, 'monthlyPrice'>): string => dollars(monthlyPrice);
 
-/** US cents as people write them. */
+/** US cents as dollars. */
 export const dollars = (cents: number): string =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',

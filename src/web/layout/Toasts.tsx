@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { dismissToast, type ShownToast, useShownToast } from '../ui/toast/toast.ts';
 
 /**
- * Loads the toaster when the page has come to rest or is touched, not before: nothing can be said until something
- * was done, and the code would be a tenth of what the page loads. Dialogs come along, for the same reason. Where
- * the connection was gone by then, the message is said plainly and the next touch tries again.
+ * Loads the toaster 1.5 s after the page, or at the first touch or key press: no toast can appear before a reader
+ * acts, and the code is a tenth of what the page loads. Dialogs are loaded along with it. If
+ * that fails, toasts are drawn plainly and the next touch tries again.
  */
 export function Toasts() {
   const shown = useShownToast();

@@ -1,30 +1,37 @@
-/**
- * `12 Mar 2026`, in the reader's own language; the exact moment in the tooltip.
- * In the browser's zone unless another is named: a day without an hour, such as `2026-03-12`, is shown in `UTC`.
- */
-export const AbsoluteDate = ({ value, time = false, zone, short = false }: AbsoluteDateProps) => {
-  const date = new Date(value);
-  return (
-    <time dateTime={date.toISOString()} title={whole.format(date)}>
-      {formatOf(time, zone, short && isThisYear(date, zone)).format(date)}
-    </time>
-  );
-};
+import { dateInWords } from '#shared/values/dates.ts';
 
 interface AbsoluteDateProps {
   value: string | Date;
+  /** Adds weekday and time of day. */
   time?: boolean;
-  /** IANA name. */
+  weekday?: boolean;
+  /** IANA time zone; the browser's by default. A calendar day such as `2026-03-12` is shown in `UTC`. */
   zone?: string | undefined;
-  /** Without the year where it is this one. */
+  /** Without the year if it is this year. */
   short?: boolean;
 }
+
+/** `12 Mar 2026`, or with the time `Thu 12 Mar 2026, 7:00 AM`; the exact moment is in the tooltip. */
+export const AbsoluteDate = ({
+  value,
+  time = false,
+  weekday = time,
+  zone,
+  short = false,
+}: AbsoluteDateProps) => {
+  const date = new Date(value);
+  return (
+    <time dateTime={date.toISOString()} title={exact.format(date)}>
+      {dateInWords(date, { zone, weekday, time, year: !(short && isThisYear(date, zone)) })}
+    </time>
+  );
+};
 
 /** `in 3 days`, `2 hours ago`; the exact moment in the tooltip. `now` may be given. */
 export const RelativeDate = ({ value, now = new Date() }: { value: string | Date; now?: Date }) => {
   const date = new Date(value);
   return (
-    <time dateTime={date.toISOString()} title={whole.format(date)}>
+    <time dateTime={date.toISOString()} title={exact.format(date)}>
       {relative(date, now)}
     </time>
   );
@@ -47,28 +54,10 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** Kept, since making one takes longer than using it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const isThisYear = (date: Date, zone: string | undefined): boolean =>
+  yearOf(date, zone) === yearOf(new Date(), zone);
 
-const isThisYear = (date: Date, timeZone: string | undefined): boolean => {
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
-  return year.format(date) === year.format(new Date());
-};
+const yearOf = (date: Date, zone: string | undefined): string => dateInWords(date, { zone }).slice(-4);
 
-function formatOf(time: boolean, timeZone: string | undefined, short: boolean): Intl.DateTimeFormat {
-  const key = `${time} ${short} ${timeZone}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(undefined, {
-    day: 'numeric',
-    month: 'short',
-    ...(short ? {} : { year: 'numeric' }),
-    ...(time ? { hour: 'numeric', minute: '2-digit' } : {}),
-    timeZone,
-  });
-  formats.set(key, format);
-  return format;
-}
-
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
+const inWords = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });

@@ -16,7 +16,7 @@ export const NotFoundPage = () => (
   </CenteredPage>
 );
 
-/** A page that could not be loaded or drawn: most often a new release went out, or the connection is gone. */
+/** A page that could not be loaded or drawn, usually because of a new release or a lost connection. */
 export function PageFailed({ error }: { error: Error }) {
   const sentence = navigator.onLine
     ? 'Reloading usually helps: a newer version may have been released while this page was open.'

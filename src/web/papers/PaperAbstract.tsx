@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { markQuotes } from './digestSummary.ts';
 
-/** About what two lines of the widest setting hold. */
+/** About what two lines of the widest layout hold, in characters. */
 const twoLines = 170;
 
-/** Two lines, and all of it when asked or printed. What the summary rests on is marked. */
+/** Two lines, or all of it when opened or printed. Sentences the summary is based on are marked. */
 export function PaperAbstract({ abstract, quotes }: { abstract: string; quotes: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -14,14 +14,14 @@ interface PaperEntryProps {
   paper: Paper;
   /** From 1, as the summary cites it. */
   number: number;
-  /** What the summary takes from its abstract. */
+  /** Quotes of its abstract that the summary is based on. */
   quotes: readonly string[];
   heading: 'h3' | 'h4';
-  /** What the reader said of it; null where nothing can be said. */
+  /** The reader's feedback; null where none is possible. */
   judged: Judged | null;
 }
 
-/** One paper of a digest: what it is, what came out, how relevant it is and why. */
+/** One paper of a digest: what it is, what it found, how relevant it is, and why. */
 export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: PaperEntryProps) {
   const why = whyOf(paper);
   return (
@@ -55,7 +55,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
       {paper.abstract?.trim() ? (
         <PaperAbstract abstract={paper.abstract.trim()} quotes={quotes} />
       ) : (
-        <p className="mt-2 text-sm text-muted">{sourceLabels[paper.source]} gave no abstract.</p>
+        <p className="mt-2 text-sm text-muted">{sourceLabels[paper.source]} provided no abstract.</p>
       )}
       <PaperScore paper={paper} className="mt-2" />
       {why && (
@@ -85,7 +85,7 @@ function Title({ paper, number }: { paper: Paper; number: number }) {
             className="rounded text-accent decoration-1 underline-offset-4 hover:text-accent-strong hover:underline"
           >
             {title}
-            {/* The space keeps the sign on the line of the last word. */}
+            {/* The no-break space keeps the icon on the line of the last word. */}
             {'\u00a0'}
             <ExternalLink
               className="inline-block size-3.5 align-baseline text-muted print:hidden"
@@ -129,7 +129,7 @@ function Place({ paper }: { paper: Paper }) {
   );
 }
 
-/** A long list is shortened; the rest is one press away. */
+/** Authors; a long list is shortened, with a button for the rest. */
 export function PaperAuthors({ authors }: { authors: readonly string[] }) {
   const [all, setAll] = useState(false);
   const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);

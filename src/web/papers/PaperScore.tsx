@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { Paper } from '#shared/papers/paper.ts';
 import { relevancePercent, type Share, sharesOf } from './paperShares.ts';
 
-/** The relevance figure, its parts as one bar, and, opened, as a list that adds up to it. */
+/** The relevance figure; its parts as one bar and, when opened, as a list that adds up to it. */
 export function PaperScore({ paper, className = '' }: { paper: Paper; className?: string }) {
   const percent = relevancePercent(paper.relevanceScore);
   const shares = sharesOf(paper);
@@ -14,7 +14,7 @@ export function PaperScore({ paper, className = '' }: { paper: Paper; className?
         {figure}
         <Bar shares={shares} />
         <span className="inline-flex items-center text-muted print:hidden">
-          How it adds up
+          How this figure adds up
           <ChevronDown
             className="ml-0.5 size-4 transition-transform group-open/score:rotate-180"
             aria-hidden="true"
@@ -26,7 +26,7 @@ export function PaperScore({ paper, className = '' }: { paper: Paper; className?
   );
 }
 
-/** Full width is 100%; parts that counted against the paper stand in the list only. */
+/** The full width is 100%. Parts that counted against the paper are only in the list. */
 const Bar = ({ shares }: { shares: Share[] }) => (
   <span
     aria-hidden="true"
@@ -67,7 +67,7 @@ const Sum = ({ shares, percent }: { shares: Share[]; percent: number }) => (
   </table>
 );
 
-/** One ink in six strengths: order and list carry the meaning, not the colour. */
+/** One hue in six strengths: order and list carry the meaning, not the color. */
 const inks: Record<Share['part'], string> = {
   lexical: 'bg-accent',
   feedback: 'bg-accent/70',

@@ -4,7 +4,7 @@ import { type Judged, useSay, verdictLabels } from './verdict.ts';
 
 const icons = { more: Plus, less: Minus };
 
-/** Two buttons by which the topic learns from a paper; pressed again they take it back. */
+/** Two feedback buttons; pressing a pressed one removes the feedback. */
 export function PaperVerdict({ judged, number }: { judged: Judged; number: number }) {
   const say = useSay(judged);
   return (

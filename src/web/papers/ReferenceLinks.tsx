@@ -2,7 +2,7 @@ import type { Digest } from '#shared/digests/digest.ts';
 import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
 import { coinsOf } from './coins.ts';
 
-/** The papers of a digest for a reference manager: files of all or of one, and what Zotero finds on a page. */
+/** Citation files of a digest's papers, all or one, and COinS for Zotero. */
 export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest }) {
   if (!papersData.length) return null;
   return (
@@ -11,7 +11,7 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
         References for your library: <Files digestId={id} />
       </p>
       <details className="mt-1">
-        <summary className="min-h-6 cursor-pointer text-muted">Of one paper</summary>
+        <summary className="min-h-6 cursor-pointer text-muted">For a single paper</summary>
         <ol className="mt-1.5 space-y-1.5">
           {papersData.map((paper, at) => (
             <li key={paper.id ?? `${at}:${paper.title}`} className="flex flex-wrap gap-x-3">

@@ -3,7 +3,7 @@ import { isPreprint, sourceLabels } from '#shared/papers/sources.ts';
 import { webAddress } from './paperWords.ts';
 
 /**
- * A paper as COinS, by which Zotero and its like find papers on a page: a `Z3988` span whose title is this
+ * A paper as COinS (ContextObjects in Spans), by which Zotero and others find papers on a page: the title of a `Z3988` span
  * (https://en.wikipedia.org/wiki/COinS; ANSI/NISO Z39.88-2004, the journal format).
  */
 export function coinsOf(paper: Paper): string {

@@ -36,7 +36,7 @@ describe('summaryParagraphs', () => {
         (parts, papers) => {
           const line = parts
             .join('')
-            .replace(/[\r\n]/g, ' ')
+            .replace(/[\r\n\u2028\u2029]/g, ' ')
             .trim();
           const [pieces = []] = summaryParagraphs(line, papers);
           expect(pieces.map(({ text }) => text).join('')).toBe(line);

@@ -1,4 +1,4 @@
-/** A stretch of a summary; with `papers` it is a reference such as `[2]` or `[1, 3]`. Joined, the texts are the line. */
+/** A piece of a summary; with `papers` it is a reference such as `[2]` or `[1, 3]`. Joined, the pieces are the line. */
 export interface SummaryPiece {
   /** Where it begins in the summary. */
   from: number;
@@ -8,8 +8,8 @@ export interface SummaryPiece {
 }
 
 /**
- * The summary as paragraphs, one a line (specification §2), each cut at its references.
- * Brackets that name no paper of this digest stay text: `[14C]`, `[0]`, or a number beyond `papers`.
+ * The summary as paragraphs, one per line, each split at its references.
+ * Brackets that name no paper of this digest remain text: `[14C]`, `[0]`, or a number beyond `papers`.
  */
 export const summaryParagraphs = (summary: string, papers: number): SummaryPiece[][] =>
   [...summary.matchAll(/\S.*/g)].map(({ 0: line, index }) => piecesOf(line.trimEnd(), index, papers));
@@ -30,7 +30,7 @@ function piecesOf(line: string, start: number, papers: number): SummaryPiece[] {
   return pieces;
 }
 
-/** `1, 3` → 1, 3; `2–4` → 2, 3, 4; a range that runs backwards names nothing. */
+/** `1, 3` → 1, 3; `2–4` → 2, 3, 4; a descending range names nothing. */
 function numbersOf(list: string): number[] {
   const numbers = list.split(/[,;]/).flatMap((item) => {
     const [first = 0, last = first] = item.split(/[–-]/).map(Number);
@@ -39,7 +39,7 @@ function numbersOf(list: string): number[] {
   return [...new Set(numbers)];
 }
 
-/** A stretch of an abstract; `quoted` when the summary rests on it. Joined, the texts are the abstract. */
+/** A piece of an abstract; `quoted` if the summary is based on it. Joined, the pieces are the abstract. */
 interface AbstractPiece {
   /** Where it begins in the abstract. */
   from: number;
@@ -47,7 +47,7 @@ interface AbstractPiece {
   quoted: boolean;
 }
 
-/** Finds the summary's quotes in an abstract; one that does not stand there word for word is not marked. */
+/** Finds the summary's quotes in an abstract; only exact matches are marked. */
 export function markQuotes(abstract: string, quotes: readonly string[]): AbstractPiece[] {
   const spans = quotes
     .flatMap((quote) => {

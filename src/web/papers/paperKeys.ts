@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react';
 import { paperAnchor } from './PaperEntry.tsx';
 
-/** Brings a paper of the digest into view and puts the focus on it. */
+/** Scrolls to a paper of the digest and focuses it. */
 export function goToPaper(number: number): void {
   const entry = document.getElementById(paperAnchor(number));
-  // `start` rather than `nearest`: the title stands under the edge, where the eye is.
+  // `start` rather than `nearest`, so that the title is at the top.
   entry?.scrollIntoView({ block: 'start' });
   entry?.focus({ preventScroll: true });
 }
@@ -15,7 +15,7 @@ export function goToPaper(number: number): void {
  */
 export function usePaperKeys(list: RefObject<HTMLElement | null>, count: number): void {
   const on = usePaperKeysOn()[0];
-  // With the papers, not after them: whoever sees the list can press a key already.
+  // A layout effect, so that the keys work as soon as the list is visible.
   useLayoutEffect(() => {
     if (!on || !count) return;
     const listener = (event: KeyboardEvent) => {
@@ -29,7 +29,7 @@ export function usePaperKeys(list: RefObject<HTMLElement | null>, count: number)
   }, [on, count, list]);
 }
 
-/** Which way a key leads; 0 for every other key. */
+/** The direction of a key; 0 for every other key. */
 export function stepOf({
   key,
   altKey,
@@ -43,7 +43,7 @@ export function stepOf({
   return 0;
 }
 
-/** `current` is 0 before the first paper; the ends hold. */
+/** `current` is 0 before the first paper; the result stays within 1 to `count`. */
 export const nextPaper = (current: number, step: 1 | -1, count: number): number =>
   Math.min(count, Math.max(1, current + step));
 
@@ -58,7 +58,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const storageKey = 'paperKeys';
 const listeners = new Set<() => void>();
 
-/** Whether the keys are on, and how to change it; kept in this browser. */
+/** Whether the keys are on, and a setter; stored in this browser. */
 export function usePaperKeysOn(): [on: boolean, set: (on: boolean) => void] {
   const on = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey) !== 'off');
   return [on, setPaperKeys];

@@ -27,7 +27,7 @@ describe('sharesOf', () => {
     const shares = sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: 0.6, liked: -0.1 } })!;
     expect(shares.map(({ label, points }) => [label, points])).toEqual([
       ['Words of your topic', 60],
-      ['What you asked for less of', -10],
+      ['Like papers you did not want', -10],
     ]);
   });
 

@@ -7,13 +7,13 @@ export interface Share {
   points: number;
 }
 
-/** Relevance as the specification shows it (§2): the score times 100, rounded. */
+/** Relevance as shown: the score times 100, rounded. */
 export const relevancePercent = (score: number): number =>
   Math.round(Math.min(1, Math.max(0, Number.isFinite(score) ? score : 0)) * 100);
 
 /**
  * The parts of a paper's relevance in whole points that add up to the figure beside them.
- * Null for a paper whose parts were not kept, or do not add up to its score: then nothing is claimed.
+ * Null for a paper whose parts were not stored or do not add up to its score.
  */
 export function sharesOf({ relevanceScore, parts }: Pick<Paper, 'relevanceScore' | 'parts'>): Share[] | null {
   if (!parts) return null;
@@ -26,20 +26,20 @@ export function sharesOf({ relevanceScore, parts }: Pick<Paper, 'relevanceScore'
 }
 
 const labelOf = (part: keyof ScoreParts, points: number): string =>
-  part === 'liked' && points < 0 ? 'What you asked for less of' : labels[part];
+  part === 'liked' && points < 0 ? 'Like papers you did not want' : labels[part];
 
 const order: (keyof ScoreParts)[] = ['lexical', 'feedback', 'latent', 'embedding', 'impact', 'liked'];
 
 const labels: Record<keyof ScoreParts, string> = {
   lexical: 'Words of your topic',
   feedback: 'Words the best matches share',
-  latent: 'Closeness in meaning',
-  embedding: 'Closeness in meaning, by the language model',
+  latent: 'Similar in meaning',
+  embedding: 'Similar in meaning (language model)',
   impact: 'Publication and recency',
-  liked: 'What you asked for more of',
+  liked: 'Like papers you liked',
 };
 
-/** Largest remainders: everything is rounded down, and the points still missing go to those cut the most. */
+/** Largest remainder method: all are rounded down, and the missing points go to those cut the most. */
 function roundTogether<T extends { value: number }>(items: T[], total: number): (T & { points: number })[] {
   const rounded = items.map((item) => ({ ...item, points: Math.floor(item.value + 1e-9) }));
   const missing = total - rounded.reduce((sum, { points }) => sum + points, 0);

@@ -1,13 +1,13 @@
 import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 
-/** Only addresses that a browser opens as a page; anything else is no link. */
+/** The address if a browser opens it as a page; null for anything else. */
 export function webAddress(address: string | null | undefined): string | null {
   const url = address ? URL.parse(address.trim()) : null;
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }
 
-/** The first names of a long list, and how many more there are; one more would be no shorter than its name. */
+/** The first authors of a long list and how many more there are; never shortened by a single author. */
 export function shortAuthors(authors: readonly string[], most = 5): { shown: string[]; more: number } {
   const names = authors.map((name) => name.trim()).filter(Boolean);
   return names.length <= most + 1
@@ -15,7 +15,7 @@ export function shortAuthors(authors: readonly string[], most = 5): { shown: str
     : { shown: names.slice(0, most), more: names.length - most };
 }
 
-/** `Nature Medicine · PubMed · Review · version 2`, without the date, which is set by its own element. */
+/** `Nature Medicine · PubMed · Review · version 2`, without the date, which is its own element. */
 export function whereItStands({ journal, source, publicationTypes = [], version }: Paper): string[] {
   const label = sourceLabels[source];
   const place = journal?.trim();
@@ -33,7 +33,7 @@ interface PaperNote {
   tone: 'accent' | 'warn' | 'bad';
 }
 
-/** What happened to the work, in words; several may hold at once. A retraction comes first. */
+/** Notes on the paper, of which several may apply. A retraction comes first. */
 export function notesOf({ note, retracted, journal, version, addressesModel }: Paper): PaperNote[] {
   const notes: PaperNote[] = [];
   if (retracted)
@@ -45,31 +45,31 @@ export function notesOf({ note, retracted, journal, version, addressesModel }: P
   if (note === 'late')
     notes.push({
       label: 'Late arrival',
-      sentence: 'The source listed it after the digest of its days had gone out.',
+      sentence: 'The source listed this paper after the digest for that week had been sent.',
       tone: 'accent',
     });
   if (note === 'revised')
     notes.push({
       label: 'Revised',
-      sentence: `A new version${version && version > 1 ? ` (${version})` : ''} of a paper that you had before.`,
+      sentence: `A new version${version && version > 1 ? ` (${version})` : ''} of a paper you received earlier.`,
       tone: 'accent',
     });
   if (note === 'now-published')
     notes.push({
       label: 'Now published',
-      sentence: `You had this as a preprint; it now stands in ${journal?.trim() || 'a journal'}.`,
+      sentence: `You received this as a preprint. It is now published in ${journal?.trim() || 'a journal'}.`,
       tone: 'accent',
     });
   if (addressesModel)
     notes.push({
-      label: 'Speaks to AI',
-      sentence: 'Its text holds words meant for a language model. It was shown to none.',
+      label: 'Instructions to AI',
+      sentence: 'This abstract contains instructions aimed at AI. It was summarized without AI.',
       tone: 'warn',
     });
   return notes;
 }
 
-/** Why the paper is here, from the computation of its score; null when nothing was kept. */
+/** Why the paper is in the digest, from its score; null if the reasons were not stored. */
 export function whyOf({ why }: Pick<Paper, 'why'>): string | null {
   if (!why) return null;
   const matched = quotedList(why.matched);
@@ -77,12 +77,12 @@ export function whyOf({ why }: Pick<Paper, 'why'>): string | null {
   const reasons = [
     matched && `mentions ${matched}`,
     wider && `close to your topic: ${wider}`,
-    why.because?.trim() && `resembles ${quoted(why.because)}, which you liked`,
+    why.because?.trim() && `similar to ${quoted(why.because)}, which you liked`,
   ].filter(Boolean);
   return reasons.length ? `${reasons.join('; ')}.` : null;
 }
 
-/** Set apart, so that Arabic or Hebrew words do not turn the rest of the sentence around. */
+/** Isolated, so that Arabic or Hebrew words do not reorder the rest of the sentence. */
 const quoted = (words: string): string => `“\u2068${words.trim()}\u2069”`;
 
 const quotedList = (phrases: readonly string[]): string =>

@@ -34,8 +34,8 @@ test('leaves digests of other topics, and without the paper, as they are', () =>
     expect(withVerdict(other, { termId, paperId: '1', verdict: 'more' })).toBe(other);
 });
 
-test('says what comes of it', () => {
-  expect(effectOf('more', 'soil')).toMatch(/higher in your next digest on “soil”/);
-  expect(effectOf('less', 'soil')).toMatch(/lower in your next digest on “soil”/);
-  expect(effectOf(null, 'soil')).toMatch(/will not go by it/);
+test('describes the effect of feedback', () => {
+  expect(effectOf('more', 'soil')).toMatch(/higher in your next digest on “soil.”/);
+  expect(effectOf('less', 'soil')).toMatch(/lower in your next digest on “soil.”/);
+  expect(effectOf(null, 'soil')).toMatch(/will not use it/);
 });

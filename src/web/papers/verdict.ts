@@ -6,18 +6,18 @@ import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { keyOf, useAction, useMe } from '../api/query.ts';
 import { toast } from '../ui/toast/toast.ts';
 
-/** The words of the two buttons, here and in the mails. */
+/** Labels of the two feedback buttons. */
 export const verdictLabels: Record<Verdict, string> = { more: 'More like this', less: 'Not for me' };
 
-/** What comes of it, as the reader is told. */
+/** What the feedback changes, as a sentence. */
 export const effectOf = (verdict: Verdict | null, topic: string): string =>
   ({
-    more: `Papers like this will stand higher in your next digest on “${topic}”.`,
-    less: `Papers like this will stand lower in your next digest on “${topic}”.`,
-    none: `Your next digest on “${topic}” will not go by it.`,
+    more: `Papers like this will rank higher in your next digest on “${topic}.”`,
+    less: `Papers like this will rank lower in your next digest on “${topic}.”`,
+    none: `Your next digest on “${topic}” will not use it.`,
   })[verdict ?? 'none'];
 
-/** A paper that a digest of a search term brought, and what was said of it. */
+/** A paper of a topic's digest and the reader's feedback on it. */
 export interface Judged {
   termId: string;
   topic: string;
@@ -25,7 +25,7 @@ export interface Judged {
   verdict: Verdict | null;
 }
 
-/** Says something of a paper, null takes it back. It shows at once, and is put back when it could not be kept. */
+/** Sends feedback on a paper; null removes it. Shown at once, and reverted if it cannot be saved. */
 export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: Verdict | null) => void {
   const client = useQueryClient();
   const me = useMe();
@@ -33,13 +33,13 @@ export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: V
   const digests = keyOf(digestApi.list, { params: { id: me?.id ?? '' } });
   const show = (verdict: Verdict | null) => {
     const change = (digest: Digest) => withVerdict(digest, { termId, paperId, verdict });
-    // A reading on its way would bring the old one back.
+    // A read in flight would overwrite it with the old state.
     if (client.getQueryData(digests)) void client.cancelQueries({ queryKey: digests });
     client.setQueryData<Digest[]>(digests, (list) => list?.map(change));
     client.setQueriesData<Digest>({ predicate: isOneDigest }, (digest) => digest && change(digest));
   };
   const action = useAction(feedbackApi.say, {
-    // One after the other: the last press is the last word.
+    // One after the other, so that the last press wins.
     scope: { id: `feedback ${termId}` },
     onSuccess: ({ verdict }) => {
       kept.current = verdict;
@@ -48,7 +48,7 @@ export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: V
       });
       void client.invalidateQueries({ queryKey: keyOf(feedbackApi.list, { params: { id: termId } }) });
       toast({
-        title: verdict ? 'Feedback Saved' : 'Feedback Taken Back',
+        title: verdict ? 'Feedback Saved' : 'Feedback Removed',
         description: effectOf(verdict, topic),
         tone: 'good',
       });
@@ -68,7 +68,7 @@ export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: V
 const isOneDigest = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
   typeof path === 'string' && path.startsWith(digestApi.read.path.replace(':id', ''));
 
-/** The digest with that said of one of its papers; itself when it is of another search term, or has no such paper. */
+/** The digest with this feedback on one of its papers; unchanged if it is of another topic or has no such paper. */
 export function withVerdict(
   digest: Digest,
   { termId, paperId, verdict }: Pick<Judged, 'termId' | 'paperId' | 'verdict'>,

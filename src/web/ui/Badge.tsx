@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'quiet' | 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 
-/** A word of status. The word says it; the colour only helps. `quiet`, without a ground, is for what is as it should be. */
+/** A status word. The word carries the meaning; the color only helps. `quiet` is for the normal state. */
 export const Badge = ({ tone = 'neutral', children, className = '' }: BadgeProps) => (
   <span
     className={`inline-flex items-center gap-1 whitespace-nowrap font-medium leading-5 ${tone === 'quiet' ? 'text-[0.8125rem]' : 'rounded-full px-2.5 py-0.5 text-xs'} ${tones[tone]} ${className}`}

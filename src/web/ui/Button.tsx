@@ -4,7 +4,7 @@ import { buttonClass, type Look } from './buttonClass.ts';
 import { Spinner } from './Spinner.tsx';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** Shows that the press is being worked on and takes no second one; keeps the focus. */
+  /** Shows that the action is running and ignores a second press; keeps the focus. */
   pending?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -24,12 +24,12 @@ export function Button({ variant, size, className, pending, children, onClick, t
   );
 }
 
-/** Looks like a button, goes to a page of the app. */
+/** A link to a page of the app that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={buttonClass({ variant, size, className })} />;
 }
 
-/** The same for a page that is a document of its own (`/`, `/terms`, `/privacy`), a file or a mail address. */
+/** The same for a separate document (`/`, `/terms`, `/privacy`), a file, or an email address. */
 export function ButtonAnchor({
   variant,
   size,

@@ -9,7 +9,7 @@ interface ErrorStateProps {
   action?: ReactNode;
 }
 
-/** What happened, and what to do. */
+/** What went wrong and what to do about it. */
 export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps) => (
   <div role="alert" className="rounded-lg border border-line border-l-4 border-l-bad bg-sheet px-5 py-4">
     <p className="font-semibold">{title}</p>
@@ -27,7 +27,7 @@ export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps
   </div>
 );
 
-/** Nothing here yet: says so, and what would change it. */
+/** An empty list: says so, and what to do. */
 export const EmptyState = ({
   title,
   children,

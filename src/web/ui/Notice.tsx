@@ -14,7 +14,7 @@ interface NoticeProps {
   className?: string;
 }
 
-/** Something to know before going on. An error is read out at once, anything else in its turn. */
+/** A message in the page. Screen readers announce an error at once and anything else politely. */
 export const Notice = ({ tone = 'accent', title, children, className = '' }: NoticeProps) => (
   <div
     role={tone === 'bad' ? 'alert' : 'status'}

@@ -2,11 +2,11 @@ interface ProgressBarProps {
   label: string;
   /** 0 to 100. */
   percent: number;
-  /** How far, in words, for screen readers. */
+  /** The progress in words, for screen readers. */
   text: string;
 }
 
-/** How far something is that takes a while. */
+/** A progress bar. */
 export const ProgressBar = ({ label, percent, text }: ProgressBarProps) => (
   <div
     role="progressbar"

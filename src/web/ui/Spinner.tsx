@@ -1,4 +1,4 @@
-/** `label` is read out; null where the words beside it say it already. */
+/** `label` is for screen readers; null where visible text beside it says the same. */
 export function Spinner({
   label = 'Loading',
   className = 'size-4',
@@ -31,7 +31,7 @@ export function Spinner({
   );
 }
 
-/** A page that waits for what it is about. */
+/** A whole page while it loads. */
 export const Loading = ({ label = 'Loading' }: { label?: string }) => (
   <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center text-accent">
     <Spinner label={label} className="size-7" />
@@ -39,8 +39,8 @@ export const Loading = ({ label = 'Loading' }: { label?: string }) => (
 );
 
 /**
- * For screen readers, once a page: what is coming, and that it is on its way. `styles.css` leaves the footer out
- * while it is there. `title` stands for the heading where the page has none yet.
+ * Announces loading to screen readers, once per page. `styles.css` hides the footer while it is present, so that
+ * the footer does not jump. `title` is the heading until the page has its own.
  */
 export const LoadingWord = ({ title }: { title?: string }) => (
   <>
@@ -51,7 +51,7 @@ export const LoadingWord = ({ title }: { title?: string }) => (
   </>
 );
 
-/** Holds the place of text or a picture that is still loading; give it the size of what will come. */
+/** A placeholder for content that is loading; give it the size of the content. */
 export const Skeleton = ({ className = 'h-4 w-full' }: { className?: string }) => (
   <span aria-hidden="true" className={`block animate-pulse rounded bg-line/70 ${className}`} />
 );

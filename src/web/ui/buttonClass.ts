@@ -1,4 +1,4 @@
-/** What a button looks like, for buttons, links and pages without a framework. */
+/** The classes of a button, for buttons, links, and pages without React. */
 export const buttonClass = ({ variant = 'primary', size = 'medium', className = '' }: Look = {}): string =>
   `${shape} ${sizes[size]} ${variants[variant]} ${className}`;
 

@@ -184,10 +184,10 @@ describe('filters', () => {
       await searchAnew();
       const [digest] = await digests();
       expect(titles(digest!)).toEqual([...expected].sort());
-      expect(digest!.filtered).toMatch(/^Kept to /);
+      expect(digest!.filtered).toMatch(/^Only /);
       expect(digest!.filtered).toContain(words);
       const mail = await world.smtp.waitFor(
-        (mail) => mail.to.includes(`reader-${count}@example.org`) && mail.text.includes('Kept to '),
+        (mail) => mail.to.includes(`reader-${count}@example.org`) && mail.text.includes('Only '),
       );
       expect(mail.text).toContain(digest!.filtered);
       expect(mail.html).toContain('?subject=%5BTeam%5D%20Question');
@@ -212,10 +212,10 @@ describe('filters', () => {
   it('that nothing passes: said on the term and in the note, with how many they stopped', async () => {
     await set({ filters: { required: ['zeppelin'] } });
     expect(await searchAnew()).toMatchObject({
-      statusDetail: `8 papers of the last 365 days matched this topic, but none passed its filters. Kept to papers with “zeppelin”.`,
+      statusDetail: `8 papers of the last 365 days matched this topic, but none passed its filters. Only papers with “zeppelin”.`,
     });
     const [note] = await digests();
-    expect(note).toMatchObject({ digestType: 'note', filtered: 'Kept to papers with “zeppelin”.' });
+    expect(note).toMatchObject({ digestType: 'note', filtered: 'Only papers with “zeppelin”.' });
     const mail = await world.smtp.waitFor(
       (mail) => mail.to.includes(`reader-${count}@example.org`) && mail.subject.includes('nothing new'),
     );
@@ -264,7 +264,7 @@ describe('filters', () => {
     expect(titles(daily)).not.toContain(literature[2].title);
     expect(daily).toMatchObject({
       digestType: 'daily',
-      filtered: 'Kept to papers without “trials together”.',
+      filtered: 'Only papers without “trials together”.',
     });
     await set({ schedule: { cadence: 'daily', hour: 5 } });
     await expect(highlights()).rejects.toThrow('in vain');

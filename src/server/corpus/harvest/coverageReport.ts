@@ -38,7 +38,7 @@ export function coverageReport(
   const say = (outcome: 'complete' | 'partial', sentence: string | null) =>
     ({ outcome, from, to, malformed, sentence }) as const;
   if (from > window.from)
-    return say('partial', trouble?.sentence ?? `${label} was read back to ${from} only.`);
+    return say('partial', trouble?.sentence ?? `${label} was read only back to ${from}.`);
   if (held.lastWhole >= window.to) return say('complete', null);
   if (trouble) return say('partial', trouble.sentence ?? `${label} could not be read.`);
   if (isRecent(held, window, now, recentMilliseconds)) return say('complete', null);

@@ -104,7 +104,9 @@ function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): strin
 function warningOf({ retracted, addressesModel }: PaperInput): string | null {
   if (retracted)
     return 'This work has been retracted or withdrawn. Please read the notice before you rely on it.';
-  return addressesModel ? 'Its text holds words meant for a language model. It was shown to none.' : null;
+  return addressesModel
+    ? 'This abstract contains instructions aimed at AI. It was summarized without AI.'
+    : null;
 }
 
 /** What came out, in one sentence if there is one; else the words behind the summary; else the beginning. */
@@ -144,7 +146,7 @@ function whyOf({ why }: PaperInput, phrases: number): string | null {
   const reasons = [
     matched && `mentions ${matched}`,
     wider && `close to your topic: ${wider}`,
-    liked && `resembles ${quoted(shorten(liked, 120))}, which you liked`,
+    liked && `similar to ${quoted(shorten(liked, 120))}, which you liked`,
   ].filter(Boolean);
   return reasons.length ? `Why: ${reasons.join('; ')}.` : null;
 }

@@ -40,7 +40,7 @@ describe('scopeOf', () => {
     });
     expect(floor).toBe(0.4);
     expect(leftOut).toEqual(new Set(['arxiv', 'biorxiv']));
-    expect(filtered).toMatch(/^Kept to trials from PubMed and medRxiv/);
+    expect(filtered).toMatch(/^Only trials from PubMed and medRxiv/);
   });
 
   it('never goes below the floor, nor beyond the preferences', () => {

@@ -8,7 +8,7 @@ import { filtersInForce } from '#topics/settings.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
-/** What may appear in a topic's digests: by the reader's preferences, and within them by the topic's own filters. */
+/** Filters in a topic's digests: by the reader's preferences, and within them by the topic's own filters. */
 export interface Scope {
   candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'articleTypes'>;
   /** Least relevance, 0 to 1. */

@@ -6,7 +6,7 @@ import { summaryText } from './text/summary.ts';
 
 const heart = {
   n: 1,
-  title: 'Daily walking and readmission in heart failure: a randomised trial',
+  title: 'Daily walking and readmission in heart failure: a randomized trial',
   abstract:
     'BACKGROUND: Readmission is common after heart failure.\nMETHODS: We randomised 412 adults (ejection fraction <40 %, e.g. after infarction) to walking or usual care.\nRESULTS: Readmission within 90 days was lower with walking (18.2 % vs. 27.5 %; hazard ratio 0.63, 95 % CI 0.44 to 0.90).\nCONCLUSIONS: A simple walking plan may reduce early readmission in heart failure.',
 };

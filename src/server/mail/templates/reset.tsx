@@ -18,7 +18,7 @@ export const reset = template({
       site={site}
       why="You get this mail because somebody asked to reset the password of your Litwatch account."
     >
-      <P>Somebody, most likely you, asked for a new password for your Litwatch account.</P>
+      <P>Someone, probably you, asked to reset the password of your Litwatch account.</P>
       <Action href={link}>Choose a new password</Action>
       <P>The link works once, for {validFor}. A new password signs out every device that is signed in now.</P>
       <Small>If that was not you, ignore this mail: your password stays as it is.</Small>

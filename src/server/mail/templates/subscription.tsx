@@ -58,10 +58,10 @@ export const subscriptionCancelled = template({
     /** US cents. */
     refund: z.number().int().nullish(),
   }),
-  subject: ({ tier }) => `Your ${plans[tier].name} subscription is cancelled`,
+  subject: ({ tier }) => `Your ${plans[tier].name} subscription is canceled`,
   body: ({ tier, until, refund }, site) => (
     <Letter
-      title="Your subscription is cancelled"
+      title="Your subscription is canceled"
       preview="Your card is not charged again."
       site={site}
       why={because}
@@ -98,7 +98,7 @@ export const subscriptionFailed = template({
   body: ({ tier, fixLink, reason, retryOn }, site) => (
     <Letter
       title="Your payment did not go through"
-      preview="Another card, or the same one again, puts it right."
+      preview="Pay with another card, or try the same card again."
       site={site}
       why={because}
     >
@@ -137,7 +137,7 @@ export const termsPaused = template({
         {kept.length ? listed(kept.map(quoted)) : ''}
         {kept.length ? '.' : ''}
       </P>
-      <P>These are paused. Nothing is deleted, and they go on where they stopped when you upgrade:</P>
+      <P>These topics are paused. Nothing is deleted; they continue when you upgrade:</P>
       <List items={paused.slice(0, 50).map((term) => <Quoted key={term}>{term}</Quoted>)} />
       <Action href={subscribeLink}>See the plans</Action>
     </Letter>

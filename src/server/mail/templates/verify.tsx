@@ -25,11 +25,10 @@ export const verify = template({
       title="Confirm your address"
       preview="One click and your Litwatch account is ready."
       site={site}
-      why="You get this mail because somebody signed up for Litwatch with your address."
+      why="You are receiving this because someone signed up for Litwatch with your address."
     >
       <P>
-        Somebody, most likely you, signed up for Litwatch with this address on{' '}
-        {momentOf(at, timeZone ?? 'UTC')}
+        Someone, probably you, signed up for Litwatch with this address on {momentOf(at, timeZone ?? 'UTC')}
         {place ? `, from ${place}` : ''}.
       </P>
       {pendingSearch ? (
@@ -40,7 +39,7 @@ export const verify = template({
       <Action href={link}>Confirm my address</Action>
       {validFor ? <Small>The link works for {validFor}.</Small> : null}
       <Small>
-        That was not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be opened.
+        Was this not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be opened.
       </Small>
     </Letter>
   ),
@@ -56,7 +55,7 @@ export const alreadyHaveAccount = template({
       title="You already have an account"
       preview="Sign in, or choose a new password. Nothing was changed."
       site={site}
-      why="You get this mail because somebody signed up for Litwatch with your address."
+      why="You are receiving this because someone signed up for Litwatch with your address."
     >
       <P>
         Somebody, most likely you, just signed up for Litwatch with this address. There is an account for it
@@ -64,7 +63,7 @@ export const alreadyHaveAccount = template({
       </P>
       <Action href={link}>Sign in</Action>
       <P>
-        Forgotten the password? <A href={resetLink}>Choose a new one</A>.
+        Forgot your password? <A href={resetLink}>Choose a new one</A>.
       </P>
       <Small>If this wasn't you, you can ignore this mail. Nobody was told that you have an account.</Small>
     </Letter>

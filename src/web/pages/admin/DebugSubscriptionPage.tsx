@@ -12,7 +12,7 @@ import { Actions } from '#web/ui/form/Form.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { type DebugStatus, StatusPanel } from './StatusPanel.tsx';
 
-/** For a payment that went through and a plan that did not change: compares, and brings both in line. */
+/** For a payment that succeeded without changing the plan: shows the records of both sides and repairs the plan. */
 export function DebugSubscriptionPage() {
   const support = useSite()?.supportEmail ?? 'support';
   const mail = useSupportMail('Subscription');
@@ -26,8 +26,8 @@ export function DebugSubscriptionPage() {
     >
       <PageTitle>Fix Subscription</PageTitle>
       <p className="mt-3 max-w-[60ch] text-muted">
-        You have paid, and your plan is not what it should be? Check what the payment provider knows about
-        your account, then bring your plan in line with it.
+        Paid, but your plan looks wrong? Check what the payment provider knows about your account, then bring
+        your plan in line with it.
       </p>
       <Actions>
         <Button variant="secondary" onClick={check} pending={checking}>
@@ -54,7 +54,7 @@ function useStatus(support: string) {
   const check = useAction(billingApi.debugWebhookStatus, {
     onSuccess: (found) => {
       setStatus(found);
-      toast({ title: 'Status Checked', description: 'What both sides hold is shown below.' });
+      toast({ title: 'Status Checked', description: 'The records of both sides are below.' });
     },
     onError: (error) =>
       toast({

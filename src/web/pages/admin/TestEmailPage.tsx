@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { MailboxLink } from '../auth/MailboxLink.tsx';
 
-/** The developer's mail tool (specification §2). The server says who may use it. */
+/** The developer's mail tool. The server decides who may use it. */
 export function TestEmailPage() {
   const field = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState('');
@@ -33,7 +33,7 @@ export function TestEmailPage() {
   return (
     <CenteredPage
       title="Email testing"
-      lead="Sends the service's mails on demand, to see how they look and whether they arrive."
+      lead="Sends sample emails, to check how they look and whether they arrive."
     >
       <div className="mt-7 space-y-5">
         <TextField

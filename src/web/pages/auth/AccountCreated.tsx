@@ -2,13 +2,13 @@ import { MailCheck } from 'lucide-react';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { MailboxLink } from './MailboxLink.tsx';
 
-/** What to do now that the mail is on its way. */
+/** What to do after sign-up. */
 export const AccountCreated = ({ email, pending }: { email: string; pending: string | null }) => (
   <div role="status" className="mt-7">
     <MailCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
     <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
     <p className="mt-2.5 text-muted">
-      A mail is on its way to <b className="wrap-anywhere text-ink">{email}</b>.
+      We sent an email to <b className="wrap-anywhere text-ink">{email}</b>.
     </p>
     <ol className="mt-5 list-decimal space-y-2 pl-5">
       <li>Click the verification link in your email</li>

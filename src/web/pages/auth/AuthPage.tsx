@@ -15,7 +15,7 @@ import { SignUp } from './SignUp.tsx';
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
 
-/** Sign up, sign in, or ask for a new password (specification §2, Auth page). */
+/** Sign up, sign in, or ask for a new password. */
 export function AuthPage() {
   const [search, setSearch] = useSearchParams();
   const [pending] = useState(pendingSearch.get);
@@ -35,7 +35,7 @@ export function AuthPage() {
         </Notice>
       )}
       {tab === 'login' && !pending && hasSessionEnded() && (
-        <Notice className="mt-5">Please sign in to go on. You will be back where you were.</Notice>
+        <Notice className="mt-5">Please sign in to continue. You will return to the page you were on.</Notice>
       )}
       <PageTitle className="mt-7 font-serif text-3xl leading-tight font-semibold">{titles[tab]}</PageTitle>
       {tab === 'forgot-password' ? (

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { MailboxLink } from './MailboxLink.tsx';
 
-/** The answer is the same whether or not there is such an account: it tells nobody who is a reader. */
+/** Asks for a reset link. The reply is the same whether or not the account exists, so it reveals nothing. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const form = useZodForm(accountApi.forgotPassword.body, { email: '' });
   const send = useAction(accountApi.forgotPassword, {
@@ -31,7 +31,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   return (
     <>
       <p className="mt-2.5 text-muted">
-        Enter the address of your account, and we will mail you a link to choose a new password.
+        Enter the email address of your account. We will send a link to choose a new password.
       </p>
       <Form className="mt-6 space-y-5" onSubmit={form.handleSubmit((body) => send.mutate({ body }))}>
         <TextField

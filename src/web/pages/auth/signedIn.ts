@@ -3,7 +3,7 @@ import { keyOf, queryClient } from '#web/api/query.ts';
 import { pendingSearch, takeReturn } from '#web/api/session.ts';
 import { track } from '#web/consent/analytics.ts';
 
-/** Nothing of whoever was here before is shown to the one who signed in. Answers where to go now. */
+/** Clears what an earlier reader left in the cache. Returns the path to go to. */
 export function signedIn(user: Me): string {
   queryClient.clear();
   queryClient.setQueryData(keyOf(accountApi.me), { user });
@@ -15,5 +15,5 @@ export function signedIn(user: Me): string {
   return `/dashboard?${query}`;
 }
 
-/** The IANA name of the browser's zone, in which delivery days are meant; null where it has none. */
+/** The browser's IANA time zone, for the delivery day; null if unknown. */
 export const timeZone = (): string | null => Intl.DateTimeFormat().resolvedOptions().timeZone || null;

@@ -13,7 +13,7 @@ import { useCard } from './card/useCard.ts';
 import { usePayment } from './card/usePayment.ts';
 import { paidFeatures } from './copy.ts';
 
-/** The plan on one side, the card on the other. */
+/** The plan at the left, the card at the right. */
 export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
   const plan = plans[tier];
   const card = useCard();
@@ -25,7 +25,7 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
       home="/dashboard"
       header={<BackTo to="/subscribe">Back to Plans</BackTo>}
     >
-      {/* On a phone the card comes before what is known already. */}
+      {/* On a phone the card comes before the list of features. */}
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-7">
         <div>
           <PageTitle tab={`Subscribe to ${plan.name}`}>{plan.name}</PageTitle>
@@ -44,8 +44,8 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
           <p className="mt-1 mb-6 text-[0.9375rem] break-words text-muted">The receipt goes to {me.email}.</p>
           {payment.onFile && (
             <Notice className="mb-5">
-              The difference for this month is charged to the card you pay with already. The fields below are
-              used only if that card does not go through.
+              The difference for this month is charged to your current card. The fields below are used only if
+              that card is declined.
             </Notice>
           )}
           <CardForm
@@ -77,7 +77,7 @@ function Covered({ tier }: { tier: PaidTier }) {
         ))}
       </ul>
       <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
-        Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
+        Your subscription renews monthly and can be canceled from the dashboard. Questions?{' '}
         {support && (
           <a className="link" href={support}>
             Contact support

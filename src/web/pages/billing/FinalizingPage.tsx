@@ -40,7 +40,7 @@ function Finalizing({ id }: { id: string }) {
 
   useEffect(() => {
     if (state !== 'success') return;
-    // The tier has changed: everything that was read under the old one is read anew.
+    // The tier has changed, so everything read under the old one is read again.
     void queryClient.invalidateQueries();
     const timer = setTimeout(() => navigate('/dashboard'), 2000);
     return () => clearTimeout(timer);
@@ -55,7 +55,7 @@ function Finalizing({ id }: { id: string }) {
   return <Pending waiting={waiting} />;
 }
 
-/** A call without an answer is asked again; one that was refused will be refused again. */
+/** Repeats a call without a reply; a refused call would be refused again. */
 async function ask(id: string, signal: AbortSignal): Promise<Answer> {
   try {
     return await call(billingApi.subscriptionStatus, { params: { id }, signal });

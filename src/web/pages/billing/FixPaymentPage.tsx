@@ -83,5 +83,5 @@ const CardOutline = () => (
 
 const lead = ({ clientSecret, amountDue }: { clientSecret: string | null; amountDue: number }): string =>
   clientSecret
-    ? `${dollars(amountDue)} are open. Your subscription continues as soon as they are paid.`
+    ? `${dollars(amountDue)} is due. Your subscription continues as soon as it is paid.`
     : 'There is nothing to pay: no invoice of this subscription is open.';

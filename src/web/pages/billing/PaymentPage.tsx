@@ -6,7 +6,7 @@ import { Loading } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { Checkout } from './Checkout.tsx';
 
-/** Wants a paid tier and an address in the query, as the specification has it; who pays is the session's reader. */
+/** Needs a paid tier and an email address in the query; the signed-in reader pays. */
 export function PaymentPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();

@@ -31,8 +31,8 @@ export function SubscribePage() {
         Your current plan: <Badge tone="accent">{plans[me.subscriptionTier].name}</Badge>
       </p>
       {waiting && (
-        <Notice className="mt-8 max-w-2xl" title="Your search is kept">
-          “<span dir="auto">{waiting}</span>” waits on your dashboard until your plan covers it.
+        <Notice className="mt-8 max-w-2xl" title="Your search is saved">
+          “<span dir="auto">{waiting}</span>” will be searched once your plan covers it.
         </Notice>
       )}
       <h2 className="sr-only">Plans</h2>
@@ -67,7 +67,7 @@ function PlanAction({ tier, me }: { tier: Tier; me: Me }) {
         Downgrade Not Available
       </Button>
     );
-  // A document of its own: the card provider's script may run there and nowhere else.
+  // A separate document: only there may the card provider's script run.
   return (
     <ButtonAnchor href={`/payment?${new URLSearchParams({ tier, email: me.email })}`}>
       Upgrade to {plans[tier].name}

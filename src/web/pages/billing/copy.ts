@@ -1,8 +1,8 @@
-/** What the specification lists as paid features (§1), each said so that it is true. */
+/** The paid features, each with what it means here. */
 export const benefits = [
   {
     title: 'Weekly email digests',
-    text: 'One for each search term, on the day you choose, at 7:00 where you are.',
+    text: 'One for each search term, on the day you choose, at 7:00 AM your time.',
   },
   {
     title: 'Four research sources',
@@ -10,24 +10,24 @@ export const benefits = [
   },
   {
     title: 'AI-powered summaries',
-    text: 'Half a minute to read; every sentence names the paper it comes from.',
+    text: 'Half a minute to read. Every sentence names the paper it comes from.',
   },
   {
     title: 'Priority email support',
-    text: 'Your plan stands in the subject of every mail to support, and paying readers are answered first.',
+    text: 'Paid plans are answered first.',
   },
   {
     title: 'Advanced relevance scoring',
-    text: 'Words, meaning and impact, shown for each paper and adding up to its score.',
+    text: 'Words, meaning, and impact, shown for each paper and adding up to its score.',
   },
-  { title: 'Priority AI processing', text: 'New searches of paying readers go ahead in the queue.' },
+  { title: 'Priority AI processing', text: 'New searches on paid plans run first.' },
   {
     title: 'Advanced filtering',
-    text: 'For each search term: phrases, article types, sources and the least relevance you want.',
+    text: 'For each search term: phrases, article types, sources, and a minimum relevance.',
   },
   {
     title: 'Custom delivery schedules',
-    text: 'With Research Team: daily, weekly, fortnightly or monthly, on the days and at the hour you choose.',
+    text: 'With Research Team: daily, weekly, every other week, or monthly, on the days and at the hour you choose.',
   },
 ] as const;
 
@@ -47,16 +47,15 @@ export const questions = [
   {
     question: 'How do I cancel?',
     answer:
-      'On the dashboard, under Account Status. You choose between now, with the unused time refunded, and the end of the month you have paid for.',
+      'On the dashboard, under Account Status. Choose between now, with the unused time refunded, and the end of the month you have paid for.',
   },
   {
     question: 'What if I need more than 10 search terms?',
-    answer:
-      'Contact support: we make an enterprise plan for groups that follow more than Research Team covers.',
+    answer: 'Contact support. We offer enterprise plans for groups that need more than Research Team covers.',
   },
   {
     question: 'How is my card handled?',
     answer:
-      'By our card payment provider, over 256-bit SSL encryption. Your card number goes to them directly and never reaches us.',
+      'By our card payment provider, over 256-bit SSL encryption. Your card number goes directly to them and never reaches us.',
   },
 ] as const;

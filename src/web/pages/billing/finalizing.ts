@@ -1,10 +1,10 @@
-/** Waiting for the provider to confirm a subscription (specification §4): every 2 s, at most 30 times. */
+/** Waits for the payment provider to confirm a subscription: every 2 s, at most 30 times. */
 export const pollEvery = 2000;
 export const maxAttempts = 30;
 
 export interface Waiting {
   state: 'pending' | 'success' | 'failed' | 'timeout';
-  /** Answers had so far. */
+  /** Replies received so far. */
   attempts: number;
   reason: string | null;
 }
@@ -13,7 +13,7 @@ export const fresh: Waiting = { state: 'pending', attempts: 0, reason: null };
 
 export type Answer = { state: 'pending' | 'success' | 'failed'; reason: string | null } | 'no answer';
 
-/** A call that got no answer counts as one that is still pending: the next one may. */
+/** A call without a reply counts as still pending. */
 export function hear(waiting: Waiting, answer: Answer): Waiting {
   if (waiting.state !== 'pending') return waiting;
   const attempts = waiting.attempts + 1;
@@ -24,6 +24,6 @@ export function hear(waiting: Waiting, answer: Answer): Waiting {
   return { state: attempts >= maxAttempts ? 'timeout' : 'pending', attempts, reason: null };
 }
 
-/** Whole minutes until it gives up, rounded up. */
+/** Minutes until it gives up, rounded up. */
 export const minutesLeft = ({ attempts }: Waiting): number =>
   Math.ceil(((maxAttempts - attempts) * pollEvery) / 60_000);

@@ -15,12 +15,12 @@ import { RecentDigests } from './digests/RecentDigests.tsx';
 import { AddTopic } from './topics/AddTopic.tsx';
 import { SearchQueue } from './topics/SearchQueue.tsx';
 
-/** Few readers ever see it; who does waits for it with the rest, so that nothing is pushed down. */
+/** Loaded only for the few readers it concerns, before the page is drawn, so that nothing moves. */
 const MailHeldBack = lazy(async () => ({
   default: (await import('./digests/MailHeldBack.tsx')).MailHeldBack,
 }));
 
-/** The signed-in reader's desk: search terms, recent digests, preferences, account (specification §2). */
+/** The dashboard: topics, recent digests, preferences, and account. */
 export const DashboardPage = () => (
   <SignedIn tab="Dashboard" waiting={<DashboardOutline />}>
     {(me) => (
@@ -67,7 +67,7 @@ function Dashboard({ me }: { me: Me }) {
  * a failure does not take the others away.
  */
 function useRead(me: Me): boolean {
-  // Asked for at the same time, not after the others.
+  // Requested at the same time, not after the others.
   useDigests(me, asPage);
   const waiting = [useTopics(me, asPage), usePreferences(me, asPage)].some(({ isPending }) => isPending);
   const [read, setRead] = useState(!waiting);
@@ -75,7 +75,7 @@ function useRead(me: Me): boolean {
   return read;
 }
 
-/** The topic in the address. The address is then cleared: it may hold what nobody else should read or bookmark. */
+/** The topic in the address, which is then cleared, so that it is not bookmarked or shared. */
 function useAskedInAddress(): string | null {
   const [query, setQuery] = useSearchParams();
   const [asked] = useState(() => query.get('pendingSearch'));

@@ -2,7 +2,7 @@ import { columns, inColumn } from '#web/ui/columns.ts';
 import { LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
 import { DigestsOutline } from '../dashboard/desk/DashboardOutline.tsx';
 
-/** A digest before it is there. */
+/** A digest while it loads. */
 export const ArticleOutline = () => (
   <div className={columns}>
     <LoadingWord title="Digest" />
@@ -20,7 +20,7 @@ export const ArticleOutline = () => (
   </div>
 );
 
-/** The archive before it is there. */
+/** The archive while it loads. */
 export const ArchiveOutline = () => (
   <div className={columns}>
     <LoadingWord title="Email digests" />

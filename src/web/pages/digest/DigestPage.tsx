@@ -19,7 +19,7 @@ import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { ArticleOutline } from './ArticleOutline.tsx';
 
-/** One digest as an article of its own. */
+/** One digest as a page. */
 export const DigestPage = () => (
   <SignedIn tab="Digest" waiting={<ArticleOutline />}>
     {(me) => <Loaded me={me} />}
@@ -31,7 +31,7 @@ function Loaded({ me }: { me: Me }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
     ...reading(digestApi.read, { params: { id } }),
-    // The dashboard has read it already.
+    // The dashboard may have loaded it already.
     initialData: () => client.getQueryData<Digest[]>(digestsKey(me))?.find((digest) => digest.id === id),
   });
   if (data) return <Article digest={data} me={me} />;
@@ -43,7 +43,7 @@ function Loaded({ me }: { me: Me }) {
         {missing ? 'There is no such digest' : 'This digest could not be loaded'}
       </PageTitle>
       <ErrorState
-        title={missing ? 'Nothing of yours is at this address' : 'The server did not give it'}
+        title={missing ? 'Digest not found' : 'Could not load this digest'}
         onRetry={missing ? undefined : () => void refetch()}
         action={
           <ButtonLink to="/digests" variant="secondary" size="small">
@@ -83,7 +83,7 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
       </nav>
       <header className={`mb-9 ${inColumn}`}>
         <PageTitle tab={digestTitle(digest)}>
-          {/* A very long topic is given in full below. */}
+          {/* A very long topic is shown in full below. */}
           <span dir="auto" className="line-clamp-4 wrap-anywhere print:line-clamp-none">
             {digestTitle(digest)}
           </span>
@@ -106,7 +106,7 @@ function useViewed(id: string): void {
   }, [id]);
 }
 
-/** `/digests/{id}#paper-3` opens at the third paper. */
+/** `/digests/{id}#paper-3` scrolls to the third paper. */
 function usePaperInAddress(): void {
   const { hash } = useLocation();
   useEffect(() => {

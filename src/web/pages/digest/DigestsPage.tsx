@@ -16,7 +16,7 @@ import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ArchiveOutline } from './ArticleOutline.tsx';
 import { byMonth, matching } from './archive.ts';
 
-/** Every digest the reader has had, with a search over them. */
+/** Every digest of the reader, with a search. */
 export const DigestsPage = () => (
   <SignedIn tab="Email digests" waiting={<ArchiveOutline />}>
     {(me) => <Archive me={me} />}
@@ -68,7 +68,7 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
         <TextField
           label="Search digests"
           type="search"
-          hint="Topics, summaries, titles, authors and journals."
+          hint="Topics, summaries, titles, authors, and journals."
           value={words}
           onChange={(event) => search(event.target.value)}
           autoComplete="off"
@@ -77,13 +77,13 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
       </search>
       <p role="status" className={`mt-5 text-sm text-muted ${inColumn}`}>
         {words.trim()
-          ? `${found.length.toLocaleString('en-GB')} of ${counted(digests.length, 'digest')}`
+          ? `${found.length.toLocaleString('en-US')} of ${counted(digests.length, 'digest')}`
           : counted(digests.length, 'digest')}
       </p>
       {found.length === 0 && (
         <div className={`mt-4 ${inColumn}`}>
           <EmptyState
-            title="No digest has these words"
+            title="No digests match"
             action={
               <Button variant="secondary" size="small" onClick={() => search('')}>
                 Show all digests

@@ -1,6 +1,6 @@
 import type { Digest } from '#shared/digests/digest.ts';
 
-/** Digests in which every word of the query stands: in the topic, the summary, or a paper's title, author or journal. */
+/** Digests that contain every word of the query in the topic, the summary, or a paper's title, authors, or journal. */
 export function matching(digests: readonly Digest[], query: string): Digest[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   if (!words.length) return [...digests];
@@ -10,12 +10,12 @@ export function matching(digests: readonly Digest[], query: string): Digest[] {
   });
 }
 
-/** Case and accents do not matter: `perez` finds `Pérez`. */
+/** Ignores case and accents: `perez` finds `Pérez`. */
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const texts = new WeakMap<Digest, string>();
 
-/** Kept, since a digest is read anew with every letter typed. */
+/** Cached, because every digest is searched at every key press. */
 function textOf(digest: Digest): string {
   const known = texts.get(digest);
   if (known !== undefined) return known;
@@ -32,9 +32,9 @@ export interface Month {
   digests: Digest[];
 }
 
-/** Newest first, as they come, a heading for each month in the reader's zone. */
+/** Groups digests, newest first, by month in the reader's time zone. */
 export function byMonth(digests: readonly Digest[], zone: string | undefined): Month[] {
-  const format = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: zone });
+  const format = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: zone });
   const months: Month[] = [];
   for (const digest of digests) {
     const name = format.format(Date.parse(digest.sentAt ?? digest.createdAt));

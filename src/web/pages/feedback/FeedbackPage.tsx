@@ -12,14 +12,14 @@ import { Actions } from '#web/ui/form/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
 /**
- * “More like this” and “Not for me”, from a digest's mail. Opening the link changes nothing, since mail scanners
- * open links and run pages; they press no buttons.
+ * “More like this” and “Not for me” links of a digest mail. Opening a link changes nothing, because mail scanners
+ * open links and run pages, but press no buttons.
  */
 export function FeedbackPage() {
   const token = useToken();
   const [search] = useSearchParams();
   const asked = verdicts.find((verdict) => verdict === search.get('verdict')) ?? null;
-  if (!token) return <Broken>Please open the link in your digest as it is.</Broken>;
+  if (!token) return <Broken>Please open the full link from your digest.</Broken>;
   return <Opened token={token} asked={asked} />;
 }
 
@@ -38,7 +38,9 @@ function Opened({ token, asked }: { token: string; asked: Verdict | null }) {
       paper={paper.data}
       asked={asked}
       said={said}
-      failure={action.error && sentenceOf(action.error, 'It could not be saved. Please try again later.')}
+      failure={
+        action.error && sentenceOf(action.error, 'Your feedback could not be saved. Please try again later.')
+      }
       pending={action.isPending}
       onSay={(verdict) => action.mutate({ ...link, body: { verdict } })}
     />
@@ -48,7 +50,7 @@ function Opened({ token, asked }: { token: string; asked: Verdict | null }) {
 interface QuestionProps {
   paper: LinkedPaper;
   asked: Verdict | null;
-  /** What stands in `paper` was said, here or before; else it is still to be confirmed. */
+  /** True once the feedback in `paper` is stored; until then the page asks to confirm. */
   said: boolean;
   failure: string | null;
   pending: boolean;
@@ -84,7 +86,7 @@ function Question({ paper: { title, term, verdict }, asked, said, failure, pendi
             key={at === 0 ? 'first' : 'second'}
             variant={said || at ? 'secondary' : 'primary'}
             pending={pending}
-            // The second half of a double click is not meant for the button that has just come under it.
+            // The second click of a double click is not meant for the button that has just replaced this one.
             onClick={({ detail }) => detail > 1 || onSay(choice)}
           >
             {choice ? verdictLabels[choice] : 'Undo'}
@@ -92,11 +94,11 @@ function Question({ paper: { title, term, verdict }, asked, said, failure, pendi
         ))}
       </Actions>
       <p className="mt-8 text-[0.9375rem] text-muted">
-        All that you said of papers stands with its topic on{' '}
+        You can see and undo all your feedback on the page of each topic on{' '}
         <Link to="/dashboard" className="link">
           your dashboard
         </Link>
-        , where it can be taken back.
+        .
       </p>
       <WaysOut />
     </CenteredPage>
@@ -107,19 +109,19 @@ const other: Record<Verdict, Verdict> = { more: 'less', less: 'more' };
 const questions = {
   more: 'More like this?',
   less: 'Not for you?',
-  none: 'What was this paper worth to you?',
+  none: 'Was this paper useful to you?',
 };
 const offers: Record<Verdict, string> = {
-  more: 'Press the button, and papers like this will stand higher in your next digest.',
-  less: 'Press the button, and papers like this will stand lower in your next digest.',
+  more: 'Confirm to rank papers like this higher in your next digest.',
+  less: 'Confirm to rank papers like this lower in your next digest.',
 };
 const done = {
   more: 'You asked for more like this',
   less: 'You asked for less like this',
-  none: 'Taken back',
+  none: 'Feedback removed',
 };
 
-const Working = () => <CenteredPage state="working" title="A paper of your digest" lead="One moment." />;
+const Working = () => <CenteredPage state="working" title="A paper from your digest" lead="One moment." />;
 
 const Broken = ({ children }: { children: ReactNode }) => (
   <CenteredPage state="bad" title="This link does not work" lead={<span role="alert">{children}</span>}>

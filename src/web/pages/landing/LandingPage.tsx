@@ -8,7 +8,7 @@ import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { features, promise } from './copy.ts';
 import { SearchForm } from './SearchForm.tsx';
 
-/** What the product is, in one look. Rendered at build time; `landing.ts` makes the form work. */
+/** The landing page. Rendered at build time; `landing.ts` makes the form work. */
 export const LandingPage = () => (
   <Page
     className="max-w-6xl"
@@ -71,7 +71,7 @@ const Pricing = () => (
     <h2 id="pricing" className={sectionTitle}>
       Pricing
     </h2>
-    <p className="mt-3 text-muted">Paid plans renew monthly and can be cancelled from the dashboard.</p>
+    <p className="mt-3 text-muted">Paid plans renew monthly and can be canceled from the dashboard.</p>
     <ul className="mt-10 grid gap-5 lg:grid-cols-3 print:grid-cols-3">
       {tiers.map((tier) => (
         <PlanCard

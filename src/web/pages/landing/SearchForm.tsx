@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 
-/** Plain HTML; `web/landing.ts` listens. Without script the topic is lost, but the way to an account is not. */
+/** Plain HTML; `app/landing.ts` listens. Without script the form still leads to sign-up, without the topic. */
 export const SearchForm = () => (
   <form data-search="" action="/auth" className="mt-8">
     <label htmlFor="topic" className="sr-only">

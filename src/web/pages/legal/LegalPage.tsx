@@ -5,7 +5,7 @@ import { ButtonAnchor } from '#web/ui/Button.tsx';
 
 interface LegalPageProps {
   title: string;
-  /** One sentence that says what the page says. */
+  /** The page in one sentence. */
   lead: string;
   sections: readonly LegalSection[];
 }
@@ -42,7 +42,7 @@ export const LegalPage = ({ title, lead, sections }: LegalPageProps) => (
   </Page>
 );
 
-/** A narrow window has no room for it, and a printed page no use. */
+/** Hidden in narrow windows and in print. */
 const Contents = ({ titles }: { titles: string[] }) => (
   <nav
     aria-label="Contents"

@@ -1,6 +1,6 @@
 import { useSite, useSupportMail } from '#web/api/query.ts';
 
-/** Who runs this installation. Until it is known the sentence stays true without the name. */
+/** The operator of this installation. Until it is loaded, the sentence works without the name. */
 export const OperatorName = () => <>{useSite()?.operatorName ?? 'the operator of this site'}</>;
 
 export const OperatorAddress = () => <>{useSite()?.postalAddress ?? 'the address given in every mail'}</>;

@@ -26,8 +26,7 @@ const sections: LegalSection[] = [
       <>
         <ul>
           <li>
-            <b>Your e-mail address</b>, and your password as a one-way hash that cannot be turned back into
-            it.
+            <b>Your email address</b>, and your password as a one-way hash that cannot be turned back into it.
           </li>
           <li>
             <b>Your preferences</b>: search terms, research field if you give one, delivery day, time zone,
@@ -113,8 +112,8 @@ const sections: LegalSection[] = [
       <>
         <p>
           As long as you have an account. When you delete it, on the dashboard or by asking us, your terms,
-          preferences and digests are erased and a running subscription is cancelled. Invoices are kept as
-          long as tax law demands.
+          preferences and digests are erased and a running subscription is canceled. Invoices are kept as long
+          as tax law demands.
         </p>
       </>
     ),

@@ -45,7 +45,7 @@ const sections: LegalSection[] = [
         <p>
           Nothing in the service is medical, legal, financial, scientific or other professional advice, and no
           relation of professional and client arises from using it. Do not base a decision about anybody’s
-          health or treatment on a digest. Ask somebody qualified.
+          health or treatment on a digest. Ask someone qualified.
         </p>
       </>
     ),
@@ -55,10 +55,10 @@ const sections: LegalSection[] = [
     text: (
       <>
         <p>
-          You need a working e-mail address that is yours, and a password that you keep to yourself. Tell us
-          if you believe that somebody else uses your account. You may close it at any time, and so may we if
-          it is used to break the law, to disturb the service, or to send digests to people who did not ask
-          for them.
+          You need a working email address that is yours, and a password that you keep to yourself. Tell us if
+          you believe that someone else uses your account. You may close it at any time, and so may we if it
+          is used to break the law, to disturb the service, or to send digests to people who did not ask for
+          them.
         </p>
       </>
     ),
@@ -71,7 +71,7 @@ const sections: LegalSection[] = [
           Summaries and digests are for your personal, non-commercial use. You may keep them, quote from them
           and show them to colleagues. You may not sell them, publish them in bulk, or gather them
           automatically. Titles, abstracts and papers belong to their authors and publishers, whose own
-          licences apply.
+          licenses apply.
         </p>
       </>
     ),

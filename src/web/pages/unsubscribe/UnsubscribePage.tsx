@@ -11,8 +11,8 @@ import { Actions } from '#web/ui/form/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
 /**
- * A bare link unsubscribes at once, as the specification says. Links in our own mails carry `ask`: mail scanners
- * open links and even run pages, but they press no buttons.
+ * A bare link unsubscribes at once. Links in our own mails carry `ask`, because mail scanners
+ * open links and even run pages, but press no buttons.
  */
 export function UnsubscribePage() {
   const token = useToken();
@@ -48,7 +48,7 @@ function Asking({ token, all }: Link) {
   return (
     <CenteredPage
       title="Unsubscribe"
-      lead="Nothing has changed yet. Mails about your account, such as a new password, are not affected."
+      lead="Nothing has changed yet. Account email, such as password resets, is not affected."
     >
       <Actions>
         <Button onClick={() => press(all)}>

@@ -6,13 +6,13 @@ import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
-/** “This was not me”, from the verification mail. Opening the link changes nothing; the button does. */
+/** “This was not me” in the verification mail. Opening the link changes nothing; the button does. */
 export function CancelSignupPage() {
   const token = useToken();
   const cancel = useAction(accountApi.cancelSignup);
   if (!token)
     return (
-      <CenteredPage state="bad" title="Invalid link" lead="Please use the link in the mail as it is.">
+      <CenteredPage state="bad" title="Invalid link" lead="Please open the full link from the email.">
         <Actions>
           <ButtonAnchor href="/">Return Home</ButtonAnchor>
         </Actions>
@@ -20,7 +20,7 @@ export function CancelSignupPage() {
     );
   if (cancel.isSuccess)
     return (
-      <CenteredPage state="good" title="Sign-up cancelled" lead={cancel.data.message}>
+      <CenteredPage state="good" title="Sign-up canceled" lead={cancel.data.message}>
         <Actions>
           <ButtonAnchor href="/">Return Home</ButtonAnchor>
         </Actions>
@@ -29,7 +29,7 @@ export function CancelSignupPage() {
   return (
     <CenteredPage
       title="Was this not you?"
-      lead="Somebody signed up for Litwatch with your address. If it was not you, cancel it here: the link in that mail stops working, and nothing more is sent."
+      lead="Someone signed up for Litwatch with your address. If it was not you, cancel it here: the link in that mail stops working, and nothing more is sent."
     >
       {cancel.isError && (
         <Notice tone="bad" className="mt-5">

@@ -11,7 +11,7 @@ interface ProcessingDialogProps {
   onCancel: () => void;
 }
 
-/** What is happening to the topic, step by step. Cancel is offered while it is not complete. */
+/** The progress of the first search, step by step. It can be canceled until it is complete. */
 export function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialogProps) {
   const { percent, text } = steps[progress.step]!;
   const complete = isComplete(progress);

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast/toast.ts';
 import { ProcessingDialog } from './ProcessingDialog.tsx';
 import { useImmediateSearch } from './useImmediateSearch.ts';
 
-/** The address is confirmed. The topic kept in this tab comes first, else the one kept with the sign-up. */
+/** The address is confirmed. Searches the topic stored in this tab, or else the one stored with the sign-up. */
 export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accountApi.verifyEmail>) {
   const [topic] = useState(() => pendingSearch.get() ?? kept);
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ const NoToken = () => (
   <CenteredPage
     state="bad"
     title="Invalid Verification Link"
-    lead="No verification token provided. Please use the link in the mail as it is."
+    lead="No verification token provided. Please open the full link from the email."
   >
     <Actions>
       <ButtonAnchor href="/">Return Home</ButtonAnchor>

@@ -1,4 +1,4 @@
-/** The steps of the processing modal (specification §2). `for` is how long a step stays, in milliseconds. */
+/** The steps of the progress dialog. `for` is how long a step stays, in milliseconds. */
 export const steps = [
   { percent: 10, text: 'Expanding search terms with AI', for: 1000 },
   { percent: 30, text: 'Searching PubMed, arXiv and bioRxiv', for: 1000 },
@@ -8,8 +8,8 @@ export const steps = [
 ] as const;
 
 /**
- * Where the modal stands. The first three steps pass by the clock; the fourth is left only by the server's reply,
- * so that “complete” is never said before it is true. A failure is shown at once, at whatever step.
+ * The current step. The first three steps pass by the clock; the fourth waits for the server's reply,
+ * so that “complete” is never shown before it is true. A failure is shown at once.
  */
 export interface Progress {
   step: number;

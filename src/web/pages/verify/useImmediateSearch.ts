@@ -4,7 +4,7 @@ import { call } from '#web/api/api.ts';
 import { advance, begun, isComplete, type Progress, type ProgressEvent, steps } from './progress.ts';
 
 interface ImmediateSearch {
-  /** Null while nothing runs. */
+  /** Null while no search runs. */
   progress: Progress | null;
   start: () => void;
   cancel: () => void;
@@ -15,7 +15,7 @@ interface Outcome {
   onFailed: (error: Error) => void;
 }
 
-/** Asks for the first search and says where it stands: by the clock at first, by the reply in the end. */
+/** Starts the first search and reports its progress: by the clock at first, by the reply at the end. */
 export function useImmediateSearch(
   searchTerm: string | null,
   email: string,

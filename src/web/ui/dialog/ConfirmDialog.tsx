@@ -4,7 +4,7 @@ import { WhenOpened } from './WhenOpened.tsx';
 
 const Frame = lazy(async () => ({ default: (await import('./ConfirmFrame.tsx')).ConfirmFrame }));
 
-/** Asks before something that is hard to take back. */
+/** Asks for confirmation before something that is hard to undo. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (
   <WhenOpened open={props.open}>
     <Frame {...props} />

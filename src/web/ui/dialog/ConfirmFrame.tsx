@@ -10,18 +10,18 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** The words of the button that does it. */
+  /** Label of the button that goes ahead. */
   confirm: string;
-  /** The words of the button that does not; it has the focus at first. */
+  /** Label of the button that keeps things as they are; it has the focus first. */
   keep?: string;
   onConfirm: () => void;
   pending?: boolean;
   danger?: boolean;
-  /** More choices, beside the two. */
+  /** More choices, above the two buttons. */
   children?: ReactNode;
 }
 
-/** Asks before something that is hard to take back. */
+/** Asks for confirmation before something that is hard to undo. */
 export function ConfirmFrame(props: ConfirmDialogProps) {
   const {
     open,

@@ -4,7 +4,7 @@ import { WhenOpened } from './WhenOpened.tsx';
 
 const Frame = lazy(async () => ({ default: (await import('./DialogFrame.tsx')).DialogFrame }));
 
-/** Traps the focus while open and gives it back to where it came from. */
+/** A dialog: traps the focus while open and returns it to what opened it. */
 export const Dialog = (props: DialogProps) => (
   <WhenOpened open={props.open}>
     <Frame {...props} />

@@ -10,14 +10,14 @@ export interface DialogProps {
   /** One sentence under the title, read out with it. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, at the bottom, in sight however long the content is. */
+  /** Buttons at the bottom, visible however long the content is. */
   footer?: ReactNode;
   wide?: boolean;
-  /** False for a dialog that has to be answered: no cross, Escape and outside clicks do nothing. */
+  /** False for a dialog that must be answered: no close button, and Escape and outside clicks do nothing. */
   dismissible?: boolean;
 }
 
-/** Traps the focus while open and gives it back to where it came from. */
+/** A dialog: traps the focus while open and returns it to what opened it. */
 export function DialogFrame({
   open,
   onOpenChange,
@@ -74,14 +74,14 @@ export function DialogFrame({
 }
 
 /**
- * Escape closes a dialog also while a message is shown. Radix gives the key to the layer that came last and to no
- * other, and a toast that came after the dialog, or before it was opened, can be that one.
+ * Lets Escape close a dialog while a toast is shown. Radix gives the key only to the topmost layer, and a toast
+ * can be that layer.
  */
 export const onEscape =
   (close: () => void) =>
   (event: KeyboardEvent<HTMLElement>): void => {
-    // Prevented: Radix has closed it already.
+    // Prevented means Radix has closed it already.
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    // What is typed in a dialog over this one comes by here as well.
+    // Key presses in a dialog above this one bubble through here too.
     if (event.currentTarget.contains(event.target as Node)) close();
   };

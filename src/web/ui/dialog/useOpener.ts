@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /**
- * Gives the focus back to what had it before a dialog opened. Radix does so only for dialogs with a trigger of
+ * Returns the focus to the element that had it before a dialog opened. Radix does so only for dialogs with a trigger of
  * their own; ours are opened by state.
  */
 export function useOpener() {
@@ -12,7 +12,7 @@ export function useOpener() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Unless whoever closed it has put the focus somewhere on purpose.
+      // Unless the focus was moved on purpose while closing.
       if (document.activeElement && document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement) opener.current.focus();
     },

@@ -7,7 +7,7 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'typ
   ref?: Ref<HTMLInputElement>;
 }
 
-/** The browser's own box: it works with every form library and every assistive technology. */
+/** A native checkbox: it works with every form library and assistive technology. */
 export function Checkbox({ label, error, className = '', ...input }: CheckboxProps) {
   const id = useId();
   return (

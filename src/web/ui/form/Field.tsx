@@ -5,20 +5,20 @@ interface FieldProps {
   hint?: ReactNode;
   /** One sentence, read out as soon as it appears. */
   error?: string | undefined;
-  /** Said beside the label, such as “optional”. */
+  /** Shown beside the label, such as “optional”. */
   note?: string;
   className?: string;
   children: (aria: FieldAria) => ReactNode;
 }
 
-/** What the control inside must carry, so that label, hint and message belong to it. */
+/** Attributes that tie label, hint, and error message to the control inside. */
 export interface FieldAria {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** Label, control, hint, message. The label is never only a placeholder. */
+/** Label, control, hint, and error message. The label is never only a placeholder. */
 export function Field({ label, hint, error, note, className = '', children }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;

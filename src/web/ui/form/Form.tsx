@@ -1,6 +1,6 @@
 import type { FormHTMLAttributes, ReactNode } from 'react';
 
-/** The browser's own bubbles are off: messages stand inline, beside their field. */
+/** A form without the browser's error bubbles: messages are inline, beside their field. */
 export const Form = ({
   children,
   ...form
@@ -10,7 +10,7 @@ export const Form = ({
   </form>
 );
 
-/** What can be done next: side by side, and on a phone one under the other, as wide as the thumb's reach. */
+/** A row of buttons; on a phone, one below the other at full width. */
 export const Actions = ({ children, className = 'mt-7' }: { children: ReactNode; className?: string }) => (
   <div className={`flex flex-col gap-3 sm:flex-row sm:flex-wrap ${className}`}>{children}</div>
 );

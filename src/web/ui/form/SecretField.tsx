@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../Button.tsx';
 import { controlClass, Field } from './Field.tsx';
 
-/** A secret that is shown this once: to be copied, or selected where the browser refuses to copy. */
+/** A secret shown only once, with a copy button. The text can be selected where the browser refuses to copy. */
 export function SecretField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const copy = () =>

@@ -7,7 +7,7 @@ export interface SelectOption {
   label: string;
 }
 
-/** Options under a heading of their own. */
+/** Options under a heading. */
 export interface SelectGroup {
   label: string;
   options: readonly SelectOption[];
@@ -19,14 +19,14 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   error?: string | undefined;
   note?: string;
   options: readonly (SelectOption | SelectGroup)[];
-  /** Words for the empty choice; without them there is none. */
+  /** Label of the empty choice; there is none without it. */
   empty?: string;
   ref?: Ref<HTMLSelectElement>;
 }
 
 /**
- * One of a short list, by the browser's own control: a wheel on a phone, type-ahead on a keyboard, known to
- * every screen reader, and 26 kB less script than a drawn one.
+ * A native select: a wheel on a phone, type-ahead on a keyboard, familiar to
+ * every screen reader, and 26 kB less script than a custom one.
  */
 export function Select({ label, hint, error, note, options, empty, className, ...select }: SelectProps) {
   return (

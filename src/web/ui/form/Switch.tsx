@@ -9,7 +9,7 @@ interface SwitchProps {
   className?: string;
 }
 
-/** On or off, at once. The knob's place says it, not its colour alone; the browser's own box is under it. */
+/** A native checkbox drawn as a switch. The position of the knob shows the state, not its color alone. */
 export function Switch({ label, hint, checked, onChange, disabled, className = '' }: SwitchProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from 'react';
 import { controlClass, Field } from './Field.tsx';
 
-/** Works bare and with react-hook-form: `<TextField label="Email" error={errors.email?.message} {...register('email')} />`. */
+/** Works alone and with react-hook-form: `<TextField label="Email" error={errors.email?.message} {...register('email')} />`. */
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: ReactNode;
   hint?: ReactNode;
@@ -19,7 +19,7 @@ export function TextField({ label, hint, error, note, className, ...input }: Tex
   );
 }
 
-/** The password can be looked at; pasting and password managers work. */
+/** A password field with a button to show it; pasting and password managers work. */
 export function PasswordField({
   label,
   hint,

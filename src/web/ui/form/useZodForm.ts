@@ -9,7 +9,7 @@ import {
 import type { z } from 'zod';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** A form checked by a contract's own shape. The first field with a message gets the focus. */
+/** A form validated by a contract's schema. The first field with an error gets the focus. */
 export const useZodForm = <Input extends FieldValues, Output extends FieldValues>(
   shape: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
@@ -23,8 +23,8 @@ export const useZodForm = <Input extends FieldValues, Output extends FieldValues
   });
 
 /**
- * Puts the server's sentences beside the fields they are about and focuses the first.
- * Answers false when the error names no field of this form: then it belongs in a toast.
+ * Puts the server's messages beside the fields they name and focuses the first.
+ * Returns false when the error names no field of this form; show it as a toast then.
  */
 export function showFieldErrors<T extends FieldValues>(
   form: UseFormReturn<T, unknown, FieldValues>,

@@ -3,9 +3,9 @@ import { Toast } from 'radix-ui';
 import { dismissToast, useShownToast } from './toast.ts';
 
 const icons = { neutral: Info, good: CircleCheck, bad: CircleAlert };
-const iconColours = { neutral: 'text-accent', good: 'text-good', bad: 'text-bad' };
+const iconColors = { neutral: 'text-accent', good: 'text-good', bad: 'text-bad' };
 
-/** Where toasts appear: 5000 ms, swiped away 50 px to the right, F8 moves the focus here (specification §9). */
+/** Where toasts appear: for 5000 ms, dismissed by a swipe of 50 px to the right; F8 moves the focus here. */
 export function Toaster() {
   const shown = useShownToast();
   return (
@@ -36,7 +36,7 @@ function Shown({
       onOpenChange={(open) => open || dismissToast(id)}
       className="flex items-start gap-3 rounded-lg border border-line bg-sheet p-4 shadow-sheet data-[state=open]:animate-[toast-in_160ms_ease-out] data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
-      <Icon className={`mt-0.5 size-5 shrink-0 ${iconColours[tone]}`} aria-hidden="true" />
+      <Icon className={`mt-0.5 size-5 shrink-0 ${iconColors[tone]}`} aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <Toast.Title className="font-semibold">{title}</Toast.Title>
         {description && (

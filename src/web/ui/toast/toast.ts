@@ -4,9 +4,9 @@ export interface ToastContent {
   title: string;
   description?: string | undefined;
   tone?: 'neutral' | 'good' | 'bad';
-  /** Milliseconds; 5000 unless said (specification §9). */
+  /** Milliseconds; 5000 by default. */
   duration?: number;
-  /** One thing to do about it, such as Undo. `altText` says it in full for screen readers. */
+  /** One action, such as Undo. `altText` describes it in full for screen readers. */
   action?: { label: string; altText: string; run: () => void };
 }
 
@@ -14,13 +14,13 @@ export interface ShownToast extends ToastContent {
   id: number;
 }
 
-/** Shows a message, from anywhere. One at a time: a new one takes the place of the last. */
+/** Shows a toast, from anywhere. There is one at a time: a new one replaces the last. */
 export function toast(content: ToastContent): void {
   shown = { ...content, id: ++count };
   for (const tell of listeners) tell();
 }
 
-/** Takes a message away: the one with this id, or whatever is shown because it is no longer true. */
+/** Removes a toast: the one with this id, or the one shown. */
 export function dismissToast(id = shown?.id): void {
   if (!shown || shown.id !== id) return;
   shown = null;

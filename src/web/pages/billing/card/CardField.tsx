@@ -3,7 +3,7 @@ import { controlClass, FieldError } from '#web/ui/form/Field.tsx';
 import type { CardPart } from './stripe.ts';
 import type { Card } from './useCard.ts';
 
-/** One of the provider's fields, in a frame that looks like ours. What is typed there never reaches this page. */
+/** One of the provider's fields, framed like ours. What is typed there never reaches this page. */
 export function CardField({
   label,
   part,
@@ -43,7 +43,7 @@ export function CardField({
   );
 }
 
-/** The provider draws its fields in frames of its own, which know nothing of our style sheet (16 px: specification §9). */
+/** The provider draws its fields in its own frames, without our style sheet. */
 function baseStyle(): Record<string, string | Record<string, string>> {
   const read = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   return {

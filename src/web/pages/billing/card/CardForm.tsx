@@ -8,15 +8,15 @@ import type { Card } from './useCard.ts';
 
 interface CardFormProps {
   card: Card;
-  /** The words of the button. */
+  /** Label of the button. */
   label: string;
   pending: boolean;
-  /** The provider's sentence about the last try. */
+  /** The provider's message about the last attempt. */
   problem: string | null;
   onSubmit: (zip: string) => void;
 }
 
-/** Card number, expiry, CVC in the provider's own fields; the ZIP code in ours. */
+/** Card number, expiry, and CVC in the provider's fields; the ZIP code in ours. */
 export function CardForm({ card, label, pending, problem, onSubmit }: CardFormProps) {
   const [zip, setZip] = useState('');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

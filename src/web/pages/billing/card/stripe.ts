@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** Loads the provider's script, which its rules want from its own host, and opens it with our key. Once. */
+/** Loads the provider's script from the provider's host, as its rules require, and opens it with our key. Once. */
 export function openStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   opened ??= load(scriptUrl).then(() => {
     if (!window.Stripe) throw new Error('The card provider’s script did not start.');
@@ -58,8 +58,8 @@ const load = (url: string): Promise<void> =>
   });
 
 /**
- * Where a confirmed card leads (specification §4). Only a payment that went through, or is on its way, leads away:
- * with anything else the reader stays at the form, with the provider's own sentence.
+ * The page after a confirmed card. Only a payment that succeeded or is processing leads away:
+ * otherwise the reader stays at the form with the provider's message.
  */
 export function afterConfirmation(
   status: string | undefined,

@@ -7,11 +7,11 @@ export interface Card {
   failed: boolean;
   stripe: Stripe | null;
   elements: StripeElements | null;
-  /** What the reader should know about paying here, when there is something. */
+  /** What the reader should know about paying here, if anything. */
   notice: string | null;
 }
 
-/** The card provider, once its script is there. */
+/** The card provider, once its script has loaded. */
 export function useCard(): Card {
   const site = useSite();
   const [opened, setOpened] = useState<{ stripe: Stripe; elements: StripeElements } | null>(null);

@@ -3,15 +3,15 @@ import { dismissToast, toast } from '#web/ui/toast/toast.ts';
 import type { Card } from './useCard.ts';
 
 export interface Confirm {
-  /** The provider's sentence about the last try. */
+  /** The provider's message about the last attempt. */
   problem: string | null;
-  /** Is all there that a card payment needs? Says what is missing. */
+  /** Whether everything that a card payment needs has loaded; if not, says what is missing. */
   check: (zip: string) => boolean;
-  /** The state of the payment after the card was confirmed; undefined when it was not, which it has said then. */
+  /** The state of the payment after confirming the card; undefined if that failed, which has been reported. */
   pay: (clientSecret: string | null, zip: string) => Promise<string | undefined>;
 }
 
-/** Confirms a card with the provider, in the words of the specification (§8, Payment). */
+/** Confirms a card with the provider. */
 export function useConfirm({ stripe, elements }: Card, email: string): Confirm {
   const [problem, setProblem] = useState<string | null>(null);
 

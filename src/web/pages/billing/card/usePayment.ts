@@ -18,7 +18,7 @@ interface Payment {
   pay: (zip: string) => void;
 }
 
-/** From the button to the next page: create the subscription, confirm the card, go where its state leads. */
+/** Creates the subscription, confirms the card, and goes to the page for its state. */
 export function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }): Payment {
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);

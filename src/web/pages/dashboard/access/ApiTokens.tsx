@@ -10,15 +10,15 @@ import { SecretField } from '#web/ui/form/SecretField.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** Tokens by which scripts of the reader's read: made with a name, shown once, revoked. */
+/** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {
   const tokens = useQuery(reading(apiTokenApi.list)).data;
   const { name, setName, message, create, submit } = useCreate();
   return (
     <div>
-      <h3 className="font-semibold">Tokens for scripts</h3>
+      <h3 className="font-semibold">API tokens</h3>
       <p className="mt-1 text-sm text-muted">
-        A script with a token can read your topics and digests, and change nothing. See the{' '}
+        A token lets a script read your topics and digests. It cannot change anything. See the{' '}
         <a href={descriptionApi.docs.path} className="link rounded">
           API
         </a>
@@ -33,13 +33,13 @@ export function ApiTokens() {
       )}
       {create.data && (
         <div className="mt-3 space-y-2" role="status">
-          <p className="text-sm">Copy it now: it is shown this once.</p>
+          <p className="text-sm">Copy it now. It is shown only once.</p>
           <SecretField label={`Token ${create.data.name}`} value={create.data.token} />
         </div>
       )}
       <Form onSubmit={submit} className="mt-3">
         <TextField
-          label="Name of a new token"
+          label="Token name"
           value={name}
           error={message}
           maxLength={60}
@@ -47,7 +47,7 @@ export function ApiTokens() {
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" variant="secondary" size="small" pending={create.isPending} className="mt-2.5">
-          Make token
+          Create token
         </Button>
       </Form>
     </div>

@@ -25,13 +25,14 @@ export function Feeds() {
     <div>
       <h3 className="font-semibold">Atom feeds</h3>
       <p className="mt-1 text-sm text-muted">
-        Your papers in a feed reader, or in Zotero. Whoever has the address can read along; you can change it
-        at any time.
+        Your papers in a feed reader, or in Zotero. Anyone with the address can read the feed. You can replace
+        it at any time.
       </p>
       {renew.data && <Addresses {...renew.data} />}
       {since && !renew.data && (
         <p className="mt-2 text-sm">
-          Made on <AbsoluteDate value={since} />. The addresses were shown then and are not kept.
+          Made on <AbsoluteDate value={since} />. For safety the addresses are not stored, so they cannot be
+          shown again.
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2.5">
@@ -41,11 +42,11 @@ export function Feeds() {
           pending={renew.isPending || since === undefined}
           onClick={() => renew.mutate({})}
         >
-          {since ? 'Make new addresses' : 'Make addresses'}
+          {since ? 'Replace the addresses' : 'Create feed addresses'}
         </Button>
         {since && (
           <Button variant="quiet" size="small" pending={remove.isPending} onClick={() => remove.mutate({})}>
-            End feeds
+            Turn off feeds
           </Button>
         )}
       </div>
@@ -55,7 +56,7 @@ export function Feeds() {
 
 const Addresses = ({ all, terms }: FeedAddresses) => (
   <div className="mt-3 space-y-3" role="status">
-    <p className="text-sm">Copy what you need: these addresses are shown this once.</p>
+    <p className="text-sm">Copy these addresses now. They are shown only once.</p>
     <SecretField label="All topics" value={all} />
     {terms.map(({ id, term, url }) => (
       <SecretField key={id} label={term} value={url} />

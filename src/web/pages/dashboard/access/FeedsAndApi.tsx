@@ -1,7 +1,7 @@
 import { ApiTokens } from './ApiTokens.tsx';
 import { Feeds } from './Feeds.tsx';
 
-/** Ways other than mail and page by which the papers reach the reader. */
+/** Atom feeds and API tokens. */
 export const FeedsAndApi = () => (
   <div className="mt-3 space-y-7">
     <Feeds />

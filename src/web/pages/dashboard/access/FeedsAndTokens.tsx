@@ -5,17 +5,17 @@ import { actionRow, Section } from '../desk/Section.tsx';
 
 const FeedsAndApi = lazy(async () => ({ default: (await import('./FeedsAndApi.tsx')).FeedsAndApi }));
 
-/** For a feed reader or a script of the reader's; few visits are about it, so it is loaded when it is opened. */
+/** Feeds and API tokens, loaded when opened. */
 export function FeedsAndTokens() {
   const [open, setOpen] = useState(false);
   return (
-    <Section title="Feeds and Scripts" minor>
+    <Section title="Feeds and API" minor>
       <details
         className="group/feeds text-[0.9375rem]"
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
-          Atom feeds and tokens
+          Atom feeds and API tokens
           <ChevronDown
             className="size-4 transition-transform group-open/feeds:rotate-180"
             aria-hidden="true"

@@ -11,7 +11,7 @@ import { Section } from '../desk/Section.tsx';
 import { TopicLimit } from '../topics/TopicDates.tsx';
 import { CancelSubscription } from './CancelSubscription.tsx';
 
-/** Plan, its renewal, and how much of it is used. */
+/** The plan, its renewal, and its use. */
 export function AccountStatus({ me }: { me: Me }) {
   const paid = me.subscriptionTier !== 'free';
   const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
@@ -21,7 +21,7 @@ export function AccountStatus({ me }: { me: Me }) {
   return (
     <Section title="Account Status" minor>
       <dl className="text-[0.9375rem]">
-        {/* The header of a phone may have to shorten it. */}
+        {/* In full here: a phone's header may shorten it. */}
         <Row name="Email" className="sm:hidden">
           <span className="wrap-anywhere">{me.email}</span>
         </Row>

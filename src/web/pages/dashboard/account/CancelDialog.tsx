@@ -20,7 +20,7 @@ interface CancelDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The question before a subscription ends, in the words of the specification (§2), and its end. */
+/** Confirms the cancellation of a subscription, at once or at the end of the paid month. */
 export function CancelDialog({ me, paidUntil, active, open, onOpenChange }: CancelDialogProps) {
   const cancel = useCancel(me, active, () => onOpenChange(false));
   return (
@@ -35,10 +35,10 @@ export function CancelDialog({ me, paidUntil, active, open, onOpenChange }: Canc
       pending={cancel.isPending}
       danger
     >
-      <p>It ends at once and the days you have not used are refunded.</p>
+      <p>Your plan ends now, and unused days are refunded.</p>
       {paidUntil && (
         <p className="mt-2">
-          Or let it run out:{' '}
+          Or keep it for the time you have paid:{' '}
           <button
             type="button"
             className="link min-h-6 rounded"
@@ -66,7 +66,7 @@ function useCancel(me: Me, active: number, close: () => void) {
       });
     },
     onError: (error) => {
-      // Gone before the focus moves: an open dialog would take it back.
+      // Closed before the focus moves, because an open dialog would take it back.
       flushSync(close);
       const refusal = cancelRefusal(error, active);
       toast(refusal.toast);

@@ -10,7 +10,7 @@ import { queueId } from '../topics/SearchQueue.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
 
-/** Asks first; refuses while more terms are active than the free tier covers (specification §5). */
+/** Asks first; refuses while more topics are active than the free tier covers. */
 export function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | null }) {
   const [open, setOpen] = useState(false);
   const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;

@@ -14,7 +14,7 @@ interface ChangePasswordProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The present password proves that it is the reader; every other place is signed out by the new one. */
+/** Changes the password, given the current one; all other devices are signed out. */
 export const ChangePassword = ({ open, onOpenChange }: ChangePasswordProps) => (
   <Dialog
     open={open}
@@ -38,7 +38,7 @@ function NewPassword({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => {
       if (showFieldErrors(form, error)) return;
-      // It is about the present password alone.
+      // The error concerns only the current password.
       if (error instanceof CallError && error.code === 'forbidden')
         form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
       else toast({ title: 'Password Unchanged', description: error.message, tone: 'bad' });
@@ -47,7 +47,7 @@ function NewPassword({ onClose }: { onClose: () => void }) {
   const me = useMe();
   return (
     <Form className="space-y-5" onSubmit={form.handleSubmit((body) => change.mutate({ body }))}>
-      {/* For password managers, which would else not know whose password it is. */}
+      {/* Tells password managers which account this is. */}
       <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
       <PasswordField
         label="Current Password"

@@ -15,7 +15,7 @@ import { preferencesKey, topicsKey, usePreferences } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
-/** When digests come and what is searched. Every change is kept at once. */
+/** Email, delivery day, time zone, and sources. Every change is saved at once. */
 export function EmailPreferences({ me }: { me: Me }) {
   const preferences = usePreferences(me);
   return (
@@ -47,7 +47,7 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
         label="Email Notifications"
         hint={
           preferences.weeklyDigest
-            ? `A digest of each search term, ${can.schedule(me).yes ? 'every week or as scheduled' : 'every week'}.`
+            ? `One digest for each search term, ${can.schedule(me).yes ? 'every week or as scheduled' : 'every week'}.`
             : 'Off: no digests are mailed. Your search terms stay.'
         }
         checked={preferences.weeklyDigest}
@@ -73,14 +73,14 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
           ))}
         </div>
         <p aria-live="polite" className="mt-2 text-sm text-bad">
-          {refused && 'At least one source has to stay on, or there would be nothing to search.'}
+          {refused && 'Keep at least one source on.'}
         </p>
       </fieldset>
     </div>
   );
 }
 
-/** Shown at once, kept by the server one after the other, taken back when the server refuses. */
+/** Shows a change at once, saves changes one after the other, and reverts those the server refuses. */
 function useChange(me: Me): (next: Partial<Preferences>) => void {
   const client = useQueryClient();
   const queryKey = preferencesKey(me);
@@ -90,7 +90,7 @@ function useChange(me: Me): (next: Partial<Preferences>) => void {
   const save = useAction(preferencesApi.change, {
     scope: { id: 'preferences' },
     onSuccess: (_, { body }) => {
-      // Delivery moments moved with them.
+      // The next delivery has moved too.
       if (body?.deliveryDay || body?.timeZone || body?.weeklyDigest !== undefined)
         void client.invalidateQueries({ queryKey: topicsKey(me) });
       toast({
@@ -116,11 +116,11 @@ const days = weekdays.map((day) => ({ value: day, label: day.charAt(0).toUpperCa
 
 const sources = Object.values(sourceGroups);
 
-/** With no source left there would be nothing to search: the last one stays on. */
+/** Whether a change would turn off the last source, which must stay on. */
 export function turnsLastSourceOff(preferences: Preferences, next: Partial<Preferences>): boolean {
   return enabledSources({ ...preferences, ...next }).length === 0;
 }
 
-/** The values that a change replaces, to put back what the server refused. */
+/** The values that a change replaces, for reverting it. */
 export const valuesBefore = (preferences: Preferences, next: Partial<Preferences>): Partial<Preferences> =>
   Object.fromEntries(Object.keys(next).map((key) => [key, preferences[key as keyof Preferences]]));

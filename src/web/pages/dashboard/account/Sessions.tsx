@@ -15,9 +15,9 @@ interface SessionsProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Every place where the reader is signed in, and the ways to end what should not be. */
+/** The reader's sessions, with buttons to end them. */
 export function Sessions({ open, onOpenChange }: SessionsProps) {
-  // Read anew at each opening: what changes here changes elsewhere.
+  // Read again at each opening, because sessions change elsewhere.
   const { data, error, refetch } = useQuery({
     ...reading(sessionApi.list),
     enabled: open,
@@ -32,17 +32,17 @@ export function Sessions({ open, onOpenChange }: SessionsProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Where you are signed in"
-      description="A place you do not know? Sign out there, then change your password."
+      description="If you do not recognize a device, sign it out and change your password."
       footer={
         elsewhere.length > 0 && (
           <Button variant="secondary" pending={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-            Sign out everywhere else
+            Sign out all other devices
           </Button>
         )
       }
     >
       {error ? (
-        <ErrorState title="The list could not be read" onRetry={() => void refetch()}>
+        <ErrorState title="Your devices could not be loaded" onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       ) : data ? (
@@ -66,7 +66,7 @@ export function Sessions({ open, onOpenChange }: SessionsProps) {
   );
 }
 
-/** The focus stays in the list when the button that was pressed goes with its row. */
+/** Ends sessions. Keeps the focus in the list when a row is removed with its button. */
 function useEnding(count: number) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
@@ -80,14 +80,14 @@ function useEnding(count: number) {
     toast({ title: 'Sign-out Failed', description: message, tone: 'bad' });
   const one = useAction(sessionApi.end, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Signed Out There', description: message, tone: 'good' });
+      toast({ title: 'Device Signed Out', description: message, tone: 'good' });
       return again();
     },
     onError,
   });
   const endOthers = useAction(sessionApi.endOthers, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Signed Out Elsewhere', description: message, tone: 'good' });
+      toast({ title: 'Other Devices Signed Out', description: message, tone: 'good' });
       return again();
     },
     onError,
@@ -110,7 +110,7 @@ const SessionRow = ({ session, pending, onEnd }: SessionRowProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
-        {session.device ?? 'A browser that did not say its name'}
+        {session.device ?? 'Unknown browser'}
         {session.network && <span className="font-normal text-muted"> · {session.network}</span>}
       </p>
       <p className="text-sm text-muted">
@@ -122,7 +122,7 @@ const SessionRow = ({ session, pending, onEnd }: SessionRowProps) => (
       <Badge tone="accent">This browser</Badge>
     ) : (
       <Button variant="secondary" size="small" pending={pending} onClick={onEnd}>
-        Sign out there<span className="sr-only">: {session.device ?? session.network}</span>
+        Sign out<span className="sr-only">: {session.device ?? session.network}</span>
       </Button>
     )}
   </li>

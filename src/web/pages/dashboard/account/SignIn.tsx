@@ -3,11 +3,11 @@ import { lazy, useState } from 'react';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
-// Few visits are about them.
+// Loaded when opened: few visits need them.
 const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }));
 const ChangePassword = lazy(async () => ({ default: (await import('./ChangePassword.tsx')).ChangePassword }));
 
-/** Who can get in: the places that are signed in, and the password. */
+/** Sign-in: devices and password. */
 export function SignIn() {
   const [open, setOpen] = useState<'places' | 'password' | null>(null);
   const shown = (name: typeof open) => ({

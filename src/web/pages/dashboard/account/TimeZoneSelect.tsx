@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Select } from '#web/ui/form/Select.tsx';
 import { clockIn, placeOf, zoneGroups } from '../desk/zones.ts';
 
-/** Where the reader's mornings are. */
+/** The time zone of the delivery hour. */
 export function TimeZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
   const groups = useMemo(() => zoneGroups(value), [value]);
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -15,7 +15,7 @@ export function TimeZoneSelect({ value, onChange }: { value: string; onChange: (
       options={groups}
       hint={
         <>
-          Digests arrive at {deliveryHour} there{clock && `; it is ${clock} now`}.
+          Digests are sent at {deliveryHour} there{clock && `; it is ${clock} now`}.
           {here && here !== value && (
             <>
               {' '}
@@ -30,5 +30,5 @@ export function TimeZoneSelect({ value, onChange }: { value: string; onChange: (
   );
 }
 
-/** In the writing of the clock beside it. */
+/** In the format of the clock beside it. */
 const deliveryHour = clockIn('UTC', new Date(Date.UTC(2025, 0, 1, 7)));

@@ -5,10 +5,10 @@ import { leaveApi } from '#shared/privacy/leave.ts';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
-/** Needed once at most. */
+/** Loaded when opened: needed once at most. */
 const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));
 
-/** Taking one's data along, and leaving: what the privacy policy promises. */
+/** Data export and account deletion, as the privacy policy promises. */
 export function YourData() {
   const [deleting, setDeleting] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import { LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
 
-/** The dashboard before anything is known: every part where it will stand. */
+/** The dashboard while it loads: every part in its place. */
 export const DashboardOutline = () => (
   <>
     <LoadingWord title="Dashboard" />
@@ -31,7 +31,7 @@ export const DashboardOutline = () => (
   </>
 );
 
-/** As high as a term that was searched. */
+/** As high as a topic that was searched. */
 export const QueueOutline = () => (
   <div className={`${card} min-h-36`}>
     <Skeleton className="h-5 w-1/3" />

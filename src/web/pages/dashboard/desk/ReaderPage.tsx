@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** A page of a signed-in reader: tier, address, upgrade and logout in its header. In outline while `me` is not known. */
+/** A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded. */
 export const ReaderPage = ({ me, children }: { me?: Me; children: ReactNode }) => (
   <Page home="/dashboard" className="max-w-6xl py-8 sm:py-10" header={me ? <Account me={me} /> : <Outline />}>
     {children}
@@ -72,11 +72,11 @@ const Outline = () => (
   </div>
 );
 
-/** On success everything read so far is forgotten and the reader is at /auth. */
+/** Signs out, clears the cache, and goes to /auth. */
 function useLogout(): { leave: () => void; leaving: boolean } {
   const navigate = useNavigate();
   const left = useRef(false);
-  // Not before the page is gone: forgetting what it still shows would make it read everything again.
+  // Cleared after the page is unmounted; earlier, the page would read everything again.
   useEffect(() => () => void (left.current && queryClient.clear()), []);
   const logout = useAction(accountApi.logout, {
     onSuccess: () => {

@@ -2,11 +2,11 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   title: string;
-  /** On the right of the title. */
+  /** At the right of the title. */
   aside?: ReactNode;
-  /** Where links and refusals lead. */
+  /** Target of links. */
   id?: string;
-  /** Beside the page's matter, not of it: settings and the like. */
+  /** A secondary section, such as settings. */
   minor?: boolean;
   children: ReactNode;
 }
@@ -33,19 +33,19 @@ export function Section({ title, aside, id, minor, children }: SectionProps) {
   );
 }
 
-/** Puts eye and focus on a section. */
+/** Scrolls to a section and focuses its title. */
 export function goToSection(id: string): void {
   const section = document.getElementById(id);
   section?.scrollIntoView({ block: 'start' });
   section?.querySelector('h2')?.focus({ preventScroll: true });
 }
 
-/** A list of rarely needed things to do: a row each, told apart by hairlines, not by boxes. */
+/** A list of rarely needed actions, one row each, separated by hairlines. */
 export const actionRows = 'divide-y divide-line text-[0.9375rem]';
 
 export const actionRow =
   'group flex min-h-10 w-full items-center justify-between gap-3 rounded py-1.5 text-start underline-offset-4 hover:underline [&_svg]:shrink-0 [&_svg]:text-muted';
 
-/** What can be done with a term now and then. */
+/** A small text button of a topic. */
 export const topicAction =
   'inline-flex min-h-6 items-center gap-1.5 rounded text-start text-muted underline-offset-4 hover:text-ink hover:underline [&_svg]:shrink-0';

@@ -12,12 +12,12 @@ import { ReaderPage } from './ReaderPage.tsx';
 interface SignedInProps {
   /** Title of the tab. */
   tab: string;
-  /** Drawn while the session is checked: what will come, in outline. */
+  /** The outline shown while the session is checked. */
   waiting: ReactNode;
   children: (me: Me) => ReactNode;
 }
 
-/** Checks the session before a page is drawn; without one the reader goes to /auth and comes back afterwards. */
+/** Checks the session before a page is drawn. Without one the browser goes to /auth and returns after sign-in. */
 export function SignedIn({ tab, waiting, children }: SignedInProps) {
   const { data, error, refetch } = useQuery(reading(accountApi.me));
   const unreachable = error instanceof CallError && (error.received === 0 || error.received >= 500);
@@ -35,9 +35,7 @@ export function SignedIn({ tab, waiting, children }: SignedInProps) {
   if (unreachable)
     return (
       <Page className="max-w-2xl py-16">
-        <PageTitle className="mb-6 font-serif text-3xl font-semibold">
-          We could not check who you are
-        </PageTitle>
+        <PageTitle className="mb-6 font-serif text-3xl font-semibold">Could not check your sign-in</PageTitle>
         <ErrorState title="Your session could not be checked" onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>

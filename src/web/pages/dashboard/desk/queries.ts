@@ -13,12 +13,12 @@ export const topicsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
 export const digestsKey = (me: Me) => keyOf(digestApi.list, own(me));
 export const preferencesKey = (me: Me) => keyOf(preferencesApi.read, own(me));
 
-/** For the page itself: what failed when it was here last is asked for again. */
+/** For the page itself: a read that failed earlier is repeated. */
 export const asPage = { retryOnMount: true };
-/** A part that comes to stand on a page whose read has failed says so; asked again by each, the page would jump. */
+/** For parts of a page: they show a failed read instead of repeating it, or the page would jump. */
 const asPart = { retryOnMount: false };
 
-/** The reader's search terms, read again every two seconds while one is on its way. */
+/** The reader's topics, read again every two seconds while a search runs. */
 export const useTopics = (me: Me, as = asPart) =>
   useQuery({
     ...reading(searchTermApi.list, own(me)),
@@ -26,7 +26,7 @@ export const useTopics = (me: Me, as = asPart) =>
     refetchInterval: ({ state }) => topicsPoll(state.data, state.status === 'error'),
   });
 
-/** The reader's digests, newest first, read again while the mail of one is on its way. */
+/** The reader's digests, newest first, read again while a mail is being sent. */
 export const useDigests = (me: Me, as = asPart) =>
   useQuery({
     ...reading(digestApi.list, own(me)),
@@ -37,10 +37,10 @@ export const useDigests = (me: Me, as = asPart) =>
 export const usePreferences = (me: Me, as = asPart) =>
   useQuery({ ...reading(preferencesApi.read, own(me)), ...as });
 
-/** The zone in which the reader's dates are meant; the browser's until the preferences are known. */
+/** The reader's time zone; the browser's until the preferences are loaded. */
 export const useZone = (me: Me): string | undefined => usePreferences(me).data?.timeZone;
 
-/** When a search comes to an end its digest is fetched; answers the terms that ended last. */
+/** Reads the digests again when a search ends. Returns the topics whose searches ended last. */
 export function useSettled(me: Me, terms: readonly SearchTerm[] | undefined): SearchTerm[] {
   const client = useQueryClient();
   const before = useRef(terms);

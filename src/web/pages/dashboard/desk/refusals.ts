@@ -4,13 +4,13 @@ import type { ToastContent } from '#web/ui/toast/toast.ts';
 
 export interface Refusal {
   toast: ToastContent;
-  /** Page to go to. */
+  /** Page to go to, if any. */
   to: string | null;
-  /** Whether the topic is kept as the pending search, to be taken up again. */
+  /** Whether to store the topic as the pending search. */
   keep: boolean;
 }
 
-/** What a search that could not be added means for the reader (specification §8). */
+/** The toast for a topic that could not be added, and what to do next. */
 export function searchRefusal(error: Error): Refusal {
   const details = error instanceof AppError ? error.details : {};
   const status = error instanceof AppError ? error.status : 0;
@@ -27,7 +27,7 @@ export function searchRefusal(error: Error): Refusal {
   };
 }
 
-/** What a subscription that could not be cancelled means (specification §8); `toTerms` scrolls to the search list. */
+/** The toast for a cancellation that was refused; `toTerms` says to scroll to the topics. */
 export function cancelRefusal(error: Error, activeTerms: number): { toast: ToastContent; toTerms: boolean } {
   const { requiresSearchDeletion, activeSearchTerms, currentCount } =
     error instanceof AppError ? error.details : {};
@@ -42,7 +42,7 @@ export function cancelRefusal(error: Error, activeTerms: number): { toast: Toast
   return { toast: bad('Cancellation Failed', error.message), toTerms: false };
 }
 
-/** Said before the server is asked (specification §5). */
+/** The toast for a cancellation that would be refused, shown without asking the server. */
 export const tooManyToCancel = (activeTerms: number): ToastContent =>
   bad(
     'Cannot Cancel Subscription',

@@ -1,18 +1,18 @@
 import { topic } from '#shared/values/fields.ts';
 
 export interface WaitingSearch {
-  /** Topic in the address, `?pendingSearch=`. Anybody can make such a link. */
+  /** Topic in the address, `?pendingSearch=`. Anyone can make such a link. */
   fromAddress: string | null;
-  /** Topic that this tab kept itself, before sign-in or before the plans were shown. */
+  /** Topic that this tab stored before sign-in or before showing the plans. */
   fromSession: string | null;
-  /** Whether the plan has room for another term. */
+  /** Whether the plan has room for another topic. */
   room: boolean;
 }
 
 /**
- * What to do with a search that waited for sign-in or for a larger plan. It is submitted only when this tab kept
- * it: a topic that stands in the address alone is put into the field, since opening a link must not change anything.
- * `keep` says that it goes on waiting in the session.
+ * What to do with a search that waited for sign-in or for a larger plan. It is submitted only if this tab stored
+ * it: a topic from the address alone is put into the field, because opening a link must not change anything.
+ * `keep` says to leave it in session storage.
  */
 export function resumeSearch({ fromAddress, fromSession, room }: WaitingSearch): {
   submit: string | null;

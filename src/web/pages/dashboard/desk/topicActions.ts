@@ -11,7 +11,7 @@ import { topicsKey } from './queries.ts';
 import { searchRefusal } from './refusals.ts';
 import { withTopic } from './topics.ts';
 
-/** Adds a topic. A refusal keeps it for later where the specification says so, and leads to the plans. */
+/** Adds a topic. If the plan has no room, stores the topic and goes to the plans. */
 export function useAddTopic(
   me: Me,
   { onAdded, onRefused }: { onAdded: () => void; onRefused: (topic: string) => void },
@@ -44,7 +44,7 @@ export function useAddTopic(
   });
 }
 
-/** Rewords a term; it is searched again at once. */
+/** Rewords a topic, which is searched again at once. */
 export function useEditTopic(me: Me, { onSaved }: { onSaved: () => void }) {
   const { put } = useTopicList(me);
   return useAction(searchTermApi.edit, {
@@ -61,7 +61,7 @@ export function useEditTopic(me: Me, { onSaved }: { onSaved: () => void }) {
   });
 }
 
-/** Takes a phrase out of what widens a term, or puts one in; `then` runs when it was put in. */
+/** Removes or adds a phrase of the expansion; `then` runs after adding one. */
 export function useChangeExpansion(me: Me, term: SearchTerm) {
   const { put } = useTopicList(me);
   const action = useAction(searchTermApi.changeExpansion, {
@@ -83,18 +83,18 @@ export function useChangeExpansion(me: Me, term: SearchTerm) {
     remove: (phrase: string) =>
       change(
         term.expansion.filter((one) => one.phrase !== phrase),
-        `“${phrase}” no longer widens “${term.term}”, from the next digest on.`,
+        `“${phrase}” is no longer searched for “${term.term},” starting with the next digest.`,
       ),
     add: (phrase: string, then: () => void) =>
       change(
         [...term.expansion, { phrase }],
-        `“${phrase}” widens “${term.term}”, from the next digest on.`,
+        `“${phrase}” is searched for “${term.term},” starting with the next digest.`,
         then,
       ),
   };
 }
 
-/** Takes a term off the list at once, and offers for ten seconds to bring it back. */
+/** Removes a topic at once, with ten seconds to undo. */
 export function useRemoveTopic(me: Me) {
   const { put, drop } = useTopicList(me);
   const dropped = useRef(new Map<string, SearchTerm>());
@@ -133,7 +133,7 @@ export function useRemoveTopic(me: Me) {
   };
 }
 
-/** The list as it is held here, changed ahead of the next reading. A reading on its way would bring the old one back. */
+/** The cached list of topics, changed ahead of the next read. Cancels a read in flight, which would undo the change. */
 export function useTopicList(me: Me) {
   const client = useQueryClient();
   const queryKey = topicsKey(me);

@@ -83,9 +83,9 @@ test('puts a term in its place', () => {
 test.each([
   [undefined, null],
   [{ more: 0, less: 0 }, null],
-  [{ more: 1, less: 0 }, 'Learns from 1 paper you liked'],
-  [{ more: 3, less: 1 }, 'Learns from 3 papers you liked, 1 you did not'],
-  [{ more: 0, less: 2 }, 'Learns from 2 papers you did not like'],
+  [{ more: 1, less: 0 }, 'Learned from 1 paper you liked'],
+  [{ more: 3, less: 1 }, 'Learned from 3 papers you liked, 1 you did not'],
+  [{ more: 0, less: 2 }, 'Learned from 2 papers you did not like'],
 ])('says of %j what a topic learns from', (feedback, sentence) =>
   expect(learnsFrom(feedback)).toBe(sentence),
 );

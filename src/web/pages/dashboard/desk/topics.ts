@@ -6,8 +6,8 @@ export const isOpen = ({ status, isActive }: Pick<SearchTerm, 'status' | 'isActi
   isActive && (status === 'pending' || status === 'processing');
 
 /**
- * Milliseconds until the list of terms is read again: two seconds while a search is on its way, never otherwise.
- * While the server does not answer it is asked less often.
+ * Milliseconds until the topics are read again: two seconds while a search runs, else never.
+ * Less often while the server does not answer.
  */
 export function topicsPoll(terms: readonly SearchTerm[] | undefined, failing: boolean): number | false {
   if (!terms?.some(isOpen)) return false;
@@ -15,8 +15,8 @@ export function topicsPoll(terms: readonly SearchTerm[] | undefined, failing: bo
 }
 
 /**
- * The same for the digests: while the mail of one of them is on its way. A fifth of its age, so that a mail that
- * cannot be delivered for hours is not asked about every two seconds.
+ * The same for digests while a mail is being sent: a fifth of the digest's age, so that a mail that
+ * cannot be delivered for hours is not polled every two seconds.
  */
 export function digestsPoll(digests: readonly Digest[] | undefined, now: number): number | false {
   const newest = digests?.find(({ status }) => status === 'pending' || status === 'sending');
@@ -25,7 +25,7 @@ export function digestsPoll(digests: readonly Digest[] | undefined, now: number)
   return Math.min(60_000, Math.max(2000, age / 5));
 }
 
-/** Terms whose search came to an end between two readings of the list. */
+/** Topics whose search ended between two reads of the list. */
 export const settledBetween = (
   before: readonly SearchTerm[] | undefined,
   after: readonly SearchTerm[] | undefined,
@@ -35,14 +35,14 @@ export const settledBetween = (
     return was && isOpen(was) && !isOpen(term);
   });
 
-/** `Learns from 3 papers you liked, 1 you did not`; null while nothing was said. */
+/** `Learned from 3 papers you liked, 1 you did not`; null without feedback. */
 export function learnsFrom({ more, less }: SearchTerm['feedback'] = { more: 0, less: 0 }): string | null {
   const papers = (count: number) => `${count} ${count === 1 ? 'paper' : 'papers'}`;
-  if (more) return `Learns from ${papers(more)} you liked${less ? `, ${less} you did not` : ''}`;
-  return less ? `Learns from ${papers(less)} you did not like` : null;
+  if (more) return `Learned from ${papers(more)} you liked${less ? `, ${less} you did not` : ''}`;
+  return less ? `Learned from ${papers(less)} you did not like` : null;
 }
 
-/** The list with this term in its place: instead of its older self, or by the day it was added. */
+/** The list with this topic: replacing its older state, or inserted by the day it was added. */
 export function withTopic(terms: readonly SearchTerm[], term: SearchTerm): SearchTerm[] {
   if (terms.some(({ id }) => id === term.id)) return terms.map((one) => (one.id === term.id ? term : one));
   return [...terms, term].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));

@@ -1,6 +1,7 @@
+import { timeInWords } from '#shared/values/dates.ts';
 import type { SelectGroup } from '#web/ui/form/Select.tsx';
 
-/** Every zone this browser knows by region, with UTC and the zone that is set now, known or not. */
+/** Every zone this browser knows, by region, with UTC and the current zone even if unknown. */
 export function zoneGroups(
   current: string,
   known: readonly string[] = Intl.supportedValuesOf('timeZone'),
@@ -25,10 +26,10 @@ export const placeOf = (zone: string): string =>
     .replaceAll('_', ' ')
     .replaceAll('/', ', ');
 
-/** `14:32`, as clocks show it there; null for a zone this browser does not know. */
+/** The local time in a zone, such as `2:32 PM`; null for a zone this browser does not know. */
 export function clockIn(zone: string, now: Date): string | null {
   try {
-    return new Intl.DateTimeFormat(undefined, { timeZone: zone, timeStyle: 'short' }).format(now);
+    return timeInWords(now, zone);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

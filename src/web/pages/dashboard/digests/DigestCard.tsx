@@ -10,7 +10,7 @@ interface DigestCardProps {
   onOpen: () => void;
 }
 
-/** A digest to pick up: all of it opens, only Resend does something else. */
+/** A digest in the list: a click anywhere opens it, except on Resend. */
 export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
   const missing = sourcesMissing(digest.coverage);
   return (
@@ -20,7 +20,7 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
           dir="auto"
           className="min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
         >
-          {/* Not clipped itself: what it covers is the whole card. */}
+          {/* Not clipped itself, because its hit area covers the whole card. */}
           <button
             type="button"
             aria-haspopup="dialog"
@@ -39,7 +39,7 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <DigestStatusBadge status={digest.status} />
         <span>
-          {digest.status === 'sent' ? '' : 'Made '}
+          {digest.status === 'sent' ? '' : 'Created '}
           <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
           {counted(digest.papersData.length, 'paper')}
           {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}

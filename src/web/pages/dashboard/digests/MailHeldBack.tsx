@@ -6,18 +6,18 @@ import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** Says that no mail goes to the reader, why, and lets it go again. */
+/** Says that mail to the reader is held back and why, with a button to turn it on again. */
 export function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
   const client = useQueryClient();
   const clear = useAction(bouncesApi.clear, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Email Turned On Again', description: message, tone: 'good' });
+      toast({ title: 'Email Turned On', description: message, tone: 'good' });
       return client.invalidateQueries({ queryKey: keyOf(accountApi.me) });
     },
     onError: ({ message }) => toast({ title: 'Email Still Held Back', description: message, tone: 'bad' }),
   });
   return (
-    <Notice tone="warn" title="Your digests are kept here and not mailed" className="mb-8">
+    <Notice tone="warn" title="Your digests are kept here, not mailed" className="mb-8">
       <p>{reasons[why].replace('{email}', me.email)}</p>
       <Button
         variant="secondary"
@@ -26,15 +26,14 @@ export function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons })
         onClick={() => clear.mutate({})}
         className="mt-2.5"
       >
-        Mail me again
+        Turn mail back on
       </Button>
     </Notice>
   );
 }
 
 const reasons = {
-  bounce:
-    'Mail to {email} came back: the mail server there says that it cannot be delivered. If the mailbox works again, let mail go to it again.',
+  bounce: 'Mail to {email} came back as undeliverable. Once the mailbox works again, turn mail back on.',
   complaint:
-    'A digest to {email} was reported as spam, so only mail that keeps your account safe goes there. If that was a mistake, let digests go there again.',
+    'A digest to {email} was reported as spam. Only account mail is sent there now. If that was a mistake, turn digests back on.',
 };

@@ -2,7 +2,7 @@ import type { Me } from '#shared/accounts/account.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { usePreferences, useTopics } from '../desk/queries.ts';
 
-/** When the next digest comes, of all terms. Nothing while none is planned. */
+/** When the next digest of any topic is due. Nothing while none is scheduled. */
 export function NextDigest({ me }: { me: Me }) {
   const preferences = usePreferences(me).data;
   const [next] = (useTopics(me).data ?? [])
@@ -13,7 +13,7 @@ export function NextDigest({ me }: { me: Me }) {
   if (!next || !preferences?.weeklyDigest) return null;
   return (
     <p className="text-[0.9375rem] text-balance text-muted">
-      Your next digest comes <RelativeDate value={next} />,{' '}
+      Next digest: <RelativeDate value={next} />,{' '}
       <AbsoluteDate value={next} time zone={preferences.timeZone} short />
     </p>
   );

@@ -7,12 +7,12 @@ import { useDigests, useZone } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { DigestCard } from './DigestCard.tsx';
 
-/** Loaded when the first digest is opened: nothing of it shows before. */
+/** Loaded when the first digest is opened. */
 const DigestDialog = lazy(async () => ({
   default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
 }));
 
-/** The three newest digests; one opens over the page. */
+/** The three newest digests; a click opens one in a dialog. */
 export function RecentDigests({ me }: { me: Me }) {
   const digests = useDigests(me);
   const zone = useZone(me);

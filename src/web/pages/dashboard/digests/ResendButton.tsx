@@ -24,7 +24,7 @@ export function ResendButton({ searchTerm }: { searchTerm: string }) {
       className="relative px-2.5! text-muted hover:text-ink"
     >
       <Send className="size-3.5" aria-hidden="true" />
-      Resend<span className="sr-only"> the newest digest for {searchTerm}</span>
+      Resend<span className="sr-only"> the newest digest on {searchTerm}</span>
     </Button>
   );
 }

@@ -22,7 +22,7 @@ interface JudgedPapersProps {
   onClose: () => void;
 }
 
-/** Everything the reader said of papers for a topic; each word can be taken back, or all of them. */
+/** All feedback of the reader on a topic's papers; each can be removed, or all of it. */
 export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
   const [asking, setAsking] = useState(false);
   const { judged, takeBack, forget, list } = useJudged(me, term);
@@ -33,15 +33,15 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
       onOpenChange={(open) => open || onClose()}
       title={
         <>
-          What “<bdi className="wrap-anywhere">{term.term}</bdi>” learns from
+          What “<bdi className="wrap-anywhere">{term.term}</bdi>” learned from
         </>
       }
-      description="Papers like those you liked stand higher in its next digest, papers like the others lower."
+      description="Papers like the ones you liked rank higher in the next digest; papers like the others rank lower."
       footer={
         <>
           {judged.data && judged.data.length > 0 && (
             <Button variant="danger" onClick={() => setAsking(true)}>
-              Forget all
+              Remove all
             </Button>
           )}
           <Button onClick={onClose}>Close</Button>
@@ -56,7 +56,7 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
             ))}
           </ul>
         ) : (
-          <p className="text-muted">Nothing any more. The next digest is ranked by the topic alone.</p>
+          <p className="text-muted">No feedback left. The next digest is ranked by the topic alone.</p>
         )
       ) : judged.isError ? (
         <ErrorState title="The papers could not be loaded" onRetry={() => void judged.refetch()}>
@@ -68,9 +68,9 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Forget what you said?"
-        description="All of it, for this topic. The digests you have had stay as they are; the next one is ranked by the topic alone. This cannot be undone."
-        confirm="Forget all"
+        title="Remove all feedback?"
+        description="This removes all your feedback on this topic. Past digests do not change; the next one is ranked by the topic alone. This cannot be undone."
+        confirm="Remove all"
         keep="Keep it"
         danger
         pending={forget.isPending}
@@ -98,12 +98,12 @@ const Row = ({ paper: { title, verdict, at }, zone, onTakeBack }: RowProps) => (
       </p>
     </div>
     <Button variant="quiet" size="small" className="-ml-3 shrink-0 sm:ml-0" onClick={onTakeBack}>
-      Take back<span className="sr-only"> what you said of {title}</span>
+      Remove<span className="sr-only"> what you said of {title}</span>
     </Button>
   </li>
 );
 
-/** The list, and how it is changed: taken off at once, and read again when the server did not follow. */
+/** The list and its changes: removed at once, and read again if the server refused. */
 function useJudged(me: Me, term: SearchTerm) {
   const client = useQueryClient();
   const params = { id: term.id };
@@ -132,7 +132,7 @@ function useJudged(me: Me, term: SearchTerm) {
     scope: { id: `feedback ${term.id}` },
     onSuccess: () => {
       void again();
-      toast({ title: 'Feedback Taken Back', description: effectOf(null, term.term), tone: 'good' });
+      toast({ title: 'Feedback Removed', description: effectOf(null, term.term), tone: 'good' });
     },
     onError: failed,
   });
@@ -140,12 +140,12 @@ function useJudged(me: Me, term: SearchTerm) {
     onSuccess: ({ message }) => {
       shown(() => []);
       void again();
-      toast({ title: 'Feedback Forgotten', description: message, tone: 'good' });
+      toast({ title: 'All Feedback Removed', description: message, tone: 'good' });
     },
     onError: failed,
   });
   const takeBack = ({ paperId }: JudgedPaper, at: number) => {
-    // It is gone from the list: the focus goes to the next one's button, or to the dialog's own.
+    // The row is removed, so the focus goes to the next row's button, or to the dialog's own.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].filter((_, place) => place !== at);
     const dialog = list.current?.closest('[role="dialog"]');
     (

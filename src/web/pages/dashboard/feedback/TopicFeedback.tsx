@@ -12,16 +12,16 @@ const JudgedPapers = lazy(async () => ({ default: (await import('./JudgedPapers.
 interface TopicFeedbackProps {
   me: Me;
   term: SearchTerm;
-  /** The line that had the focus is gone with the last paper. */
+  /** Called when the last feedback was removed, and with it the line that had the focus. */
   onGone: () => void;
 }
 
-/** How much a topic has been taught, and the way to see and change it; few visits are about it. */
+/** How much feedback a topic has, and a dialog to see and change it, loaded when opened. */
 export function TopicFeedback({ me, term, onGone }: TopicFeedbackProps) {
   const [open, setOpen] = useState(false);
   const taught = learnsFrom(term.feedback);
   const close = () => {
-    // The dialog holds the focus until it is gone.
+    // The dialog traps the focus until it is closed.
     flushSync(() => setOpen(false));
     if (!taught) onGone();
   };

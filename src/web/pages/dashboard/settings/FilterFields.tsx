@@ -16,7 +16,7 @@ interface FilterFieldsProps {
   disabled: boolean;
 }
 
-/** What may appear in the digests of one term. */
+/** The filters of one topic: phrases, article types, sources, and relevance. */
 export function FilterFields({ register, control, preferences, disabled }: FilterFieldsProps) {
   const phrases = (name: 'required' | 'excluded', label: string, hint: string) => (
     <Controller
@@ -32,23 +32,27 @@ export function FilterFields({ register, control, preferences, disabled }: Filte
       {phrases(
         'required',
         'Must contain',
-        'A word or phrase, then Enter. Title or abstract must have all of them.',
+        'Type a word or phrase and press Enter. Title or abstract must contain all of them.',
       )}
-      {phrases('excluded', 'Must not contain', 'A word or phrase, then Enter. Neither may have any of them.')}
+      {phrases(
+        'excluded',
+        'Must not contain',
+        'Type a word or phrase and press Enter. Papers with any of them are left out.',
+      )}
       <Choice
         legend="Article types"
-        hint="None chosen: every kind. Letters, editorials and news are of none."
+        hint="Leave empty for every kind. Letters, editorials, and news belong to no kind."
       >
         {articleTypes.map((type) => (
           <Checkbox
             key={type}
             value={type}
-            label={capitalised(articleTypeWords[type])}
+            label={capitalized(articleTypeWords[type])}
             {...register('filters.articleTypes')}
           />
         ))}
       </Choice>
-      <Choice legend="Sources" hint="None chosen: all that your preferences allow.">
+      <Choice legend="Sources" hint="Leave empty to use the sources in your preferences.">
         {sourceNames.map((source) => (
           <Checkbox
             key={source}
@@ -68,12 +72,9 @@ export function FilterFields({ register, control, preferences, disabled }: Filte
 
 function Relevance({ register, control }: Pick<FilterFieldsProps, 'register' | 'control'>) {
   const least = Number(useWatch({ control, name: 'filters.minimumRelevance' }) ?? 0);
-  const words = least ? `${Math.round(least * 100)}% or more` : 'as Litwatch sees fit';
+  const words = least ? `${Math.round(least * 100)}% or more` : 'any';
   return (
-    <Field
-      label={<>Least relevance: {words}</>}
-      hint="The relevance that stands with each paper of a digest."
-    >
+    <Field label={<>Minimum relevance: {words}</>} hint="The relevance shown with each paper in a digest.">
       {(aria) => (
         <input
           {...register('filters.minimumRelevance', { valueAsNumber: true })}
@@ -101,4 +102,4 @@ const Choice = ({ legend, hint, children }: { legend: string; hint: string; chil
 const isOn = (preferences: Preferences, source: SourceName): boolean =>
   enabledSources(preferences).includes(source);
 
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

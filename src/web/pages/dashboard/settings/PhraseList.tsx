@@ -12,7 +12,7 @@ interface PhraseListProps {
   disabled: boolean;
 }
 
-/** Words and phrases, one after the other: Enter takes in what was typed, and so does leaving the field. */
+/** A list of words and phrases: Enter adds what was typed, and so does leaving the field. */
 export function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProps) {
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string>();

@@ -1,6 +1,7 @@
 import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWords.ts';
+import { hourInWords } from '#shared/values/dates.ts';
 import { weekdays } from '#shared/values/fields.ts';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
@@ -12,11 +13,11 @@ interface ScheduleFieldsProps {
   register: UseFormRegister<SettingsInput>;
   control: Control<SettingsInput, unknown, never>;
   preferences: Pick<Preferences, 'deliveryDay' | 'timeZone'>;
-  /** Said in place of the next day, such as that none comes while notifications are off. */
+  /** Shown instead of the next day, such as while notifications are off. */
   instead: string | null;
 }
 
-/** When the digests of one term come, in the zone of the preferences. */
+/** The schedule of a topic, in the time zone of the preferences. */
 export function ScheduleFields({ register, control, preferences, instead }: ScheduleFieldsProps) {
   const { deliveryDay, timeZone } = preferences;
   const values = useWatch({ control });
@@ -49,21 +50,16 @@ export function ScheduleFields({ register, control, preferences, instead }: Sche
           {cadence === 'monthly' && (
             <Select
               label="Day of the month"
-              hint="The last one where a month is shorter."
+              hint="In shorter months, the last day."
               options={daysOfMonth}
               {...register('dayOfMonth')}
             />
           )}
-          <Select
-            label="Hour"
-            hint={`As clocks show it in ${placeOf(timeZone)}.`}
-            options={hours}
-            {...register('hour')}
-          />
+          <Select label="Hour" hint={`In ${placeOf(timeZone)} time.`} options={hours} {...register('hour')} />
         </div>
       )}
       <p role="status" className="text-[0.9375rem]">
-        Next digest: {instead ?? nextDigestInWords(plan, new Date()) ?? 'not known here'}
+        Next digest: {instead ?? nextDigestInWords(plan, new Date()) ?? 'unknown'}
       </p>
     </div>
   );
@@ -84,5 +80,5 @@ const daysOfMonth = Array.from({ length: 31 }, (_, at) => ({
 }));
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
+  label: hourInWords(hour),
 }));

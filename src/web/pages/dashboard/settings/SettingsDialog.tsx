@@ -10,7 +10,7 @@ import { changeOf, formOf, settingsForm, type TopicSettingsProps } from './form.
 import { ScheduleFields } from './ScheduleFields.tsx';
 import { useChangeSettings } from './useChangeSettings.ts';
 
-/** What may appear in a term's digests and when they come. What the plan does not cover is shown, with why. */
+/** The filters and the schedule of a topic. A part that the plan does not cover is shown disabled, with the reason. */
 export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onClose: () => void }) {
   const { open, term } = props;
   const id = useId();
@@ -62,14 +62,14 @@ function Settings({ id, me, term, preferences, onClose, change }: SettingsProps)
   return (
     <Form id={id} onSubmit={save} className="space-y-8">
       <Part
-        title="What may appear"
+        title="Filters"
         answer={filter}
         clear={term.filters && (() => change.save({ filters: null }, onClose))}
       >
         <FilterFields {...{ register, control: control as never, preferences }} disabled={!filter.yes} />
       </Part>
       <Part
-        title="When it comes"
+        title="Schedule"
         answer={schedule}
         clear={term.schedule && (() => change.save({ schedule: null }, onClose))}
       >
@@ -93,7 +93,7 @@ function Settings({ id, me, term, preferences, onClose, change }: SettingsProps)
 interface PartProps {
   title: string;
   answer: Answer;
-  /** Takes away what was set while a larger plan covered it. */
+  /** Clears what was set while a larger plan covered it. */
   clear: (() => void) | null;
   children: ReactNode;
 }
@@ -106,7 +106,7 @@ function Part({ title, answer, clear, children }: PartProps) {
         <div className="mb-5 rounded-md border border-line border-l-4 border-l-accent px-4 py-3">
           <p className="text-[0.9375rem]">
             {answer.because}
-            {clear && ' What is set below is kept, and not at work.'}
+            {clear && ' Your settings are saved but not in use.'}
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <ButtonLink to="/subscribe" size="small">

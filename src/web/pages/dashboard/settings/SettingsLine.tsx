@@ -2,7 +2,7 @@ import { can } from '#shared/billing/plan.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import type { TopicSettingsProps } from './form.ts';
 
-/** What is set, in a line; what the plan no longer covers is said to be kept and not at work. */
+/** The settings as sentences; those the plan no longer covers are marked as not in use. */
 export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
   const filters = filtersInWords(term.filters);
   const schedule = term.schedule && scheduleInWords(term.schedule, preferences?.deliveryDay ?? 'sunday');
@@ -12,7 +12,7 @@ export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
   ];
   return lines.map(({ name, text, answer }) => (
     <p key={name} className={`wrap-anywhere ${answer.yes ? '' : 'text-muted'}`}>
-      {!answer.yes && <strong className="font-medium">Not at work on your plan: </strong>}
+      {!answer.yes && <strong className="font-medium">Not in use on your plan: </strong>}
       {text}
     </p>
   ));

@@ -9,7 +9,7 @@ const Dialog = lazy(async () => ({
 }));
 const Line = lazy(async () => ({ default: (await import('./SettingsLine.tsx')).SettingsLine }));
 
-/** What a term's digests are kept to and when they come; the words and the dialog are loaded when there is a use for them. */
+/** A topic's settings: a button, and the current ones in words. Words and dialog are loaded when needed. */
 export function TopicSettings(props: TopicSettingsProps) {
   const [open, setOpen] = useState(false);
   const { term } = props;

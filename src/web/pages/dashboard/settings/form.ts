@@ -14,7 +14,7 @@ export interface TopicSettingsProps {
   preferences: Preferences | undefined;
 }
 
-/** What the dialog asks. `usual` is the day of the preferences; a fortnight has one day, a week may have several. */
+/** The fields of the dialog. `usual` is the day of the preferences; every other week has one day, a week may have several. */
 export const settingsForm = z.object({
   filters,
   cadence: z.enum(['usual', ...cadences]),
@@ -32,24 +32,28 @@ export function formOf(
 ) {
   const { cadence, days = [], dayOfMonth = 1, hour = usualHour } = schedule ?? { cadence: 'usual' as const };
   return {
-    ...{ filters: filters ?? noFilters, cadence, dayOfMonth, hour },
+    filters: filters ?? noFilters,
+    cadence,
+    dayOfMonth,
+    hour,
     days: days.length ? days : [deliveryDay],
     day: days[0] ?? deliveryDay,
   };
 }
 
-/** The schedule that stands in the form; null for the day of the preferences. */
+/** The schedule in the form; null for the day of the preferences. */
 export function scheduleOf({ cadence, days, day, dayOfMonth, hour }: Settings): Schedule | null {
   if (cadence === 'usual') return null;
   const chosen: Weekday[] = { daily: [], weekly: days, fortnightly: [day], monthly: [] }[cadence];
   return {
-    ...{ cadence, hour },
+    cadence,
+    hour,
     days: weekdays.filter((one) => chosen.includes(one)),
     dayOfMonth: cadence === 'monthly' ? dayOfMonth : 1,
   };
 }
 
-/** What has to be sent: only what was changed, and only what the plan covers. */
+/** The change to send: only what was changed, and only what the plan covers. */
 export function changeOf(
   reader: Subscriber,
   term: Pick<SearchTerm, 'filters' | 'schedule'>,
@@ -65,6 +69,6 @@ export function changeOf(
 
 const same = (one: object | null, other: object | null): boolean => inOrder(one) === inOrder(other);
 
-/** Keys in one order: the database keeps them in its own. */
+/** With sorted keys, because the database returns them in its own order. */
 const inOrder = (value: object | null): string =>
   JSON.stringify(value && Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -10,13 +10,13 @@ interface Change {
   schedule?: Schedule | null;
 }
 
-/** Keeps what was changed of a term's filters and schedule; `then` runs when it is kept, or when nothing was changed. */
+/** Saves the changed filters and schedule of a topic; `then` runs once saved, or at once if nothing was changed. */
 export function useChangeSettings(me: Me, term: SearchTerm) {
   const { put } = useTopicList(me);
   const action = useAction(searchTermApi.changeSettings, { onSuccess: put });
   return {
     isPending: action.isPending,
-    /** Why it was refused; a message beside an open dialog would be heard by nobody. */
+    /** Why it was refused. Shown in the dialog, because screen readers ignore a toast outside it. */
     refusal: action.error?.message,
     forget: action.reset,
     save(body: Change, then: () => void) {
@@ -29,7 +29,7 @@ export function useChangeSettings(me: Me, term: SearchTerm) {
             then();
             toast({
               title: 'Search Term Updated',
-              description: `What you set for “${term.term}” holds from the next digest on.`,
+              description: `Your changes to “${term.term}” apply from the next digest.`,
               tone: 'good',
             });
           },

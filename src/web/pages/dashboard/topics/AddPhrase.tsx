@@ -9,7 +9,7 @@ interface AddPhraseProps {
   pending: boolean;
 }
 
-/** One more word or phrase for a topic; Escape leaves it as it is. */
+/** A form for another word or phrase; Escape closes it. */
 export function AddPhrase({ onAdd, onClose, pending }: AddPhraseProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -28,7 +28,7 @@ export function AddPhrase({ onAdd, onClose, pending }: AddPhraseProps) {
       <TextField
         ref={field}
         label="Another word or phrase"
-        hint="The next digest is ranked by it too."
+        hint="It is used from the next digest."
         value={text}
         onChange={(event) => setText(event.target.value)}
         maxLength={80}

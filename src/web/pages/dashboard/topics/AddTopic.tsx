@@ -12,7 +12,7 @@ import { Section } from '../desk/Section.tsx';
 import { useAddTopic } from '../desk/topicActions.ts';
 import { TopicCount } from './TopicDates.tsx';
 
-/** The field for a new topic. `asked` is a topic that came with the address. */
+/** The field for a new topic. `asked` is a topic from the address. */
 export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   const terms = useTopics(me).data;
   const [text, setText] = useState('');
@@ -46,7 +46,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           dir="auto"
           className="min-w-0 grow basis-40"
         />
-        {/* Stands beside the field, below the height of its label. */}
+        {/* Aligned with the field, below its label. */}
         <Button type="submit" disabled={!text.trim()} pending={add.isPending} className="mt-6.5 min-h-10.5">
           Add
         </Button>
@@ -55,14 +55,14 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   );
 }
 
-/** What the plan covers; once it is full, what would make room. */
+/** What the plan covers or, if it is full, what would make room. */
 function hintFor(me: Me, count = 0): string {
   const answer = can.addTerm(me, count);
   if (me.isUnlimited && searchTermLimit(me) > count) return 'You can follow as many topics as you like.';
   return answer.yes ? plans[me.subscriptionTier].hint : answer.because;
 }
 
-/** Takes up a search that waited for sign-in or for a larger plan, once, as soon as the count of terms is known. */
+/** Submits a search that waited for sign-in or for a larger plan, once, as soon as the number of topics is known. */
 function useResumed({
   me,
   asked,
@@ -85,7 +85,7 @@ function useResumed({
       fromSession: pendingSearch.get(),
       room: can.addTerm(me, count).yes,
     });
-    // Forgotten before it is sent: whatever happens, it is sent once.
+    // Cleared before it is sent, so that it is never sent twice.
     if (!next.keep) pendingSearch.clear();
     if (next.submit) submit({ body: { email: me.email, searchTerm: next.submit } });
     if (next.fill) fill(next.fill);

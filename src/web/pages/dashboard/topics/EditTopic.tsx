@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { useEditTopic } from '../desk/topicActions.ts';
 
-/** Rewords a term in its place; Escape leaves it as it was. */
+/** Edits a topic in place; Escape cancels. */
 export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {
   const [text, setText] = useState(term.term);
   const [message, setMessage] = useState<string>();

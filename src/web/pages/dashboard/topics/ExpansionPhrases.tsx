@@ -9,8 +9,8 @@ import { useChangeExpansion } from '../desk/topicActions.ts';
 const useAdder = onDemand(async () => (await import('./AddPhrase.tsx')).AddPhrase);
 
 /**
- * The words and phrases that a topic was widened by, the weightiest first, each with the papers it brought last time.
- * Any can be taken away, others added; the next digest is ranked by them.
+ * The words and phrases also searched for a topic, by weight, each with the papers it brought to the newest digest.
+ * They can be removed and added; the next digest uses them.
  */
 export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
   const adder = useAdder();
@@ -20,7 +20,7 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
   const change = useChangeExpansion(me, term);
   useEffect(() => {
     if (!removed.current || term.expansion.length >= removed.current.of) return;
-    // It is gone from the page: the focus goes where the next one slid in, or to the way to add another.
+    // The phrase is removed, so the focus goes to the next one, or to the button that adds one.
     const buttons = list.current?.querySelectorAll('button') ?? [];
     (buttons[Math.min(removed.current.at, buttons.length - 1)] ?? add.current)?.focus();
     removed.current = null;
@@ -87,7 +87,7 @@ interface PhraseProps {
 }
 
 function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
-  const brought = `brought ${papers} ${papers === 1 ? 'paper' : 'papers'} of the latest digest`;
+  const brought = `brought ${papers} ${papers === 1 ? 'paper' : 'papers'} to the latest digest`;
   return (
     <li className="inline-flex min-w-0 items-center rounded bg-wash text-[0.8125rem] ring-1 ring-line/70 ring-inset">
       <span dir="auto" title={phrase} className="truncate py-0.5 pl-2">

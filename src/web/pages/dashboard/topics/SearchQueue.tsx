@@ -9,7 +9,7 @@ import { TopicCard } from './TopicCard.tsx';
 
 export const queueId = 'search-queue';
 
-/** Every search term with where it stands; follows a search that is on its way. */
+/** The reader's topics with their status, updated while a search runs. */
 export function SearchQueue({ me }: { me: Me }) {
   const terms = useTopics(me);
   const settled = useSettled(me, terms.data);
@@ -35,7 +35,7 @@ export function SearchQueue({ me }: { me: Me }) {
                   preferences={preferences}
                   onRemove={() => {
                     remove(term);
-                    // The button that had the focus is gone with its card.
+                    // The button that had the focus was removed with its card.
                     goToSection(queueId);
                   }}
                 />
@@ -43,7 +43,7 @@ export function SearchQueue({ me }: { me: Me }) {
             </ul>
           ) : (
             <EmptyState title="No search terms in queue yet">
-              Add a topic above. Its first digest comes by email within minutes, then one every week.
+              Add a topic above. Its first digest arrives by email within minutes, then one every week.
             </EmptyState>
           )}
         </>

@@ -20,7 +20,7 @@ interface TopicCardProps {
   onRemove: () => void;
 }
 
-/** One search term: where it stands, when it runs, and what can be done with it. */
+/** One topic: status, dates, and actions. */
 export function TopicCard({ me, term, preferences, onRemove }: TopicCardProps) {
   const editor = useEditor();
   const edit = useRef<HTMLButtonElement>(null);

@@ -49,7 +49,7 @@ const Item = ({ name, children }: { name: string; children: ReactNode }) => (
 function withoutDate(term: SearchTerm, preferences: Preferences | undefined): string {
   if (!term.isActive) return 'None while inactive';
   if (isOpen(term)) return 'After this search';
-  return preferences?.weeklyDigest === false ? 'None, notifications are off' : 'Not planned yet';
+  return preferences?.weeklyDigest === false ? 'None. Email is off.' : 'Not scheduled yet';
 }
 
 /** `Search Terms: 2/5` */
@@ -73,7 +73,7 @@ export function TopicLimit({ me }: { me: Me }) {
   );
 }
 
-/** Where a search stands, by word and by shape. */
+/** The status of a search as a word with an icon. */
 export const TopicStatusBadge = ({ status }: { status: TermStatus }) => (
   <Badge tone={tones[status]}>
     {shapes[status]}
