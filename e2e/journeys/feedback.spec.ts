@@ -17,7 +17,7 @@ const expectNotification = async (page: Page, title: string) =>
 test.describe('feedback on a digest', () => {
   test('saves and undoes feedback in the digest dialog', async ({ page }) => {
     await openAs(page, reader);
-    await expect(page.getByRole('button', { name: /^Learns from/ })).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Learned from/ })).toBeHidden();
     await openDigest(page);
     await button(page, 1, 'More like this').click();
     await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'true');
@@ -33,7 +33,7 @@ test.describe('feedback on a digest', () => {
     await expectNotification(page, 'Feedback Removed');
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await expect(
-      page.getByRole('button', { name: /^Learns from 1 paper you liked, 1 you did not/ }),
+      page.getByRole('button', { name: /^Learned from 1 paper you liked, 1 you did not/ }),
     ).toBeVisible();
 
     await page.reload();
@@ -65,13 +65,13 @@ test.describe('feedback on a digest', () => {
 
   test('lists a topic’s feedback, undoes one paper, and forgets all', async ({ page }) => {
     await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
-    const line = page.getByRole('button', { name: /^Learns from/ });
-    await expect(line).toHaveText(/^Learns from 2 papers you liked, 1 you did not/);
+    const line = page.getByRole('button', { name: /^Learned from/ });
+    await expect(line).toHaveText(/^Learned from 2 papers you liked, 1 you did not/);
     await line.click();
-    const dialog = page.getByRole('dialog', { name: /learns from/ });
+    const dialog = page.getByRole('dialog', { name: /learned from/ });
     await expect(dialog.getByRole('listitem')).toHaveCount(3);
     await expect(dialog.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
-    await dialog.getByRole('button', { name: `Remove what you said of ${networks}` }).click();
+    await dialog.getByRole('button', { name: `Remove feedback on ${networks}` }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await expect(dialog.getByRole('button', { name: /^Remove/ }).last()).toBeFocused();
 
@@ -131,6 +131,6 @@ test.describe('feedback link of a mail', () => {
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('not whole');
     await page.goto('/feedback');
-    await expect(page.getByRole('alert')).toContainText('as it is');
+    await expect(page.getByRole('alert')).toContainText('full link');
   });
 });

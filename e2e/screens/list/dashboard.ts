@@ -86,7 +86,7 @@ export const dashboardScreens = {
   },
   'topic feedback': async (page) => {
     await openAs(page, readerWithFeedback);
-    await press(page, /^Learns from/);
+    await press(page, /^Learned from/);
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
   },
   'cancel subscription': async (page) => {
