@@ -29,6 +29,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'learn-background': () => import('./relevance/learnBackground.ts'),
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),
+  topics: () => import('./relevance/topics.ts'),
   week: () => import('./capacity/week.ts'),
 };
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { averageOf, scoreTopic } from './topicMeasures.ts';
+
+const topic = { id: 't', kind: 'single' };
+
+describe('scoreTopic', () => {
+  it('gives a perfect ranking 1, and counts grades 2 and 3 as useful', () => {
+    const grades = new Map([
+      ['a', 3],
+      ['b', 2],
+      ['c', 1],
+    ]);
+    const score = scoreTopic(topic, grades, ['a', 'b', 'c']);
+    expect(score).toMatchObject({ ndcg10: 1, p10: 0.2, recall20: 1, shown: 3, nothing: false });
+    expect(score.precision).toBeCloseTo(2 / 3);
+    expect(scoreTopic(topic, grades, ['c', 'x', 'a']).ndcg10).toBeLessThan(0.7);
+  });
+
+  it('leaves topics without a useful paper out of the means, and counts what they are shown', () => {
+    const scores = [
+      scoreTopic(topic, new Map([['a', 3]]), ['a']),
+      scoreTopic(topic, new Map([['a', 1]]), ['a', 'b']),
+    ];
+    expect(averageOf(scores)).toMatchObject({ ndcg10: 1, shown: 1, nothing: 2 });
+  });
+});

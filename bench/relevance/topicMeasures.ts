@@ -1,0 +1,54 @@
+import { mean } from './measures.ts';
+
+/** How a topic's first ten papers (recall: twenty) stand against its grades; grades 2 and 3 count as useful. */
+export interface TopicScore {
+  id: string;
+  kind: string;
+  /** No paper is graded 2 or 3: the right answer is nothing. */
+  nothing: boolean;
+  ndcg10: number;
+  p10: number;
+  shown: number;
+  /** Useful papers among those shown; null if nothing is shown. */
+  precision: number | null;
+  recall20: number;
+}
+
+const useful = (grade: number) => grade >= 2;
+
+/** Scores one topic's ranking. nDCG with linear gain; a paper without a grade counts as 0. */
+export function scoreTopic(
+  { id, kind }: { id: string; kind: string },
+  grades: ReadonlyMap<string, number>,
+  ranking: readonly string[],
+): TopicScore {
+  const ten = ranking.slice(0, 10);
+  const gradesOf = (papers: readonly string[]) => papers.map((paper) => grades.get(paper) ?? 0);
+  const ideal = discounted([...grades.values()].sort((a, b) => b - a));
+  const all = [...grades.values()].filter(useful).length;
+  const found = (papers: readonly string[]) => gradesOf(papers).filter(useful).length;
+  return {
+    ...{ id, kind, nothing: all === 0, shown: ten.length },
+    ndcg10: ideal > 0 ? discounted(gradesOf(ten)) / ideal : 0,
+    p10: found(ten) / 10,
+    precision: ten.length > 0 ? found(ten) / ten.length : null,
+    recall20: all > 0 ? found(ranking.slice(0, 20)) / all : 0,
+  };
+}
+
+const discounted = (gains: readonly number[]) =>
+  gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
+
+/** Means over the topics that have a useful paper; `nothing` is how many papers the other topics are shown. */
+export function averageOf(scores: readonly TopicScore[]) {
+  const answered = scores.filter(({ nothing }) => !nothing);
+  const of = (figure: (score: TopicScore) => number) => mean(answered.map(figure));
+  return {
+    ndcg10: of(({ ndcg10 }) => ndcg10),
+    p10: of(({ p10 }) => p10),
+    recall20: of(({ recall20 }) => recall20),
+    shown: of(({ shown }) => shown),
+    precision: mean(answered.flatMap(({ precision }) => precision ?? [])),
+    nothing: mean(scores.filter(({ nothing }) => nothing).map(({ shown }) => shown)),
+  };
+}

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { SearchIndex } from '#search/core/types.ts';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { fromLibrary } from '#topics/expansion/fromCorpus.ts';
+import { chosen } from '#topics/expansion/phrases.ts';
+import { judgedFolder } from '../data/folders.ts';
+import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
+import { plainBm25 } from '../rivals/plainBm25.ts';
+import { pairedTest } from './measures.ts';
+import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
+
+/** Papers in a run: ten are shown, recall counts twenty. */
+const runLength = 20;
+/** As `surroundings` reads them from the corpus. */
+const nearAtMost = 120;
+const farAtMost = 1000;
+
+type Run = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE]`. Ranks every topic of DIR as a first
+ * digest does for a reader, with expansion and floor, over all papers at once, and prints it beside plain BM25 and the
+ * ranking without expansion or floor. `--run` writes `topic TAB paper TAB rank`, twenty papers a topic.
+ */
+export default async function run(args: string[]): Promise<void> {
+  const valued = ['--run', '--json'];
+  const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const folder =
+    args.find((arg, i) => !arg.startsWith('--') && !valued.includes(args[i - 1] ?? '')) ??
+    path.join(judgedFolder, 'topics');
+  const set = readTopicSet(folder);
+  if (!set) {
+    console.error(
+      `There are no topics (topics.jsonl or queries.jsonl, with corpus.jsonl.gz or corpus.ids) in ${folder}.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const runs = await runsOf(set);
+  const shown = runs.get('product')!;
+  const file = option('--run');
+  if (file) writeFileSync(file, runFile(shown));
+  const scores = new Map([...runs].map(([name, one]) => [name, scoresOf(set, one)]));
+  print(set, scores);
+  const json = option('--json');
+  if (json) {
+    const rows = [...scores].map(([name, some]) => [name, { ...averageOf(some), topics: some }]);
+    writeFileSync(json, `${JSON.stringify(Object.fromEntries(rows), null, 1)}\n`);
+  }
+}
+
+async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
+  const index = await buildIndex(set.papers);
+  const ask = (expands: boolean, floor: number): Run =>
+    new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, text, { expands, floor })]));
+  const bm25 = plainBm25({
+    name: '',
+    queries: [],
+    papers: set.papers.map(({ name, title, abstract }) => ({ id: name, title, text: abstract ?? '' })),
+  });
+  return new Map([
+    ['product', ask(true, relevanceFloor)],
+    ['no floor', ask(true, 0)],
+    ['no expansion', ask(false, relevanceFloor)],
+    ['BM25', new Map(set.topics.map(({ id, text }) => [id, bm25(text).slice(0, runLength)]))],
+  ]);
+}
+
+/** The papers of a topic's first digest, and those that would follow, best first. */
+export function firstDigest(
+  index: SearchIndex,
+  { papers }: TopicSet,
+  text: string,
+  { expands, floor }: { expands: boolean; floor: number },
+): string[] {
+  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const everywhere = { sources: new Set(sourceNames) };
+  const textOf = (id: number) => `${papers[id]!.title}. ${papers[id]!.abstract ?? ''}`;
+  const expansion = () => {
+    const near = index.rank(topic, everywhere, { limit: nearAtMost, floor: 0 }).map(({ id }) => id);
+    const held = new Set(near);
+    const step = Math.max(1, Math.floor(papers.length / farAtMost));
+    const far = papers.keys().filter((id) => id % step === 0 && !held.has(id));
+    return chosen(text, fromLibrary(text, { near: near.map(textOf), far: [...far].map(textOf) }));
+  };
+  return index
+    .rank({ ...topic, expansion: expands ? expansion() : [] }, everywhere, { limit: runLength, floor })
+    .map(({ id }) => papers[id]!.name);
+}
+
+const runFile = (run: Run): string =>
+  [...run].flatMap(([topic, papers]) => papers.map((paper, i) => `${topic}\t${paper}\t${i + 1}\n`)).join('');
+
+const scoresOf = ({ topics, grades }: TopicSet, run: Run): TopicScore[] =>
+  topics.map((topic) => scoreTopic(topic, grades.get(topic.id) ?? new Map(), run.get(topic.id)!));
+
+function print(set: TopicSet, scores: ReadonlyMap<string, TopicScore[]>): void {
+  const names = [...scores.keys()];
+  const gains = (name: string) =>
+    scores.get(name)!.flatMap(({ nothing, ndcg10 }) => (nothing ? [] : [ndcg10]));
+  console.log(`${'run'.padEnd(14)} nDCG@10   P@10  recall@20  precision  shown  nothing  p against BM25`);
+  for (const name of names) {
+    const all = averageOf(scores.get(name)!);
+    const p = name === 'BM25' ? '' : pairedTest(gains(name), gains('BM25')).toFixed(4);
+    console.log(
+      `${name.padEnd(14)}   ${f(all.ndcg10)}  ${f(all.p10)}      ${f(all.recall20)}      ${f(all.precision)}  ${all.shown.toFixed(1).padStart(5)}  ${all.nothing.toFixed(1).padStart(7)}  ${p}`,
+    );
+  }
+  console.log(`\n${'nDCG@10 by kind'.padEnd(18)}${names.map((name) => name.padStart(14)).join('')}`);
+  for (const kind of new Set(set.topics.map((topic) => topic.kind))) {
+    const of = (name: string) => averageOf(scores.get(name)!.filter((one) => one.kind === kind)).ndcg10;
+    console.log(`${kind.padEnd(18)}${names.map((name) => f(of(name)).padStart(14)).join('')}`);
+  }
+}
+
+const f = (figure: number) => figure.toFixed(3);
