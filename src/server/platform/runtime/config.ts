@@ -29,7 +29,8 @@ const examples = {
   OPERATOR_NAME: 'Litwatch LLC',
 };
 
-const variables = z.object({
+/** Every variable by its name, with its check and its default. */
+export const variables = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .default('development'),
