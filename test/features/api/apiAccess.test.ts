@@ -17,7 +17,7 @@ import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
 import { type Door, openDoor, signupForm } from '../accounts/accountsSetup.ts';
 
-// Every call × everybody who may try it, as in production.
+// Every call and every kind of visitor, in production mode.
 
 let door: Door;
 beforeAll(async () => {
@@ -36,14 +36,14 @@ afterAll(() => door.close());
 const roles = ['anonymous', 'other', 'unverified', 'owner', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** What the call is about: rows of the owner. */
+/** Rows of the owner, which the calls are about. */
 interface Subject {
   userId: string;
   email: string;
   termId: string;
   deletedTermId: string;
   digestId: string;
-  /** Of that digest, for that term. */
+  /** A paper of that digest. */
   paperId: number;
   sessionId: string;
   apiTokenId: string;
@@ -58,12 +58,12 @@ interface Expected {
 }
 
 const everybody = [200, 200, 200, 200, 200] as const;
-/** About the caller himself, whoever it is. */
-const oneself = [401, 200, 401, 200, 200] as const;
-/** About the owner: to everybody else it does not exist. */
+/** About the caller. */
+const caller = [401, 200, 401, 200, 200] as const;
+/** About the owner; for everybody else it does not exist. */
 const ownersOnly = [401, 404, 401, 200, 404] as const;
 const always = (status: number) => [status, status, status, status, status] as const;
-/** Payments are not set up here: who may call hears so. */
+/** Payments are not set up here, and those who may call are told so. */
 const noPayments = [401, 503, 401, 503, 503] as const;
 
 type Name = { [F in keyof typeof api]: `${F}.${Extract<keyof (typeof api)[F], string>}` }[keyof typeof api];
@@ -83,8 +83,8 @@ const expected: Record<Name, Expected> = {
   'account.cancelSignup': { body: () => ({ token: 'unknown' }), gives: always(400) },
   'account.login': { body: ({ email }) => ({ email, password }), gives: always(401) },
   'account.logout': { gives: everybody },
-  'account.me': { gives: oneself },
-  'account.user': { gives: oneself },
+  'account.me': { gives: caller },
+  'account.user': { gives: caller },
   'account.verifyEmail': { query: '?token=unknown', gives: always(400) },
   'account.forgotPassword': { body: ({ email }) => ({ email }), gives: everybody },
   'account.resetPassword': {
@@ -96,10 +96,10 @@ const expected: Record<Name, Expected> = {
     gives: [401, 403, 401, 403, 403],
   },
   'account.userByEmail': { params: ({ email }) => ({ email }), gives: ownersOnly },
-  'session.list': { gives: oneself },
+  'session.list': { gives: caller },
   'session.end': { params: ({ sessionId }) => ({ id: sessionId }), gives: ownersOnly },
-  'session.endOthers': { gives: oneself },
-  'leave.exportData': { gives: oneself },
+  'session.endOthers': { gives: caller },
+  'leave.exportData': { gives: caller },
   'leave.deleteAccount': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
   'preferences.read': { params: user, gives: ownersOnly },
   'preferences.change': { params: user, body: () => ({ weeklyDigest: false }), gives: ownersOnly },
@@ -141,19 +141,19 @@ const expected: Record<Name, Expected> = {
   'references.bibtex': { params: digest, query: '?paper=1', gives: [401, 404, 401, 404, 404] },
   'references.csl': { params: digest, gives: ownersOnly },
   'references.byLink': { params: () => ({ file: 'unknown.ris' }), gives: always(404) },
-  'apiToken.list': { gives: oneself },
-  'apiToken.create': { body: () => ({ name: 'Notebook' }), gives: oneself },
+  'apiToken.list': { gives: caller },
+  'apiToken.create': { body: () => ({ name: 'Notebook' }), gives: caller },
   'apiToken.revoke': { params: ({ apiTokenId }) => ({ id: apiTokenId }), gives: ownersOnly },
-  'feed.read': { gives: oneself },
-  'feed.renew': { gives: oneself },
-  'feed.remove': { gives: oneself },
+  'feed.read': { gives: caller },
+  'feed.renew': { gives: caller },
+  'feed.remove': { gives: caller },
   'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
   'billing.createSubscription': { body: () => ({ tier: 'pro' }), gives: noPayments },
   'billing.subscriptionStatus': { params: subscription, gives: [401, 404, 401, 503, 404] },
   'billing.cancelSubscription': { body: () => ({}), gives: [401, 409, 401, 409, 409] },
-  'billing.subscription': { gives: oneself },
+  'billing.subscription': { gives: caller },
   'billing.payOpenInvoice': { params: subscription, gives: [401, 404, 401, 503, 404] },
-  'billing.debugWebhookStatus': { gives: oneself },
+  'billing.debugWebhookStatus': { gives: caller },
   'billing.webhook': { gives: always(503) },
   'billing.fixSubscription': { gives: [401, 404, 401, 404, 404] },
   'unsubscribe.read': { params: () => ({ token: 'unknown' }), gives: always(404) },
@@ -163,10 +163,10 @@ const expected: Record<Name, Expected> = {
   'bounces.postmark': { gives: always(503) },
   'bounces.mailgun': { gives: always(503) },
   'bounces.generic': { gives: always(503) },
-  'bounces.clear': { gives: oneself },
+  'bounces.clear': { gives: caller },
   'mailTool.testEmail': {
     body: () => ({ email: 'admin@example.org', type: 'welcome' }),
-    // No mail server answers here, and the one who may ask is told so.
+    // No mail server answers here, and the admin is told so.
     gives: [401, 403, 401, 403, 503],
   },
   'mailTool.triggerDigest': { gives: [401, 403, 401, 403, 200] },
@@ -176,21 +176,24 @@ const expected: Record<Name, Expected> = {
 };
 
 describe.each(Object.entries(expected))('%s', (name, { params, query = '', body, gives }) => {
-  test.each(roles.map((role, at) => [role, gives[at]!] as const))('%s → %i', async (role, status) => {
-    const owner = await addOwner();
-    const visitor = door.visitor();
-    const token = await sessionFor(role, owner);
-    if (token) visitor.cookies.set('__Host-litwatch', token);
-    const [feature, call] = name.split('.') as [keyof typeof api, string];
-    const { method, path } = (api[feature] as Record<string, Endpoint>)[call]!;
-    const filled = fillPath(path, params?.(owner)) + query;
-    const answer = await visitor.call(method, filled, method === 'GET' ? undefined : (body?.(owner) ?? {}));
-    expect(answer.status, JSON.stringify(answer.body).slice(0, 200)).toBe(status);
-    if (role !== 'owner') expect(JSON.stringify(answer.body)).not.toContain(owner.userId);
-  });
+  test.each(roles.map((role, at) => [role, gives[at]!] as const))(
+    'answers the %s with %i',
+    async (role, status) => {
+      const owner = await addOwner();
+      const visitor = door.visitor();
+      const token = await sessionFor(role, owner);
+      if (token) visitor.cookies.set('__Host-litwatch', token);
+      const [feature, call] = name.split('.') as [keyof typeof api, string];
+      const { method, path } = (api[feature] as Record<string, Endpoint>)[call]!;
+      const filled = fillPath(path, params?.(owner)) + query;
+      const answer = await visitor.call(method, filled, method === 'GET' ? undefined : (body?.(owner) ?? {}));
+      expect(answer.status, JSON.stringify(answer.body).slice(0, 200)).toBe(status);
+      if (role !== 'owner') expect(JSON.stringify(answer.body)).not.toContain(owner.userId);
+    },
+  );
 });
 
-test('while developing, the developer tools are open to anyone, as the page shows', async () => {
+test('developer tools are open to everybody in development', async () => {
   const development = await openDoor();
   try {
     expect((await development.visitor().post('/api/trigger-digest')).status).toBe(200);
@@ -294,6 +297,6 @@ async function addSession(userId: string) {
   return { token, id: session!.id };
 }
 
-/** Of a password that nobody knows. */
+/** The hash of a password that nobody knows. */
 const decoy =
   '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$9k1b3Jc1m0bq1r0p9QyZ0o3k9v9vJmY4d5m8w2b1x0M';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRouter } from '#app/routes.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 
@@ -24,33 +24,35 @@ afterAll(async () => {
 const get = (address: string, headers: Record<string, string> = {}) =>
   openRouter(opened.app, { webFolder: folder }).request(address, { headers });
 
-test.each([
-  ['/', 200, 'landing'],
-  ['/dashboard', 200, 'shell'],
-  ['/dashboard/', 200, 'shell'],
-  ['/verify-email?token=x', 200, 'shell'],
-  ['/no-such-page', 404, 'shell'],
-  ['/assets/missing.js', 404, '404 Page Not Found'],
-  ['/../package.json', 404, '404 Page Not Found'],
-  ['/..%2f..%2fpackage.json', 404, '404 Page Not Found'],
-])('%s → %i %s', async (address, status, text) => {
-  const response = await get(address);
-  expect(response.status).toBe(status);
-  expect(await response.text()).toContain(text);
-});
+describe('served pages', () => {
+  test.each([
+    ['/', 200, 'landing'],
+    ['/dashboard', 200, 'shell'],
+    ['/dashboard/', 200, 'shell'],
+    ['/verify-email?token=x', 200, 'shell'],
+    ['/no-such-page', 404, 'shell'],
+    ['/assets/missing.js', 404, '404 Page Not Found'],
+    ['/../package.json', 404, '404 Page Not Found'],
+    ['/..%2f..%2fpackage.json', 404, '404 Page Not Found'],
+  ])('%s answers %i with the %s', async (address, status, text) => {
+    const response = await get(address);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(text);
+  });
 
-test('hashed files are kept for ever, documents never unasked, token pages not at all', async () => {
-  expect((await get('/assets/app-1a2b3c.js')).headers.get('cache-control')).toContain('immutable');
-  expect((await get('/dashboard')).headers.get('cache-control')).toBe('no-cache');
-  expect((await get('/reset-password?token=x')).headers.get('cache-control')).toBe('no-store');
-});
+  test('caches hashed files forever, revalidates documents, and never stores pages with a token', async () => {
+    expect((await get('/assets/app-1a2b3c.js')).headers.get('cache-control')).toContain('immutable');
+    expect((await get('/dashboard')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/reset-password?token=x')).headers.get('cache-control')).toBe('no-store');
+  });
 
-test('text goes out compressed', async () => {
-  const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip' });
-  expect(response.headers.get('content-encoding')).toBe('gzip');
-});
+  test('compresses text responses', async () => {
+    const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip' });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+  });
 
-test('a page that never was built says what to do', async () => {
-  const door = openRouter(opened.app, { webFolder: path.join(folder, 'nothing') });
-  expect((await door.request('/')).status).toBe(503);
+  test('answers 503 when the pages are not built', async () => {
+    const door = openRouter(opened.app, { webFolder: path.join(folder, 'nothing') });
+    expect((await door.request('/')).status).toBe(503);
+  });
 });

@@ -20,7 +20,7 @@ async function withToken(email: string) {
   return { reader, ...(body as { id: string; token: string; name: string }) };
 }
 
-/** A script: no cookie, no browser's headers. */
+/** As a script asks: without cookies and a browser's headers. */
 const ask = (token: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
   door.door.request(path, {
     method,
@@ -28,57 +28,78 @@ const ask = (token: string, path: string, method = 'GET', headers: Record<string
     ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
   });
 
-test('a token is shown once, named, and kept as a hash', async () => {
-  const { reader, id, token, name } = await withToken('made@example.org');
-  expect(token).toMatch(/^litwatch_[\w-]{43}$/);
-  expect(name).toBe('My notebook');
-  const [row] = await door.app.db.select().from(apiTokens).where(eq(apiTokens.id, id));
-  expect(JSON.stringify(row)).not.toContain(token.slice(9));
-  const { body } = await reader.get('/api/tokens');
-  expect(body).toEqual([{ id, name, createdAt: expect.any(String), lastUsedAt: null }]);
-  expect((await reader.post('/api/tokens', { name: '   ' })).body.message).toBe(
-    'Please give the token a name.',
-  );
+describe('API token', () => {
+  test('shows a new token once, and stores only its hash', async () => {
+    const { reader, id, token, name } = await withToken('made@example.org');
+    expect(token).toMatch(/^litwatch_[\w-]{43}$/);
+    expect(name).toBe('My notebook');
+    const [row] = await door.app.db.select().from(apiTokens).where(eq(apiTokens.id, id));
+    expect(JSON.stringify(row)).not.toContain(token.slice(9));
+    const { body } = await reader.get('/api/tokens');
+    expect(body).toEqual([{ id, name, createdAt: expect.any(String), lastUsedAt: null }]);
+    expect((await reader.post('/api/tokens', { name: '   ' })).body.message).toBe(
+      'Please give the token a name.',
+    );
+  });
+
+  test('reads the owner’s topics, digests and account, and records its last use', async () => {
+    const { reader, token } = await withToken('reads@example.org');
+    const me = await (await ask(token, '/api/auth/me')).json();
+    expect(me.user).toMatchObject({ id: reader.id, email: 'reads@example.org' });
+    for (const path of [`/api/users/${reader.id}/search-terms`, `/api/users/${reader.id}/digests`])
+      expect(await (await ask(token, path)).json()).toEqual([]);
+    const [listed] = (await reader.get('/api/tokens')).body;
+    expect(listed.lastUsedAt).toBe(door.clock.now.toISOString());
+  });
+
+  test('reads nothing of other readers', async () => {
+    const { token } = await withToken('curious@example.org');
+    const other = await newReader(door, 'other@example.org');
+    expect((await ask(token, `/api/users/${other.id}/digests`)).status).toBe(404);
+    expect((await ask(token, `/api/users/${other.id}/search-terms`)).status).toBe(404);
+  });
+
+  test('rejects malformed and unknown tokens', async () => {
+    for (const token of ['', 'x', 'litwatch_x', 'null', "' or 1=1 --"])
+      expect((await ask(token, '/api/auth/me')).status).toBe(401);
+  });
+
+  test('limits a reader to twenty, also in concurrent requests', async () => {
+    const reader: Reader = await newReader(door, 'many@example.org');
+    const answers = await Promise.all(
+      Array.from({ length: tokensAtMost + 5 }, (_, at) =>
+        reader.post('/api/tokens', { name: `Token ${at}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokensAtMost);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
 });
 
-test('it reads the reader’s terms, digests and account, and notes its use', async () => {
-  const { reader, token } = await withToken('reads@example.org');
-  const me = await (await ask(token, '/api/auth/me')).json();
-  expect(me.user).toMatchObject({ id: reader.id, email: 'reads@example.org' });
-  for (const path of [`/api/users/${reader.id}/search-terms`, `/api/users/${reader.id}/digests`])
-    expect(await (await ask(token, path)).json()).toEqual([]);
-  const [listed] = (await reader.get('/api/tokens')).body;
-  expect(listed.lastUsedAt).toBe(door.clock.now.toISOString());
-});
-
-test('it reads nobody else’s', async () => {
-  const { token } = await withToken('curious@example.org');
-  const other = await newReader(door, 'other@example.org');
-  expect((await ask(token, `/api/users/${other.id}/digests`)).status).toBe(404);
-  expect((await ask(token, `/api/users/${other.id}/search-terms`)).status).toBe(404);
-});
-
-describe('it does nothing else', () => {
+describe('calls that a token may not make', () => {
   const calls = Object.values(api)
     .flatMap((feature) => Object.values<Endpoint>(feature))
     .filter(({ access, allowApiToken }) => access === 'session' && !allowApiToken);
 
-  test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (_, call) => {
-    const { reader, id, token } = await withToken(
-      `${call.method}${call.path.replace(/\W/g, '')}@example.org`.toLowerCase(),
-    );
-    const path = fillPath(call.path, {
-      id: call.path.startsWith('/api/tokens') ? id : reader.id,
-      email: reader.email,
-    });
-    const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const json = { 'content-type': 'application/json' };
-    expect((await ask(token, path, call.method, json)).status).toBe(401);
-    // A session beside it lends it nothing.
-    expect((await ask(token, path, call.method, { ...json, cookie: cookies })).status).toBe(401);
-  });
+  test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    'answers 401 to %s',
+    async (_, call) => {
+      const { reader, id, token } = await withToken(
+        `${call.method}${call.path.replace(/\W/g, '')}@example.org`.toLowerCase(),
+      );
+      const path = fillPath(call.path, {
+        id: call.path.startsWith('/api/tokens') ? id : reader.id,
+        email: reader.email,
+      });
+      const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const json = { 'content-type': 'application/json' };
+      expect((await ask(token, path, call.method, json)).status).toBe(401);
+      // A session cookie sent along does not help.
+      expect((await ask(token, path, call.method, { ...json, cookie: cookies })).status).toBe(401);
+    },
+  );
 
-  test('neither does it search', async () => {
+  test('answers 401 to a search', async () => {
     const { token } = await withToken('search@example.org');
     const answer = await door.door.request('/api/immediate-search', {
       method: 'POST',
@@ -89,10 +110,10 @@ describe('it does nothing else', () => {
   });
 });
 
-describe('it ends', () => {
+describe('end of a token', () => {
   const reads = async (token: string) => (await ask(token, '/api/auth/me')).status;
 
-  test('when it is revoked, by its owner alone', async () => {
+  test('only the owner can revoke it', async () => {
     const { reader, id, token } = await withToken('revokes@example.org');
     const stranger = await newReader(door, 'stranger@example.org');
     expect((await stranger.delete(`/api/tokens/${id}`)).status).toBe(404);
@@ -102,7 +123,7 @@ describe('it ends', () => {
     expect((await reader.get('/api/tokens')).body).toEqual([]);
   });
 
-  test('when the account is closed or deleted', async () => {
+  test('a closed or deleted account ends it', async () => {
     const { reader, token } = await withToken('closed@example.org');
     await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
     expect(await reads(token)).toBe(401);
@@ -111,7 +132,7 @@ describe('it ends', () => {
     expect(await reads(token)).toBe(401);
   });
 
-  test('when the owner takes the account back by a reset', async () => {
+  test('a password reset ends it', async () => {
     const { token } = await withToken('reset@example.org');
     await door.visitor().post('/api/forgot-password', { email: 'reset@example.org' });
     const reset = await tokenMailed(door, 'reset@example.org', 'reset');
@@ -121,18 +142,4 @@ describe('it ends', () => {
       .post('/api/reset-password', { token: reset, password: fresh, confirmPassword: fresh });
     expect(await reads(token)).toBe(401);
   });
-});
-
-test('what is no token of ours is nobody', async () => {
-  for (const token of ['', 'x', 'litwatch_x', 'null', "' or 1=1 --"])
-    expect((await ask(token, '/api/auth/me')).status).toBe(401);
-});
-
-test('there are at most twenty, however many are asked for at once', async () => {
-  const reader: Reader = await newReader(door, 'many@example.org');
-  const answers = await Promise.all(
-    Array.from({ length: tokensAtMost + 5 }, (_, at) => reader.post('/api/tokens', { name: `Token ${at}` })),
-  );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokensAtMost);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
 });

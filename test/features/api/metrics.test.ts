@@ -15,7 +15,7 @@ describe('GET /metrics', () => {
   afterEach(() => weeks.close());
   const ask = (headers: Record<string, string> = {}) => fetch(`${weeks.url}/metrics`, { headers });
 
-  it('tells what an operator watches, once something has happened', async () => {
+  it('reports harvests, digests, mails, queues and request times', async () => {
     weeks = await startWeeks();
     await weeks.follower('watched@example.org', 'heart failure');
     weeks.sources.misbehave('medrxiv', '503');
@@ -29,7 +29,7 @@ describe('GET /metrics', () => {
     expect(value('litwatch_database_up')).toBe(1);
     for (const source of ['pubmed', 'arxiv', 'biorxiv'])
       expect(value(`litwatch_harvest_lag_seconds{source="${source}"}`)).toBeLessThanOrEqual(3600);
-    // Six days: a source that fails falls behind.
+    // The source has failed for six days.
     expect(value('litwatch_harvest_lag_seconds{source="medrxiv"}')).toBeGreaterThan(5 * 86_400);
     expect(value('litwatch_harvests{source="medrxiv",status="failed"}')).toBeGreaterThanOrEqual(1);
     expect(value('litwatch_digests{type="immediate",status="sent"}')).toBe(1);
@@ -46,17 +46,17 @@ describe('GET /metrics', () => {
     expect(
       again.get(`litwatch_http_request_duration_seconds_count{method="GET",${route},status="401"}`),
     ).toBe(1);
-    // An address holds tokens, and there are endlessly many: only contracts are named.
+    // Labels have the contract's path, not the request's, which may contain tokens and has endless values.
     for (const name of again.keys()) expect(name).not.toMatch(/token=|@/);
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 
-  it('is for this machine, and for who has the token', async () => {
+  it('answers only local requests and requests with the token', async () => {
     weeks = await startWeeks({ environment: { METRICS_TOKEN: token } });
     expect((await ask()).status).toBe(200);
     expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200);
     expect((await ask({ authorization: 'Bearer another' })).status).toBe(404);
-    // A proxy on this machine passes on what came from outside.
+    // Through a local proxy, requests come from outside.
     for (const name of ['x-forwarded-for', 'forwarded', 'via'])
       expect((await ask({ [name]: '203.0.113.7' })).status).toBe(404);
     expect((await ask({ 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` })).status).toBe(
@@ -65,7 +65,7 @@ describe('GET /metrics', () => {
   });
 });
 
-it('logs one line a job, and nothing of what stands in mails', async () => {
+it('logs one line per job, without addresses and tokens', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-log-'));
   const sources = await startSources();
   const log = path.join(folder, 'log');
@@ -107,7 +107,7 @@ it('logs one line a job, and nothing of what stands in mails', async () => {
   }
 }, 90_000);
 
-/** Samples by their name and labels as they stand in the text. */
+/** Samples by name and labels, as the text has them. */
 const read = (text: string): Map<string, number> =>
   new Map(
     text

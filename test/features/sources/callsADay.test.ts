@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { harvests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
@@ -12,39 +12,62 @@ afterEach(() => weeks.close());
 const hour = 3_600_000;
 const counted: { terms: number; calls: Record<string, number>; all: number }[] = [];
 
-// Of ten thousand terms those of other weekdays rest: the day's digests are bounded so that the test stays short.
-it.each([
-  [1, 1],
-  [100, 100],
-  [10_000, 150],
-])(
-  '%i terms, %i of them due in the course of a day, cost the sources the same calls',
-  async (terms, due) => {
+describe('calls to the sources', () => {
+  // Of ten thousand topics, only 150 are due on the simulated day, so that the test stays short.
+  it.each([
+    [1, 1],
+    [100, 100],
+    [10_000, 150],
+  ])(
+    'makes the same calls a day for %i topics with %i due',
+    async (terms, due) => {
+      weeks = await startWeeks();
+      await weeks.read();
+      await follow(terms, due);
+      weeks.sources.calls.reset();
+      const digests = weeks.smtp.mails.length;
+      for (let passed = 1; passed <= 24; passed++) {
+        weeks.pass(hour);
+        weeks.sources.add(sourceNames.map((source) => heartPaper(source, passed)));
+        await enqueue(weeks.app, 'tick', {});
+        await eventually(isHarvested, 'the harvests of all sources');
+        await weeks.work();
+      }
+      expect(weeks.smtp.mails.length - digests).toBe(due);
+      const { pubmed, arxiv, biorxiv, medrxiv } = weeks.sources.calls;
+      const all = pubmed + arxiv + biorxiv + medrxiv;
+      counted.push({ terms, calls: { pubmed, arxiv, biorxiv, medrxiv }, all });
+      console.log(`${terms} topics: ${all} calls a day`, counted.at(-1)!.calls);
+      expect(all).toBeGreaterThan(0);
+      expect(all).toBeLessThan(600);
+      expect(counted.map(({ calls }) => calls)).toEqual(counted.map(() => counted[0]!.calls));
+    },
+    240_000,
+  );
+
+  it('limits live searches of first digests a day, then uses the corpus and says so', async () => {
     weeks = await startWeeks();
     await weeks.read();
-    await follow(terms, due);
+    weeks.app.limits = { 'live-search': { account: [[2, 86_400]] } };
     weeks.sources.calls.reset();
-    const digests = weeks.smtp.mails.length;
-    for (let passed = 1; passed <= 24; passed++) {
-      weeks.pass(hour);
-      weeks.sources.add(sourceNames.map((source) => heartPaper(source, passed)));
-      await enqueue(weeks.app, 'tick', {});
-      await eventually(isRead, 'the sources to be read');
-      await weeks.work();
+    const receipts = [];
+    // Too narrow for five papers a week: the search goes back a month, a quarter, a year.
+    for (const [at, topic] of ['amyloid cardiomyopathy', 'valve haemolysis', 'urine sodium'].entries()) {
+      const { termId } = await weeks.follower(`first-${at}@example.org`, topic);
+      const [first] = await weeks.digestsOf(termId);
+      receipts.push(first!.coverage.find(({ source }) => source === 'pubmed')!);
     }
-    expect(weeks.smtp.mails.length - digests).toBe(due);
-    const { pubmed, arxiv, biorxiv, medrxiv } = weeks.sources.calls;
-    const all = pubmed + arxiv + biorxiv + medrxiv;
-    counted.push({ terms, calls: { pubmed, arxiv, biorxiv, medrxiv }, all });
-    console.log(`${terms} terms: ${all} calls a day`, counted.at(-1)!.calls);
-    expect(all).toBeGreaterThan(0);
-    expect(all).toBeLessThan(600);
-    expect(counted.map(({ calls }) => calls)).toEqual(counted.map(() => counted[0]!.calls));
-  },
-  240_000,
-);
+    const asked = (word: string) => weeks.sources.calls.log.filter(({ url }) => url.includes(word)).length;
+    expect(asked('/arxiv/api')).toBe(2);
+    expect(receipts.map(({ outcome }) => outcome)).toEqual(['partial', 'partial', 'partial']);
+    expect(receipts.at(-1)!.sentence).toMatch(/reached today's request limit/);
+    expect(weeks.mailsTo('first-2@example.org')[0]!.text.replace(/\s+/g, ' ')).toMatch(
+      /reached today.s request limit/,
+    );
+  });
+});
 
-/** Readers with a term each, the first `due` of them due in the next 24 hours, the others later in the week. */
+/** Creates readers with one topic each; the first `due` are due within 24 hours, the others later in the week. */
 async function follow(terms: number, due: number): Promise<void> {
   const { db, now } = weeks.app;
   const at = now().getTime();
@@ -78,8 +101,8 @@ async function follow(terms: number, due: number): Promise<void> {
   }
 }
 
-/** Each source was read whole in the last six hours, and nobody is reading or about to. */
-async function isRead(): Promise<boolean> {
+/** Whether each source was harvested within six hours, and no harvest runs or waits. */
+async function isHarvested(): Promise<boolean> {
   const asked = await weeks.app.db.execute(
     sql`select id from pgboss.job where name = 'harvest' and state <= 'active'`,
   );
@@ -93,24 +116,3 @@ async function isRead(): Promise<boolean> {
     )
   );
 }
-
-it('first searches go to the sources themselves so many times a day, then the library has to do', async () => {
-  weeks = await startWeeks();
-  await weeks.read();
-  weeks.app.limits = { 'live-search': { account: [[2, 86_400]] } };
-  weeks.sources.calls.reset();
-  const receipts = [];
-  // Too narrow for a week to bring five papers: the search widens to a month, a quarter, a year.
-  for (const [at, topic] of ['amyloid cardiomyopathy', 'valve haemolysis', 'urine sodium'].entries()) {
-    const { termId } = await weeks.follower(`first-${at}@example.org`, topic);
-    const [first] = await weeks.digestsOf(termId);
-    receipts.push(first!.coverage.find(({ source }) => source === 'pubmed')!);
-  }
-  const asked = (word: string) => weeks.sources.calls.log.filter(({ url }) => url.includes(word)).length;
-  expect(asked('/arxiv/api')).toBe(2);
-  expect(receipts.map(({ outcome }) => outcome)).toEqual(['partial', 'partial', 'partial']);
-  expect(receipts.at(-1)!.sentence).toMatch(/reached today's request limit/);
-  expect(weeks.mailsTo('first-2@example.org')[0]!.text.replace(/\s+/g, ' ')).toMatch(
-    /reached today.s request limit/,
-  );
-});

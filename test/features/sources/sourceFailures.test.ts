@@ -5,49 +5,49 @@ import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sourc
 import type { Behaviour } from '#stand-ins/sources/misbehave.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
-/** What a source does wrong, and what is made of it: how the harvest ends, and what readers and operators are told. */
-const ways: Record<string, Way> = {
+/** How a source misbehaves, how its harvest ends, and what readers and operators are told. */
+const failures: Record<string, Expected> = {
   '429 without Retry-After': {
     behaviour: { kind: '429' },
     failure: 'rate-limited',
-    told: /asked us to slow down/,
+    sentence: /asked us to slow down/,
   },
   '429 with Retry-After': {
     behaviour: { kind: '429-retry-after', retryAfter: 1 },
     failure: 'rate-limited',
-    told: /asked us to slow down/,
+    sentence: /asked us to slow down/,
     waitMs: 1000,
   },
-  'a 503': { behaviour: { kind: '503' }, failure: 'unavailable', told: /is not available/ },
-  'an empty 200': { behaviour: { kind: 'empty-200' }, failure: 'empty-reply', told: /nothing at all/ },
-  'a reply cut off': {
+  'a 503': { behaviour: { kind: '503' }, failure: 'unavailable', sentence: /is not available/ },
+  'an empty 200': { behaviour: { kind: 'empty-200' }, failure: 'empty-reply', sentence: /nothing at all/ },
+  'a truncated reply': {
     behaviour: { kind: 'truncated' },
     failure: 'short',
-    told: /broke off before its end/,
+    sentence: /broke off before its end/,
   },
-  'a record without identifier': { behaviour: { kind: 'malformed-record' }, malformed: true },
-  'slow beyond patience': {
+  'a record without an identifier': { behaviour: { kind: 'malformed-record' }, malformed: true },
+  'a reply after the timeout': {
     behaviour: { kind: 'slow', ms: 1500 },
     failure: 'timeout',
-    told: /did not answer in time/,
+    sentence: /did not answer in time/,
   },
   'pages of 30 rows': { behaviour: { kind: 'pages-of-30' } },
   'a wrong content type': { behaviour: { kind: 'wrong-content-type' } },
   'a web page under 200': {
     behaviour: { kind: 'html-200' },
     failure: 'malformed',
-    told: /a web page instead of records/,
+    sentence: /a web page instead of records/,
   },
 };
 
-interface Way {
+interface Expected {
   behaviour: Behaviour;
-  /** The kind in the harvest's row; without one the source is read whole. */
+  /** The failure kind in the harvest's row; without one the harvest is complete. */
   failure?: string;
-  told?: RegExp;
-  /** It is asked again no sooner than it said. */
+  sentence?: RegExp;
+  /** The shortest pause before the next request, as the source asked for. */
   waitMs?: number;
-  /** Read whole but for records that could not be read, which are counted. */
+  /** The harvest is complete, with malformed records counted. */
   malformed?: true;
 }
 
@@ -75,17 +75,17 @@ const lastHarvest = async (source: SourceName) => {
   return row!;
 };
 
-/** Milliseconds between two calls, at least. */
+/** The shortest time between two calls, in milliseconds. */
 function shortestPause(source: SourceName): number {
   const own = weeks.sources.calls.log.filter((call) => call.source === source);
   const moments = own.map(({ at }) => Date.parse(at));
   return Math.min(...moments.slice(1).map((moment, at) => moment - moments[at]!));
 }
 
-describe.each(Object.entries(ways))('%s', (_, { behaviour, failure, told, waitMs, malformed }) => {
-  // Two of them at a time: with every source away there would be no digest to be told by.
+describe.each(Object.entries(failures))('%s', (_, { behaviour, failure, sentence, waitMs, malformed }) => {
+  // Two sources at a time: with all four failing there would be no digest to say so.
   it.each([[['pubmed', 'biorxiv'] as const], [['arxiv', 'medrxiv'] as const]])(
-    'of %j is told apart, told in the digest, tried again, and caught up once',
+    'is named in the digest, and %j are caught up on once',
     async (sources) => {
       const missed = sources.map((source) => heartPaper(source, number++));
       const other = heartPaper(sources[0] === 'pubmed' ? 'arxiv' : 'pubmed', number++);
@@ -93,17 +93,17 @@ describe.each(Object.entries(ways))('%s', (_, { behaviour, failure, told, waitMs
       for (const source of sources) weeks.sources.misbehave(source, behaviour);
       weeks.sources.calls.reset();
       await weeks.week();
-      const spoiled = await lastDigest();
-      const titles = [spoiled.papersData.map(({ title }) => title)];
+      const affected = await lastDigest();
+      const titles = [affected.papersData.map(({ title }) => title)];
       expect(titles[0]).toContain(other.title);
 
       for (const [at, source] of sources.entries()) {
-        const receipt = spoiled.coverage.find((row) => row.source === source)!;
+        const receipt = affected.coverage.find((row) => row.source === source)!;
         const row = await lastHarvest(source);
         if (failure) {
           expect(row).toMatchObject({ status: 'failed', failureKind: failure });
           expect(receipt.outcome).toMatch(/partial|failed/);
-          expect(receipt.sentence).toMatch(told!);
+          expect(receipt.sentence).toMatch(sentence!);
           expect(receipt.sentence).toContain(sourceLabels[source]);
           const mail = weeks.mailsTo(reader.email).at(-1)!.text.replace(/\s+/g, ' ');
           expect(mail).toContain(receipt.sentence!.slice(0, 60));

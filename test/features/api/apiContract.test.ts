@@ -21,18 +21,18 @@ const stripe = {
 const calls = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature));
 const asked = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-test('every contract is served, and no call is served without one', () => {
+test('every contract has a route, and every route a contract', () => {
   const served = door.door.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/(api|references|feeds)\//.test(path))
     .map(asked);
   expect([...new Set(served)].sort()).toEqual(calls.map(asked).sort());
 });
 
-test('a token may ask for nothing that changes something', () => {
+test('API tokens allow only calls that read', () => {
   for (const call of calls.filter(({ allowApiToken }) => allowApiToken)) expect(asked(call)).toMatch(/^GET /);
 });
 
-test('the description names every call, and is a page too', async () => {
+test('the OpenAPI description names every call', async () => {
   const { body, headers } = await door.visitor().get('/api/openapi.json');
   expect(headers.get('content-type')).toContain('application/json');
   const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
@@ -42,14 +42,16 @@ test('the description names every call, and is a page too', async () => {
   expect(body.paths['/api/signup'].post.requestBody.content['application/json'].schema.required).toContain(
     'email',
   );
+});
 
+test('the API page lists every call, without a script', async () => {
   const page = await door.visitor().get('/api/docs');
   expect(page.headers.get('content-type')).toContain('text/html');
   for (const call of calls) expect(page.body).toContain(asked(call));
   expect(page.body).not.toContain('<script');
 });
 
-describe('a request that is not as agreed gets a 4xx with a sentence', () => {
+describe('malformed requests', () => {
   const bad: [string, number, () => Promise<{ status: number; body: { message: string; code: string } }>][] =
     [
       ['not JSON', 400, () => door.visitor().post('/api/auth/login', '{"email":')],
@@ -60,16 +62,20 @@ describe('a request that is not as agreed gets a 4xx with a sentence', () => {
       ['a form', 415, () => typed('application/x-www-form-urlencoded', 'email=a%40b.org')],
       ['text', 415, () => typed('text/plain', '{"email":"a@b.org","password":"x"}')],
       ['JSON-like', 415, () => typed('application/jsonp', '{}')],
-      ['too much', 413, () => door.visitor().post('/api/auth/login', { email: 'x'.repeat(70_000) })],
-      ['too much for a proof', 413, () => door.visitor().post('/api/unsubscribe/x', 'x'.repeat(600_000))],
-      ['nothing there', 404, () => door.visitor().get('/api/nothing')],
+      ['a huge body', 413, () => door.visitor().post('/api/auth/login', { email: 'x'.repeat(70_000) })],
+      [
+        'too much for a link’s form',
+        413,
+        () => door.visitor().post('/api/unsubscribe/x', 'x'.repeat(600_000)),
+      ],
+      ['an unknown path', 404, () => door.visitor().get('/api/nothing')],
       ['another method', 404, () => door.visitor().delete('/api/signup')],
-      ['half an escape', 401, () => door.visitor().get('/api/users/%E0%A4%A')],
+      ['a broken escape', 401, () => door.visitor().get('/api/users/%E0%A4%A')],
     ];
   const typed = (type: string, body: string) =>
     door.visitor().call('POST', '/api/auth/login', body, { 'content-type': type });
 
-  test.each(bad)('%s', async (_, status, ask) => {
+  test.each(bad)('are refused with a 4xx and a sentence: %s', async (_, status, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expect(answer.body.message).toMatch(/^[A-Z].+[a-z.]$/);
@@ -77,7 +83,7 @@ describe('a request that is not as agreed gets a 4xx with a sentence', () => {
   });
 });
 
-test('a bug of ours is a general sentence and says nothing of its cause', async () => {
+test('an internal error answers 500 with a general sentence, without its cause', async () => {
   const broken = await openDoor();
   await broken.close();
   const { status, body } = await broken
@@ -90,7 +96,7 @@ test('a bug of ours is a general sentence and says nothing of its cause', async 
   });
 });
 
-describe('a write from another site is refused', () => {
+describe('writes from other sites (CSRF)', () => {
   const signup = (headers: Record<string, string>) =>
     door.door.request('/api/signup', {
       method: 'POST',
@@ -98,20 +104,24 @@ describe('a write from another site is refused', () => {
       body: JSON.stringify(signupForm('origin@example.org')),
     });
   test.each([
-    [200, 'no browser', {}],
-    [200, 'our page', { 'sec-fetch-site': 'same-origin', origin: 'http://litwatch.test' }],
-    [200, 'our page, older browser', { origin: 'http://litwatch.test' }],
-    [200, 'typed by hand', { 'sec-fetch-site': 'none' }],
+    [200, 'a client that is no browser', {}],
+    [200, 'our own page', { 'sec-fetch-site': 'same-origin', origin: 'http://litwatch.test' }],
+    [200, 'our page in an older browser', { origin: 'http://litwatch.test' }],
+    [200, 'a request without a page', { 'sec-fetch-site': 'none' }],
     [403, 'another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     [403, 'another host of ours', { 'sec-fetch-site': 'same-site' }],
-    [403, 'another site, older browser', { origin: 'https://evil.example' }],
+    [403, 'another site in an older browser', { origin: 'https://evil.example' }],
     [403, 'a sandboxed frame', { origin: 'null' }],
-    [403, 'a pretender', { 'sec-fetch-site': 'cross-site', origin: 'http://litwatch.test' }],
-  ])('%i for %s', async (status, _, headers) => {
+    [
+      403,
+      'another site with a forged origin',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://litwatch.test' },
+    ],
+  ])('answers %i to %s', async (status, _, headers) => {
     expect((await signup(headers)).status).toBe(status);
   });
 
-  test('but not what carries its own proof', async () => {
+  test('allows calls that authenticate themselves from anywhere', async () => {
     const oneClick = await door.door.request('/api/unsubscribe/unknown', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
@@ -123,7 +133,7 @@ describe('a write from another site is refused', () => {
   });
 });
 
-test('private answers are not stored, and run nothing', async () => {
+test('private responses forbid caching, sniffing and referrers', async () => {
   const reader = await newReader(door, 'headers@example.org');
   const { headers } = await reader.get('/api/auth/me');
   expect(headers.get('cache-control')).toBe('no-store');
@@ -133,12 +143,12 @@ test('private answers are not stored, and run nothing', async () => {
   expect(refused.headers.get('cache-control')).toBe('no-store');
 });
 
-describe('pages are told what may run', () => {
+describe('content security policy', () => {
   const policy = async (path: string) => {
     const { headers } = await door.visitor().get(path);
     return { csp: headers.get('content-security-policy')!, headers };
   };
-  test('our own script only, never inline; no frames around us', async () => {
+  test('allows only our own scripts, never inline, and no framing', async () => {
     for (const path of ['/', '/dashboard', '/payment', '/verify-email', '/nothing', '/api/docs']) {
       const { csp, headers } = await policy(path);
       expect(csp).toContain("default-src 'self'");
@@ -148,7 +158,7 @@ describe('pages are told what may run', () => {
       expect(headers.get('permissions-policy')).toContain('camera=()');
     }
   });
-  test('the card provider where cards are typed, analytics where no token stands', async () => {
+  test('allows the payment provider on payment pages, and analytics only on pages without a token', async () => {
     expect((await policy('/payment')).csp).toContain('https://js.stripe.com');
     expect((await policy('/subscribe/fix-payment')).csp).toContain('https://js.stripe.com');
     expect((await policy('/dashboard')).csp).not.toContain('stripe');
@@ -166,7 +176,7 @@ describe('pages are told what may run', () => {
   });
 });
 
-test('the process says that it is up, and whether it can work', async () => {
+test('/healthz and /readyz answer 200', async () => {
   expect((await door.visitor().get('/healthz')).status).toBe(200);
   expect((await door.visitor().get('/readyz')).status).toBe(200);
 });
