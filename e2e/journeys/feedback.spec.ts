@@ -129,7 +129,7 @@ test.describe('feedback link of a mail', () => {
   test('reports a damaged link', async ({ page }) => {
     await page.goto('/feedback?token=none&verdict=more');
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('not whole');
+    await expect(page.getByRole('alert')).toContainText('incomplete');
     await page.goto('/feedback');
     await expect(page.getByRole('alert')).toContainText('full link');
   });
