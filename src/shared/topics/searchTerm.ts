@@ -32,9 +32,12 @@ export type Filters = z.infer<typeof filters>;
 
 export const noFilters: Filters = filters.parse({});
 
-/** Nothing is asked for: the same as no filters at all. */
-export const isEmpty = ({ required, excluded, articleTypes, minimumRelevance, sources }: Filters): boolean =>
-  required.length + excluded.length + articleTypes.length + sources.length === 0 && minimumRelevance === 0;
+/** Whether every filter is at its default: the same as no filters at all. */
+export const isEmpty = (given: Filters): boolean =>
+  Object.entries(noFilters).every(([name, nothing]) => {
+    const value = given[name as keyof Filters];
+    return Array.isArray(value) ? value.length === 0 : value === nothing;
+  });
 
 export const termStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type TermStatus = (typeof termStatuses)[number];
