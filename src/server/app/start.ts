@@ -52,9 +52,16 @@ export async function startLitwatch(
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: image ? null : path.join(config.dataDir, 'database'),
+    connections: config.databaseConnections - queueConnections(config),
     image,
+    log,
   });
-  const boss = await openBoss(database, { databaseUrl: config.databaseUrl, worker, log });
+  const boss = await openBoss(database, {
+    databaseUrl: config.databaseUrl,
+    connections: queueConnections(config),
+    worker,
+    log,
+  });
   const metrics = openMetrics();
   const mailer = metrics.counted(openMailer(config, { log, now }));
   const app: App = {
@@ -81,7 +88,7 @@ export async function startLitwatch(
   if (worker) await startJobs(app, boss);
   let stopping = false;
   const health: Health = {
-    ready: async () => !stopping && (await database.isCurrent()) && (await boss.ready()),
+    ready: async () => !stopping && (await database.schemaState()) !== 'behind' && (await boss.ready()),
     metrics: metrics.routes(app, boss),
   };
   const server = web ? await open(app, health, metrics) : await openHealth(app, health);
@@ -101,6 +108,8 @@ export async function startLitwatch(
     },
   };
 }
+
+const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
 
 interface Health {
   ready: () => Promise<boolean>;

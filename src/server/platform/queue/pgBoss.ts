@@ -50,20 +50,26 @@ export interface Boss {
  * on the embedded engine a first look at a queue from inside a transaction would wait for itself.
  */
 export async function openBoss(
-  { pglite }: Database,
-  { databaseUrl, worker, log }: { databaseUrl: string | null; worker: boolean; log: Log },
+  { pglite, isPooled }: Pick<Database, 'pglite' | 'isPooled'>,
+  {
+    databaseUrl,
+    connections = 4,
+    worker,
+    log,
+  }: { databaseUrl: string | null; connections?: number; worker: boolean; log: Log },
 ): Promise<Boss> {
   const boss = new PgBoss({
     ...(pglite
       ? { db: fromPglite(pglite), backend: 'pglite' as const }
-      : { connectionString: databaseUrl!, max: 4 }),
-    useListenNotify: worker,
+      : { connectionString: databaseUrl!, max: connections, application_name: 'litwatch queue' }),
+    // A pooler in transaction mode does not pass notifications on: jobs are then found by looking every two seconds.
+    useListenNotify: worker && !isPooled,
     schedule: worker,
     supervise: worker,
     cronMonitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 2,
   });
-  boss.on('error', (error) => log.error({ error }, 'the job queue reports an error'));
+  boss.on('error', (error: unknown) => log.error({ err: error }, 'the job queue reports an error'));
   await boss.start();
   const version = await boss.schemaVersion();
   for (const [name, { retryLimit, retryDelay, expireInSeconds }] of Object.entries(queues)) {

@@ -60,7 +60,22 @@ export const variables = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .refine(
+      (text) => !/^[^/]*\/\/[^/]*,/.test(text),
+      'must name one host: of several nobody would know which is the primary. Give a name that follows it, such as a virtual address or a pooler',
+    )
+    .refine(
+      (text) => URL.canParse(text),
+      'must be an address such as postgres://user:password@host:5432/litwatch',
+    )
     .optional(),
+  /** Two are for listening and maintenance of the queue. */
+  DATABASE_CONNECTIONS: z.coerce
+    .number('must be a number of connections')
+    .int('must be a whole number of connections')
+    .min(5, 'must be at least 5')
+    .max(200, 'must be at most 200')
+    .default(16),
 
   SMTP_URL: z
     .string()
@@ -217,6 +232,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     metricsPort: v.METRICS_PORT ?? null,
     dataDir: path.resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? null,
+    /** How many connections to the server this process may hold: a quarter of them for the queue. */
+    databaseConnections: v.DATABASE_CONNECTIONS,
     /** Threads that rank, beside the one that answers. */
     rankingThreads: v.RANKING_THREADS,
     mail: {

@@ -5,6 +5,44 @@ export type Log = ReturnType<typeof openLog>;
 /** Structured lines on standard error; standard output is for what a person started the command to read. */
 export const openLog = (level: string) =>
   pino(
-    { level, base: null, redact: ['*.password', '*.token', '*.cookie', '*.authorization'] },
+    {
+      level,
+      base: null,
+      redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
+      serializers: { err: errorFields },
+    },
     pino.destination({ dest: 2, sync: true }),
   );
+
+export interface ErrorFields {
+  message: string;
+  code?: string;
+  /** The first words of the statement that failed; never its values. */
+  query?: string;
+  /** The queue whose worker reports it. */
+  queue?: string;
+  stack?: string;
+}
+
+/**
+ * What a log may tell of an error: never a client, a socket or a statement's values, which drivers and the queue attach
+ * to what they throw.
+ */
+export function errorFields(error: unknown): ErrorFields {
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const { message, code, queue, query, stack, cause } = error as Record<string, unknown>;
+  // The database layer's own message repeats statement and values; what the server said is the cause.
+  const failed = typeof query === 'string' && typeof cause === 'object' && cause ? errorFields(cause) : null;
+  return {
+    message: failed?.message ?? oneLine(message ?? error.constructor?.name),
+    ...text('code', failed?.code ?? code),
+    ...(typeof query === 'string' ? { query: oneLine(query).slice(0, 80) } : {}),
+    ...text('queue', queue),
+    ...text('stack', error instanceof Error && !failed ? stack : undefined),
+  };
+}
+
+const text = (name: keyof ErrorFields, value: unknown) =>
+  typeof value === 'string' && value ? { [name]: value } : {};
+
+const oneLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').trim();

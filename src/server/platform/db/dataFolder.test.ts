@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError } from '../runtime/config.ts';
+import { lockDataFolder } from './dataFolder.ts';
+import { openDatabase } from './open.ts';
+
+let parent: string;
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), 'litwatch-folder-'));
+  folder = path.join(parent, 'database');
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(parent, { recursive: true, force: true });
+});
+
+/** Another process that holds the folder, as a second start of the product would. */
+async function holdElsewhere(): Promise<ChildProcess> {
+  const code = `import { lockDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, 'dataFolder.ts'))};
+    lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code]);
+  children.push(child);
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+const refusal = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'not refused';
+};
+
+describe('the data folder', () => {
+  it('refuses a second process, and names folder and holder', async () => {
+    const holder = await holdElsewhere();
+    const message = refusal(() => lockDataFolder(folder));
+    expect(message).toContain(`${folder} is in use by process ${holder.pid} on `);
+    expect(message).not.toContain('\n');
+  });
+
+  it('refuses a second database in this process, and opens after the first is closed', async () => {
+    const first = await openDatabase({ url: null, folder });
+    await expect(openDatabase({ url: null, folder })).rejects.toThrow(/is in use by process/);
+    await first.close();
+    const second = await openDatabase({ url: null, folder });
+    expect(await second.schemaState()).toBe('current');
+    await second.close();
+  }, 60_000);
+
+  it('is free again at once after kill -9', async () => {
+    const holder = await holdElsewhere();
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    const lock = lockDataFolder(folder);
+    lock.release();
+  });
+
+  it('does not depend on the process id that a killed holder left behind', async () => {
+    // In a container the next process has the same number, and one of that number always runs.
+    const holder = await holdElsewhere();
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    writeFileSync(`${folder}.holder`, `process ${process.pid} on here since long ago`);
+    lockDataFolder(folder).release();
+  });
+
+  it('does not carry the lock to a copy', async () => {
+    await holdElsewhere();
+    const copy = path.join(parent, 'copy');
+    mkdirSync(copy);
+    for (const name of ['database', 'database.lock', 'database.holder'])
+      cpSync(path.join(parent, name), path.join(copy, name), { recursive: true });
+    lockDataFolder(path.join(copy, 'database')).release();
+  });
+
+  it('refuses a folder of other files in one line', () => {
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'holiday.jpg'), 'x');
+    const message = refusal(() => lockDataFolder(folder));
+    expect(message).toMatch(/holds files \(such as holiday\.jpg\) but no database/);
+    expect(message).not.toContain('\n');
+  });
+
+  it('refuses a folder that cannot be written in one line', () => {
+    writeFileSync(folder, 'a file where the folder should be');
+    const message = refusal(() => lockDataFolder(path.join(folder, 'below')));
+    expect(message).toContain(`${path.join(folder, 'below')} cannot be written (ENOTDIR`);
+    expect(message).not.toContain('\n');
+  });
+
+  it('refuses a damaged database in one line that says how to go on', async () => {
+    await (await openDatabase({ url: null, folder })).close();
+    writeFileSync(path.join(folder, 'global', 'pg_control'), 'rubbish');
+    await expect(openDatabase({ url: null, folder })).rejects.toThrow(
+      /^DATA_DIR: the database in .* is damaged .*Restore a backup/,
+    );
+    // The refused start holds nothing back.
+    lockDataFolder(folder).release();
+  }, 60_000);
+});

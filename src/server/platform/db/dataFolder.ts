@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '../runtime/config.ts';
+
+/** Kept from the garbage collector, which would close a lock that nobody refers to. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Makes this process the only one that may open the embedded database in `folder`, and creates the folder if there is
+ * none. The lock is the operating system's, on a file beside the folder: it ends with the process however that ends,
+ * depends on no process id, and does not travel with a copy. SQLite, which Node brings along, is the only way to such
+ * a lock without a native package; the file stays empty.
+ * @throws ConfigError naming the folder, and its holder, when it is in use, not writable, or holds something else
+ */
+export function lockDataFolder(folder: string): { release(): void } {
+  const files = explained(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    return readdirSync(folder);
+  });
+  if (files.length && !files.includes('PG_VERSION'))
+    throw new ConfigError(
+      `DATA_DIR: ${folder} holds files (such as ${files[0]}) but no database of Litwatch. Set DATA_DIR to another folder, or move these files away.`,
+    );
+  const lock = takeLock(folder);
+  try {
+    explained(folder, () =>
+      writeFileSync(
+        holderFile(folder),
+        `process ${process.pid} on ${hostname()} since ${new Date().toISOString()}`,
+      ),
+    );
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  held.add(lock);
+  return {
+    release() {
+      rmSync(holderFile(folder), { force: true });
+      held.delete(lock);
+      lock.close();
+    },
+  };
+}
+
+/** A restart may find its predecessor still closing. */
+const waitMs = 1000;
+
+/** SQLite's code for a file that another connection has locked. */
+const busy = 5;
+
+function takeLock(folder: string): DatabaseSync {
+  const file = `${folder}.lock`;
+  let lock: DatabaseSync | null = null;
+  try {
+    lock = new DatabaseSync(file, { timeout: waitMs });
+    // No journal: a crash would leave one behind.
+    lock.exec('pragma journal_mode = off; pragma locking_mode = exclusive; begin exclusive');
+    return lock;
+  } catch (error) {
+    lock?.close();
+    if ((error as { errcode?: number }).errcode === busy)
+      throw new ConfigError(
+        `DATA_DIR: ${folder} is in use by ${holderOf(folder)}. The embedded database belongs to one process: stop that one, set another DATA_DIR, or use a server by DATABASE_URL.`,
+      );
+    throw new ConfigError(
+      `DATA_DIR: ${file} cannot be locked (${(error as Error).message}). Make ${folder} writable, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+const holderFile = (folder: string): string => `${folder}.holder`;
+
+function holderOf(folder: string): string {
+  try {
+    return readFileSync(holderFile(folder), 'utf8').trim() || 'another process';
+  } catch {
+    return 'another process';
+  }
+}
+
+/** Runs a file operation and turns its error into one line. */
+function explained<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOSPC' ? 'the disk is full' : message.replace(/, \w+ '.*$/, '');
+    throw new ConfigError(
+      `DATA_DIR: ${folder} cannot be written (${reason}). Give this process a folder that it may write to, or set DATA_DIR to another one.`,
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { ConfigError } from '../runtime/config.ts';
+import type { Db, SchemaState } from './types.ts';
+
+export const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
+
+/**
+ * Refuses a database that this version is too old for, before anything is written to it.
+ * @throws ConfigError
+ */
+export async function refuseNewerSchema(db: Db): Promise<void> {
+  if ((await schemaState(db)) === 'ahead')
+    throw new ConfigError(
+      'This database was written by a newer version of Litwatch. Start that version, restore a backup from before the upgrade, or point DATABASE_URL or DATA_DIR elsewhere.',
+    );
+}
+
+export async function schemaState(db: Db): Promise<SchemaState> {
+  const [applied, known] = [await newestApplied(db), newestKnown()];
+  return applied === known ? 'current' : applied > known ? 'ahead' : 'behind';
+}
+
+const newestKnown = (): number => readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+
+/** Milliseconds since 1970 of the last migration that was applied; 0 for an empty database. */
+async function newestApplied(db: Db): Promise<number> {
+  const table = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
+  if (!table.rows[0]?.name) return 0;
+  const newest = await db.execute(sql`select max(created_at) as at from drizzle.__drizzle_migrations`);
+  return Number(newest.rows[0]?.at ?? 0);
+}

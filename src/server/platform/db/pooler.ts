@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { connectMs } from './serverErrors.ts';
+
+export interface Pooler {
+  /** Whether a client's transactions run on different server connections: no state of a session lasts. */
+  isPooled: boolean;
+  /** Whether a statement prepared by name is found again on another server connection. */
+  keepsStatements: boolean;
+}
+
+/** A pooler may happen to give the same connection again; three times in a row it hardly does. */
+const rounds = 3;
+
+/**
+ * Finds out what stands at the address: PostgreSQL itself (or a pooler in session mode), or a pooler in transaction
+ * mode such as PgBouncer. Works by what such a pooler does, since none says that it is there: while a second
+ * connection holds a transaction, the first one's statements move to another server process.
+ * @throws the driver's error when the server does not answer within ten seconds
+ */
+export async function detectPooler(url: string): Promise<Pooler> {
+  const [first, second] = [probe(url), probe(url)];
+  try {
+    await first.connect();
+    await second.connect();
+    let isPooled = false;
+    for (let round = 0; round < rounds && !isPooled; round++) {
+      const before = await backendOf(first);
+      await second.query('begin');
+      isPooled = (await backendOf(first)) !== before;
+      await second.query('rollback');
+    }
+    return { isPooled, keepsStatements: !isPooled || (await keepsStatements(first, second)) };
+  } finally {
+    await Promise.allSettled([first.end(), second.end()]);
+  }
+}
+
+/** Prepares a statement by name and asks for it again until it has run on another server connection. */
+async function keepsStatements(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const named = { name: 'litwatch-probe', text: 'select pg_backend_pid() as pid' };
+  const ask = async () => ((await first.query(named)).rows[0] as { pid: number }).pid;
+  try {
+    const before = await ask();
+    for (let round = 0; round < rounds; round++) {
+      await second.query('begin');
+      await second.query('select 1');
+      const now = await ask();
+      await second.query('rollback');
+      if (now !== before) return true;
+    }
+    // It never moved, so nothing was learned: the careful way always works.
+    return false;
+  } catch (error) {
+    // 26000: there is no such prepared statement; 42P05: there is one of that name already.
+    if (['26000', '42P05'].includes((error as { code?: string }).code ?? '')) return false;
+    throw error;
+  }
+}
+
+const backendOf = async (client: pg.Client): Promise<number> =>
+  ((await client.query('select pg_backend_pid() as pid')).rows[0] as { pid: number }).pid;
+
+function probe(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: connectMs,
+    application_name: 'litwatch start',
+  });
+  // Without a listener a lost connection would end the process; its statements are rejected either way.
+  client.on('error', () => undefined);
+  return client;
+}

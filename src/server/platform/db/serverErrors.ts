@@ -1,0 +1,41 @@
+import { ConfigError } from '../runtime/config.ts';
+
+/** How long a server may take to accept a connection or to answer at start. */
+export const connectMs = 10_000;
+
+/** What to do, by the code of Node (E…) or of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
+const ways: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there. Start the server, or correct host and port',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'the name of the host could not be resolved; see to DNS',
+  ECONNRESET: 'the server closed the connection; see its log',
+  '28P01': 'user or password is wrong',
+  '28000': 'the server does not let this user in; see pg_hba.conf',
+  '3D000': 'there is no such database; create it first',
+  '42501': 'this user may not create tables there; make it the owner of the database',
+  '53300':
+    'the server has no connection left for us. Raise its max_connections, or lower DATABASE_CONNECTIONS of each process',
+  '57P03': 'the server is starting up or shutting down; try again in a moment',
+  '25006': 'the server is read-only: a standby. Point DATABASE_URL to the primary',
+  '55P03': 'another process has been migrating the database for a minute. If none is, restart the pooler',
+};
+
+/** The driver says so without a code. */
+const timedOut = /timeout|timed out/i;
+
+/** An error of opening a server as one line for the operator; other errors as they are. Shows no password. */
+export function explainServerError(error: unknown, url: string): unknown {
+  if (error instanceof ConfigError || !(error instanceof Error)) return error;
+  // Drizzle wraps the driver's error, and Node those of several addresses.
+  const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
+  const code = causes.map((cause) => (cause as { code?: string } | undefined)?.code).find(Boolean);
+  const way = code ? ways[code] : timedOut.test(error.message) ? 'no answer within ten seconds' : undefined;
+  if (!way && !code) return error;
+  const { message } = causes.find((cause) => (cause as { code?: string } | undefined)?.code) as Error;
+  return new ConfigError(`DATABASE_URL (${shown(url)}): ${way ?? message}.`);
+}
+
+function shown(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname;
+}

@@ -1,0 +1,39 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { errorFields } from './log.ts';
+
+describe('an error in the log', () => {
+  it('tells message, code and queue, and nothing of the client attached to it', () => {
+    const error = {
+      message: 'terminating connection due to administrator command',
+      code: '57P01',
+      queue: 'run-term',
+      client: { secretKey: 12345, connectionParameters: { password: 'hunter2' } },
+    };
+    expect(errorFields(error)).toEqual({
+      message: 'terminating connection due to administrator command',
+      code: '57P01',
+      queue: 'run-term',
+    });
+  });
+
+  it('names a failed statement without its values', () => {
+    const cause = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    const error = new DrizzleQueryError('update "users"\n set "email" = $1', ['ada@litwatch.example'], cause);
+    expect(errorFields(error)).toEqual({
+      message: 'canceling statement due to statement timeout',
+      code: '57014',
+      query: 'update "users" set "email" = $1',
+    });
+    expect(JSON.stringify(errorFields(error))).not.toContain('ada@');
+  });
+
+  it('says something of what is no error', () => {
+    expect(errorFields('lost')).toEqual({ message: 'lost' });
+    expect(errorFields({})).toEqual({ message: 'Object' });
+    expect(errorFields(new TypeError('x is undefined'))).toMatchObject({
+      message: 'x is undefined',
+      stack: expect.stringContaining('TypeError'),
+    });
+  });
+});
