@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collectionsIn } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { mean, meanOf } from './measures.ts';
-import { afterLikes, compare } from './relevance.ts';
+import { afterLikes, compare, productRanking } from './relevance.ts';
 
 const collections = collectionsIn(judgedFolder);
 
@@ -11,12 +11,13 @@ describe.skipIf(collections.length === 0)('ranking of judged collections', () =>
   const likes: number[] = [];
 
   it.each(collections)('ranks $name no worse than plain BM25', { timeout: 180_000 }, async (collection) => {
-    const compared = await compare(collection);
+    const ask = await productRanking(collection);
+    const compared = compare(collection, ask);
     const ours = meanOf(compared.map((one) => one.ours)).ndcg10;
     const bm25 = meanOf(compared.map((one) => one.bm25)).ndcg10;
     expect(ours).toBeGreaterThanOrEqual(bm25);
     gains.push(ours - bm25);
-    const { before, after } = await afterLikes(collection);
+    const { before, after } = afterLikes(collection, ask);
     likes.push(after - before);
   });
 

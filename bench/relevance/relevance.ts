@@ -25,10 +25,11 @@ export default async function run(args: string[]): Promise<void> {
     `${'collection'.padEnd(16)}queries |      nDCG@10 ours  bm25   gain     p |  Recall@100 ours  bm25 |  MAP ours  bm25 | after 3 likes`,
   );
   for (const collection of collections) {
-    const compared = await compare(collection);
+    const ask = await productRanking(collection);
+    const compared = compare(collection, ask);
     const ours = meanOf(compared.map((one) => one.ours));
     const bm25 = meanOf(compared.map((one) => one.bm25));
-    const likes = await afterLikes(collection);
+    const likes = afterLikes(collection, ask);
     results[collection.name] = { ours, bm25, likes };
     const p = pairedTest(
       compared.map((one) => one.ours.ndcg10),
@@ -50,10 +51,10 @@ const f = (figure: number) => figure.toFixed(3);
 const sign = (figure: number) => `${figure < 0 ? '-' : '+'}${Math.abs(figure).toFixed(3)}`;
 
 /** Measures every query of a collection, ranked by the product and by plain BM25. */
-export async function compare(
+export function compare(
   collection: Collection,
-): Promise<{ query: JudgedQuery; ours: Measures; bm25: Measures }[]> {
-  const ask = await productRanking(collection);
+  ask: Ranking,
+): { query: JudgedQuery; ours: Measures; bm25: Measures }[] {
   const plain = plainBm25(collection);
   return collection.queries.map((query) => ({
     query,
@@ -69,25 +70,30 @@ export interface Answer extends Ranked {
   paper: string;
 }
 
-/** The product's ranking over a collection; `liked` are ids of the collection's papers. */
-export async function productRanking(
-  collection: Collection,
-): Promise<(query: JudgedQuery, liked?: readonly string[]) => Answer[]> {
+/** Ranks the papers of a collection for a query; `liked` are ids of its papers. Rankings without likes are kept. */
+type Ranking = (query: JudgedQuery, liked?: readonly string[]) => Answer[];
+
+/** The product's ranking over a collection. */
+export async function productRanking(collection: Collection): Promise<Ranking> {
   const index = await buildIndex(collection.papers.map(asPaper));
   const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
   const likedPaper = (id: string) => {
     const number = numbers.get(id)!;
     return { id: number, title: collection.papers[number]!.title, abstract: collection.papers[number]!.text };
   };
-  return (query, liked = []) =>
+  const rank = (query: JudgedQuery, liked: readonly string[]) =>
     answer(
       index,
       { ...plainTopic(query.text), liked: liked.map(likedPaper) },
       excludedFor(query, numbers),
-    ).map((one) => ({
-      ...one,
-      paper: collection.papers[one.id]!.id,
-    }));
+    ).map((one) => ({ ...one, paper: collection.papers[one.id]!.id }));
+  const withoutLikes = new Map<JudgedQuery, Answer[]>();
+  return (query, liked = []) => {
+    if (liked.length > 0) return rank(query, liked);
+    const answers = withoutLikes.get(query) ?? rank(query, []);
+    withoutLikes.set(query, answers);
+    return answers;
+  };
 }
 
 const answer = (index: SearchIndex, topic: Topic, except: ReadonlySet<number>) =>
@@ -130,8 +136,7 @@ interface Likes {
 }
 
 /** Mean nDCG@10 before and after a reader likes the three best relevant papers, which are left out (residual collection). */
-export async function afterLikes(collection: Collection): Promise<Likes> {
-  const ask = await productRanking(collection);
+export function afterLikes(collection: Collection, ask: Ranking): Likes {
   const pairs = collection.queries.flatMap((query) => {
     const first = ask(query).map(({ paper }) => paper);
     const liked = first.filter((paper) => (query.judged.get(paper) ?? 0) > 0).slice(0, 3);

@@ -267,7 +267,7 @@ describe('filters', () => {
       filtered: 'Only papers without “trials together”.',
     });
     await set({ schedule: { cadence: 'daily', hour: 5 } });
-    await expect(highlights()).rejects.toThrow('in vain');
+    await expect(highlights()).rejects.toThrow('Waited 2 s for highlights');
   });
 
   it.each([
