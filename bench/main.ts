@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   grounding: () => import('./grounding/grounding.ts'),
   ingest: () => import('./speed/ingest.ts'),
   'learn-background': () => import('./relevance/learnBackground.ts'),
+  merging: () => import('./merging/merging.ts'),
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),
   topics: () => import('./relevance/topics.ts'),

@@ -21,6 +21,7 @@ import {
 import type { MailBlock } from '#shared/accounts/account.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
@@ -337,6 +338,8 @@ export const papers = pgTable(
     abstract: text('abstract'),
     authors: text('authors').array().notNull().default([]),
     journal: text('journal'),
+    /** Names in parts, volume, pages: what citations need. Null until a record brought it. */
+    bibliography: jsonb('bibliography').$type<Bibliography>(),
     url: text('url').notNull(),
     categories: text('categories').array().notNull().default([]),
     publicationTypes: text('publication_types').array().notNull().default([]),
@@ -391,14 +394,34 @@ export const paperRecords = pgTable(
 export const paperIdentifiers = pgTable(
   'paper_identifiers',
   {
-    /** `title`: title, first author and year in one; `joined`: the former id of a work that was taken up in this one. */
-    kind: text('kind').$type<'doi' | 'arxiv' | 'pmid' | 'title' | 'joined'>().notNull(),
+    /** `joined`: the former id of a work that was merged into this one. */
+    kind: text('kind').$type<'doi' | 'arxiv' | 'pmid' | 'joined'>().notNull(),
     value: text('value').notNull(),
     paperId: bigint('paper_id', { mode: 'number' })
       .notNull()
       .references(() => papers.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.kind, t.value] }), index('paper_identifiers_paper').on(t.paperId)],
+);
+
+/**
+ * A title and its authors under which a work is found by records that share no identifier with it; one row for each
+ * title and author list that any of its records had. `keys` are for candidates, `signature` decides.
+ */
+export const paperSignatures = pgTable(
+  'paper_signatures',
+  {
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    keys: text('keys').array().notNull(),
+    signature: jsonb('signature').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.paperId, t.hash] }),
+    index('paper_signatures_keys').using('gin', t.keys),
+  ],
 );
 
 /** What happened to a work after it was first seen: `revised`, `now-published`, `retracted`, `withdrawn`. */

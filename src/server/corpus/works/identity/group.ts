@@ -1,4 +1,6 @@
-import { type IdentifierSet, identifierKey, type WorkIdentifier } from './identifiers.ts';
+import type { Identifier } from '#sources/record/source.ts';
+import { identifierKey } from './identifiers.ts';
+import { isSameWork, type Signature, signatureKeys } from './sameWork.ts';
 
 /** Incoming records of one work, and the stored works that they belong to. */
 export interface Group<T> {
@@ -7,33 +9,49 @@ export interface Group<T> {
   arrivals: T[];
 }
 
+/** What an incoming record is grouped by. */
+export interface Groupable {
+  identifiers: Identifier[];
+  /** Null for a record that joins works by identifiers alone. */
+  signature: Signature | null;
+  known: { paperId: number } | null;
+}
+
+/** The stored works that a batch can belong to. */
+export interface StoredNeighbors {
+  /** The work of an identifier, by `identifierKey`. */
+  owners: ReadonlyMap<string, number>;
+  /** Works that share a key of their signatures with the batch. */
+  signed: { paperId: number; signature: Signature }[];
+}
+
 /**
- * Groups records that share an identifier, directly or through others.
- * `owners`: the stored work of an identifier, by `identifierKey`. Groups and records keep their order.
+ * Groups records that share an identifier or are the same work by title and authors, directly or through others.
+ * Groups and records keep their order.
  */
-export function group<T extends { identifiers: IdentifierSet; known: { paperId: number } | null }>(
-  arrivals: T[],
-  owners: ReadonlyMap<string, number>,
-): Group<T>[] {
+export function group<T extends Groupable>(arrivals: T[], { owners, signed }: StoredNeighbors): Group<T>[] {
   const roots = disjointSets();
   const holders = new Map<string, string>();
   const node = (at: number): string => `arrival ${at}`;
-  const link = (at: number, identifier: WorkIdentifier): void => {
-    const owner = owners.get(identifierKey(identifier));
-    if (owner !== undefined) roots.unite(node(at), workNode(owner));
-    const holder = holders.get(identifierKey(identifier));
-    if (holder !== undefined) roots.unite(node(at), holder);
-  };
   arrivals.forEach(({ identifiers, known }, at) => {
     if (known) roots.unite(node(at), workNode(known.paperId));
-    for (const identifier of identifiers.own) {
-      link(at, identifier);
-      holders.set(identifierKey(identifier), node(at));
+    else roots.rootOf(node(at));
+    for (const key of identifiers.map(identifierKey)) {
+      const owner = owners.get(key);
+      if (owner !== undefined) roots.unite(node(at), workNode(owner));
+      const holder = holders.get(key);
+      if (holder !== undefined) roots.unite(node(at), holder);
+      holders.set(key, node(at));
     }
   });
-  // Only now are all identifiers of the batch known.
-  arrivals.forEach(({ identifiers }, at) => {
-    for (const identifier of identifiers.counterparts) link(at, identifier);
+  const neighbors = neighborIndex([
+    ...signed.map(({ paperId, signature }) => ({ member: workNode(paperId), signature })),
+    ...arrivals.flatMap(({ signature }, at) => (signature ? [{ member: node(at), signature }] : [])),
+  ]);
+  arrivals.forEach(({ signature }, at) => {
+    if (!signature) return;
+    for (const { member, signature: other } of neighbors(signature))
+      if (member !== node(at) && isSameWork(signature, other)) roots.unite(node(at), member);
   });
 
   const groups = new Map<string, Group<T>>();
@@ -52,6 +70,23 @@ export function group<T extends { identifiers: IdentifierSet; known: { paperId: 
   }
   for (const { works } of groups.values()) works.sort((a, b) => a - b);
   return [...groups.values()];
+}
+
+interface Signed {
+  member: string;
+  signature: Signature;
+}
+
+/** Finds those that share a key with a signature, each once. */
+function neighborIndex(all: Signed[]): (signature: Signature) => Set<Signed> {
+  const byKey = new Map<string, Signed[]>();
+  for (const one of all)
+    for (const key of signatureKeys(one.signature).stored) {
+      const list = byKey.get(key);
+      if (list) list.push(one);
+      else byKey.set(key, [one]);
+    }
+  return (signature) => new Set(signatureKeys(signature).wanted.flatMap((key) => byKey.get(key) ?? []));
 }
 
 const workNode = (id: number): string => `work ${id}`;

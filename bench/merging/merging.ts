@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { group } from '#corpus/works/identity/group.ts';
+import { identifiersOf } from '#corpus/works/identity/identifiers.ts';
+import { pieceKind } from '#corpus/works/identity/notices.ts';
+import { signatureOf } from '#corpus/works/identity/sameWork.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { mergingFolder } from '../data/folders.ts';
+
+interface RecordLine {
+  source: SourceName;
+  id: string;
+  doi: string | null;
+  title: string;
+  authors: string[];
+  published: string;
+  journal: string | null;
+  types?: string[];
+}
+interface PairLine {
+  pair: string;
+  pattern: string;
+  a: RecordLine;
+  b: RecordLine;
+  same: boolean;
+}
+interface TitleLine {
+  title: string;
+  source: SourceName;
+  types: string[] | null;
+  notice: boolean;
+}
+
+/**
+ * `npm run bench -- merging [DIR] [--json FILE]`: of hand-made pairs, how many that are one work are merged and how
+ * many of the merged are right; of titles, how many notices, replies and editorials are recognized.
+ */
+export default async function merging(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'string' } },
+  });
+  const folder = positionals[0] ?? mergingFolder;
+  const pairs = linesOf<PairLine>(path.join(folder, 'pairs.jsonl'));
+  const titles = linesOf<TitleLine>(path.join(folder, 'kinds.jsonl'));
+  const pairErrors = pairs.filter(({ a, b, same }) => isMerged(a, b) !== same);
+  const titleErrors = titles.filter((line) => isPiece(line) !== line.notice);
+  for (const { pair, pattern, same } of pairErrors) console.log(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
+  for (const { title, notice } of titleErrors) console.log(`${notice ? 'missed' : 'taken for a notice'}: ${title}`);
+  const result = {
+    pairs: rates(pairs.map((line) => [line.same, isMerged(line.a, line.b)])),
+    kinds: rates(titles.map((line) => [line.notice, isPiece(line)])),
+  };
+  console.log(JSON.stringify(result, null, 2));
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(result)}\n`);
+}
+
+const linesOf = <T>(file: string): T[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as T);
+
+const isPiece = ({ title, types }: TitleLine): boolean =>
+  pieceKind({ title, publicationTypes: types }) !== null;
+
+const isMerged = (a: RecordLine, b: RecordLine): boolean =>
+  group([a, b].map(arrival), { owners: new Map(), signed: [] }).length === 1;
+
+function arrival(line: RecordLine) {
+  const record = recordOf(line);
+  return { identifiers: identifiersOf(record), signature: signatureOf(record), known: null };
+}
+
+/** The line as the adapter of its source would give it. */
+function recordOf({ source, id, doi, title, authors, published, journal, types }: RecordLine): SourceRecord {
+  const preprint = source !== 'pubmed';
+  const version = preprint ? /v(\d+)$/.exec(id) : null;
+  return {
+    source,
+    sourceId: preprint ? id.replace(/v\d+$/, '') : id,
+    version: version ? Number(version[1]) : null,
+    doi,
+    identifiers: [],
+    title,
+    abstract: null,
+    authors,
+    journal,
+    categories: [],
+    availableOn: published,
+    publicationDate: published,
+    publicationTypes: types ?? [preprint ? 'Preprint' : 'Journal Article'],
+    state: 'current',
+    url: 'https://example.org/',
+  };
+}
+
+function rates(answers: [truth: boolean, said: boolean][]): { recall: number; precision: number } {
+  const right = answers.filter(([truth, said]) => truth && said).length;
+  const share = (of: number) => Math.round((10_000 * right) / Math.max(1, of)) / 10_000;
+  return {
+    recall: share(answers.filter(([truth]) => truth).length),
+    precision: share(answers.filter(([, said]) => said).length),
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Pieces about another work. A `notice` is never a paper: it belongs to the work it names. A `response` (comment,
+ * reply, letter) and an `editorial` are shown as what they are.
+ */
+export type PieceKind =
+  | 'correction'
+  | 'retraction'
+  | 'withdrawal'
+  | 'concern'
+  | 'publisher-note'
+  | 'response'
+  | 'editorial';
+
+export const noticeKinds: readonly PieceKind[] = [
+  'correction',
+  'retraction',
+  'withdrawal',
+  'concern',
+  'publisher-note',
+];
+
+/**
+ * What a record is, if it is about another work; null for a paper. By the publication types of PubMed first, then by
+ * how its title begins or ends: on the day of entry, and from journals outside MEDLINE, a notice is listed as an
+ * article. Papers about errors, retraction or withdrawal are told apart by what follows the word.
+ */
+export function pieceKind(record: { title: string; publicationTypes?: readonly string[] | null }): PieceKind | null {
+  for (const type of record.publicationTypes ?? []) {
+    const kind = byType[type.toLowerCase()];
+    if (kind) return kind;
+  }
+  return titleKind(record.title);
+}
+
+const byType: Record<string, PieceKind> = {
+  'published erratum': 'correction',
+  'retraction of publication': 'retraction',
+  'retraction notice': 'retraction',
+  'expression of concern': 'concern',
+  comment: 'response',
+  letter: 'response',
+  editorial: 'editorial',
+};
+
+/** The kind that a title alone tells. */
+export function titleKind(title: string): PieceKind | null {
+  const plain = title
+    .replace(/<[^<>]{1,200}>/g, '')
+    .replace(/^[\s[("'\u201c\u00ab*]+/, '')
+    .replace(/\s+/g, ' ');
+  for (const [kind, patterns] of patternsOf) if (patterns.some((pattern) => pattern.test(plain))) return kind;
+  return null;
+}
+
+/** What ends a word that stands as a label: a colon, a dash, the end, or a quotation. */
+const label = String.raw`\s*(?:[:\u2013\u2014\uff1a]|-\s|\.?\s*\]?\.?$|["'\u201c\u2018\u00ab\[(])`;
+/** `… to: "`, `… for Smith et al.` */
+const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b)`;
+
+const start = (words: string, after: string): RegExp => new RegExp(`^(?:${words})(?:${after})`, 'iu');
+/** `Title [Corrigendum]`, `Title - ERRATUM`. */
+const end = (words: string): RegExp =>
+  new RegExp(`(?:[\\[(]\\s*(?:${words})\\s*[\\])]|\\s[-\\u2013\\u2014]\\s*(?:${words}))\\.?$`, 'iu');
+
+const patternsOf: [PieceKind, RegExp[]][] = [
+  [
+    'concern',
+    [
+      /^(?:editorial |editors?['\u2019]?s? |publisher['\u2019]?s? |notice of |statement of )?expressions? of (?:editorial )?concern\b/iu,
+      start('editorial note of concern|notice of concern', `${label}|${about}|\\b`),
+      start('(?:expresi[oó]n|manifestaci[oó]n) de preocupaci[oó]n|expression de pr[eé]occupation', '\\b'),
+      end('(?:editorial )?expression of concern'),
+    ],
+  ],
+  [
+    'retraction',
+    [
+      start('retracted(?: article| paper| manuscript| chapter)?', label),
+      start('(?:article |partial )?retraction(?: notice| note| statement)?', `${label}|${about}`),
+      start('retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction', '\\b'),
+      start('retractaci[oó]n|retrata[cç][aã]o|r[eé]tractation|ritrattazione|zur[uü]ckziehung|r[uü]cknahme', `${label}|${about}`),
+      start('zur[uü]ckgezogen|retractad[oa]|retir[eé]', label),
+      /^(?:撤稿|撤回|論文撤回|철회|ретракция|отзыв статьи|отозван)/iu,
+      end('retracted(?: article)?|retraction'),
+    ],
+  ],
+  [
+    'withdrawal',
+    [
+      start('withdrawn(?: article| paper)?|(?:temporary )?(?:removal|removed)', label),
+      start('(?:article |notice of |statement of )?withdrawal(?: notice| note| statement)?', `${label}|\\s+(?:to|of)(?:\\s*:|\\s+["'\\u201c\\u2018\\u00ab])`),
+      start('withdrawal (?:notice|statement)|notice of withdrawal|removal notice', '\\b'),
+      end('withdrawn(?: article)?|withdrawal'),
+    ],
+  ],
+  [
+    'correction',
+    [
+      // These words have no other use.
+      /^(?:(?:author|publisher|editor)['\u2019]?s?\s+)?(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))\b/iu,
+      start("(?:(?:author|publisher|editorial|editor)(?:['\\u2019]?s?)?\\s+)?corrections?", `${label}|${about}`),
+      start('author correction|publisher correction|correction notice', '\\b'),
+      start('fe de err?atas?|nota de corre(?:cci[oó]n|[cç][aã]o)', '\\b'),
+      start('(?:druckfehler)?berichtigung|korrektur|korrigendum|correcci[oó]n|rectificaci[oó]n|corre[cç][aã]o|correctif|rectificatif|correzione|errata corrige|rectificatie|correctie|r[aä]ttelse|rettelse|oikaisu|sprostowanie|korekta|oprava|d[uü]zeltme|hiba(?:igaz[ií]t[aá]s)', `${label}|${about}`),
+      /^(?:исправлени[ея]|опечатк[аи]|поправк[аи])(?:\s*[:.]|\s+(?:к|в)\s)/iu,
+      /^(?:勘误|更正|訂正|正誤表|정정|정오표)/u,
+      end('erratum|corrigendum|correction|author correction|publisher correction|addendum'),
+    ],
+  ],
+  [
+    'publisher-note',
+    [start("(?:publisher|editor)['\\u2019]?s?['\\u2019]?\\s+note", `${label}|${about}`), start('notice of (?:duplicate|redundant) publication', '\\b')],
+  ],
+  [
+    'response',
+    [
+      /^(?:(?:the )?authors?['\u2019]?s?['\u2019]?\s+)?(?:repl(?:y|ies)|rejoinder) to\b/iu,
+      /^(?:the )?authors?['\u2019]?s?['\u2019]?\s+(?:repl(?:y|ies)|response|rejoinder)\b/iu,
+      /^(?:in )?reply(?:\.|:|$)/iu,
+      start('response', String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018]|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`),
+      /^response to \p{Lu}[\p{L}'\u2019-]+(?:,? (?:and|&) \p{Lu}[\p{L}'\u2019-]+)?\s*:/u,
+      start('(?:a |invited )?comment(?:ary)?', `${label}|\\s+on\\b`),
+      start('comments', `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:the|a) (?:article|paper|letter)\\b|\\s+[^:]{1,60}\\bet al\\b)`),
+      /^re\s*:/iu,
+      start('letters?(?: to the editor)?|correspondence', label),
+      start('letter to the editor|letters to the editor', '\\b'),
+      start('kommentar zu|antwort auf|leserbrief|r[eé]ponse [aà]|lettre [aà]|respuesta a|carta al|comentario (?:a|sobre)|resposta a|risposta a', '\\b'),
+      end('letter|response to letter|reply|author(?:s)? reply|comment'),
+    ],
+  ],
+  ['editorial', [start('(?:guest )?editorial(?: comment(?:ary)?)?', label), end('editorial')]],
+];

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { type PublicationStage, publicationStage } from './identifiers.ts';
+import { pieceKind } from './notices.ts';
+import { authorsInCommon, comparableName, nameKey } from './people.ts';
+import { comparableTitle, isTelling } from './title.ts';
+import { differ } from './wording.ts';
+
+/** What of a record is compared with other records that share no identifier with it. */
+export interface Signature {
+  stage: PublicationStage;
+  words: string[];
+  main: string[] | null;
+  authors: string[];
+}
+
+/** Null for a record that must not be compared: a piece about another work, a title too short to stand for one work, or no author. */
+export function signatureOf(
+  record: Pick<SourceRecord, 'source' | 'title' | 'authors' | 'publicationTypes' | 'doi'>,
+): Signature | null {
+  const { words, main } = comparableTitle(record.title);
+  if (!isTelling(words) || !record.authors.length || pieceKind(record)) return null;
+  return { stage: publicationStage(record), words, main, authors: record.authors.slice(0, mostAuthors) };
+}
+
+/** Longer lists are those of collaborations, whose first authors are enough to compare. */
+const mostAuthors = 30;
+
+/**
+ * Keys under which a record is found by another that may be the same work: its title, its title without the
+ * subtitle, and two of its authors. `stored` are kept with the record, `wanted` are looked up.
+ */
+export const signatureKeys = computedOnce((signature: Signature): { stored: string[]; wanted: string[] } => {
+  const { words, main } = signature;
+  const key = (kind: string, text: string) => `${kind}${hash('sha1', text, 'base64url').slice(0, 14)}`;
+  const full = words.join('');
+  // Sorted by their hashes, so that order does not matter and one author more seldom does.
+  const people = namesOf(signature)
+    .map((name) => hash('sha1', nameKey(name), 'base64url'))
+    .sort()
+    .slice(0, 2)
+    .join('');
+  const stored = [key('t', full), ...(main ? [key('m', main.join(''))] : []), key('p', people)];
+  return { stored, wanted: [...stored, key('m', full), ...(main ? [key('t', main.join(''))] : [])] };
+});
+
+/**
+ * Whether two records without a common identifier are one work. Two journal articles never are: series, headings and
+ * annual reports repeat their titles. Otherwise
+ * - the same title needs two authors in common, in any order (one, if a list has only one);
+ * - a subtitle added or dropped, or a title reworded without a change of substance, needs every author of the
+ *   shorter list.
+ * Any number of years may lie between them.
+ */
+export function isSameWork(one: Signature, other: Signature): boolean {
+  if (one.stage === 'article' && other.stage === 'article') return false;
+  const sameTitle = one.words.join('') === other.words.join('');
+  if (!sameTitle && differ(one, other)) return false;
+  const { common, of } = authorsInCommon(namesOf(one), namesOf(other));
+  if (sameTitle) return common >= Math.min(2, of);
+  return common === of && (of > 1 || one.authors.length === other.authors.length);
+}
+
+const namesOf = computedOnce(({ authors }: Signature) => authors.map(comparableName));
+
+/** A signature is compared with many others. */
+function computedOnce<T>(compute: (signature: Signature) => T): (signature: Signature) => T {
+  const results = new WeakMap<Signature, T>();
+  return (signature) => {
+    const known = results.get(signature);
+    if (known !== undefined) return known;
+    const result = compute(signature);
+    results.set(signature, result);
+    return result;
+  };
+}

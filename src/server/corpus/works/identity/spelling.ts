@@ -1,0 +1,89 @@
+/** Spellings of one word, brought to one form: British and American, number words, Greek letters, plural. */
+export const sameSpelling = (word: string): string =>
+  numbers[word] ??
+  irregular[word] ??
+  plural(
+    word
+      .replace(british, '$1or')
+      .replace(/[ao]e/g, 'e')
+      .replace(/([iy])z(?=(?:e|ed|es|er|ers|ing|ation|ations|able|ability)$)/, '$1s')
+      .replace(/(cent|fib|met|lit|theat|calib|tit|goit|spect|ombr|nit)re(s?)$/, '$1er$2')
+      .replace(/ogue(s?)$/, 'og$1')
+      .replace(/ll(?=(?:ing|ed|er|ers)$)/, 'l')
+      .replace(/sulph/g, 'sulf')
+      .replace(/programme(s?)$/, 'program$1')
+      .replace(/(defen|licen|offen|preten)ce/, '$1se')
+      .replace(/^ageing$/, 'aging')
+      .replace(/^grey/, 'gray')
+      .replace(/^mould/, 'mold')
+      .replace(/aluminium/, 'aluminum')
+      .replace(/artefact/, 'artifact')
+      .replace(/^judgement/, 'judgment'),
+  );
+
+const british =
+  /(behavi|tum|col|fav|lab|neighb|hum|od|vap|rum|harb|hon|flav|endeav|arm|rig|vig|savi|ferv|splend|clam)our/g;
+
+/** Only where it cannot change the word: `virus`, `analysis` and `mass` end in s as they are. */
+const plural = (word: string): string =>
+  word.length > 4 && /[^siu]s$/.test(word)
+    ? word.replace(/ies$/, 'y').replace(/(ch|sh|x|ss)es$/, '$1').replace(/s$/, '')
+    : word;
+
+const irregular: Record<string, string> = {
+  mice: 'mouse',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  analyses: 'analysis',
+  data: 'data',
+  whilst: 'while',
+  amongst: 'among',
+};
+
+const numbers: Record<string, string> = Object.fromEntries(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, number) => [word, String(number)]),
+);
+for (const [at, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries())
+  numbers[word] = String((at + 3) * 10);
+for (const [at, word] of 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').entries())
+  numbers[word] = `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`;
+
+const greekNames =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega'.split(
+    ' ',
+  );
+const greek = new Map(greekNames.map((name, at) => [String.fromCodePoint(0x3b1 + at), name]));
+for (const [variant, letter] of ['ϵε', 'ϑθ', 'ϕφ', 'ϱρ', 'ϖπ'].map((pair) => [pair[0]!, pair[1]!] as const))
+  greek.set(variant, greek.get(letter)!);
+
+/** Greek letters by their names. */
+export const greekByName = (text: string): string =>
+  text.replace(/[\u03b1-\u03c9ϵϑϕϱϖ]/g, (letter) => greek.get(letter) ?? letter);
+
+/** Lower case without marks; letters that Unicode does not decompose (ø, ł, ß, æ) by their usual replacement. */
+export const folded = (text: string): string =>
+  /^[ -~]*$/.test(text) ? text.toLowerCase() : unmarked(text);
+
+const unmarked = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[øłßæœđðþıħŧ]/g, (letter) => letters[letter]!);
+
+const letters: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+};

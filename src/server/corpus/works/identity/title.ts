@@ -1,0 +1,60 @@
+import { decodeHTML } from 'entities';
+import { folded, greekByName, sameSpelling } from './spelling.ts';
+
+/** A title as it is compared: the same words for the same title, however a source writes it. */
+export interface ComparableTitle {
+  /** In order, without articles; numbers, decimals, ranges and signs are kept. */
+  words: string[];
+  /** Words before the subtitle; null without a subtitle, or with too little before it. */
+  main: string[] | null;
+}
+
+/**
+ * Tags, entities, TeX, brackets around translated titles, marks, case, hyphens, Greek letters, British spelling,
+ * number words, plural s and `&` make no difference. Signs (`CD8+`, `CD8-`), decimal points and ranges do.
+ */
+export function comparableTitle(title: string): ComparableTitle {
+  const clean = withoutMarkup(title).trim();
+  const cut = /:\s|\?\s|\.\s+(?=\p{Lu})|\s[-\u2013\u2014]+\s|\u2014/u.exec(clean);
+  const main = cut ? wordsOf(clean.slice(0, cut.index)) : [];
+  return { words: wordsOf(clean), main: cut && isTelling(main) ? main : null };
+}
+
+/** Enough words for a title to stand for one work. */
+export const isTelling = (words: string[]): boolean =>
+  words.filter((word) => word.length > 2).length >= 3 && words.join('').length >= 18;
+
+const withoutMarkup = (title: string): string =>
+  /[<&\\$[{_^]/.test(title) ? stripped(title) : title;
+
+const stripped = (title: string): string =>
+  decodeHTML(decodeHTML(title))
+    .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
+    .replace(/\\(?:text|math)?(?:rm|bf|it|sf|tt|cal|frak|bb|text|emph|mathrm|operatorname)(?![a-z])/gi, '')
+    .replace(/\\([a-z]+)(?![a-z])\s?/gi, (_, name: string) => (name in texSigns ? texSigns[name]! : name))
+    .replace(/[$\\{}]/g, '')
+    .replace(/(?<=[\p{L}\p{N})])[_^]+/gu, '')
+    .replace(/^\s*\[(.*)\]\.?\s*$/s, '$1');
+
+const texSigns: Record<string, string> = { pm: '±', times: '×', to: ' ', rightarrow: ' ', sim: '~', sqrt: '√' };
+
+function wordsOf(text: string): string[] {
+  const plain = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
+    .replace(/&/g, ' and ')
+    .replace(/[\u2018\u2019']s\b/g, 's')
+    .replace(/[\u2018\u2019']/g, '')
+    // A range or a negative number is not a hyphen; a hyphen between letters, or a letter and a digit, is.
+    .replace(/(?<=[a-z)\]])-(?=[a-z(])/g, ' ')
+    .replace(/(?<=[a-z])-(?=\d)/g, '')
+    .replace(/(?<=\d)-(?=[a-z])/g, ' ');
+  return (plain.match(token) ?? [])
+    .filter((word) => !articles.has(word))
+    .map((word) => sameSpelling(word.replace(/\.$/, '')))
+    .flatMap((word) => (word === 'covid' ? ['covid19'] : [word]));
+}
+
+/** A number with its decimals or range, or a word with the sign at its end. */
+const token =
+  /[+-]?\d+(?:[.,]\d+)*(?:-\d+(?:[.,]\d+)*)?%?[\p{L}]*(?:[+-](?=$|[\s,;:.)/\]]))?|[\p{L}][\p{L}\p{N}]*(?:\.\d+)*(?:[+-]+(?=$|[\s,;:.)/\]]))?/gu;
+
+const articles = new Set(['a', 'an', 'the']);

@@ -1,0 +1,18 @@
+/** A name in the parts that its source gives; a group, or a person with a single name, has only `literal`. */
+export type PersonName =
+  | { family: string; given?: string; particle?: string; suffix?: string; literal?: undefined }
+  | { literal: string; family?: undefined };
+
+/** What a citation needs beside title, journal, date and identifiers, as far as the source says it. */
+export interface Bibliography {
+  /** One for each author, in the same order. */
+  names: PersonName[];
+  volume?: string;
+  issue?: string;
+  /** As printed: `101-110`, `e1002`. */
+  pages?: string;
+  /** Of the printed journal, else of the electronic one. */
+  issn?: string;
+  /** The title as its authors wrote it in TeX, where that says more than the plain title. */
+  titleTex?: string;
+}
