@@ -48,8 +48,10 @@ export default async function merging(args: string[]): Promise<void> {
   const titles = linesOf<TitleLine>(path.join(folder, 'kinds.jsonl'));
   const pairErrors = pairs.filter(({ a, b, same }) => isMerged(a, b) !== same);
   const titleErrors = titles.filter((line) => isPiece(line) !== line.notice);
-  for (const { pair, pattern, same } of pairErrors) console.log(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
-  for (const { title, notice } of titleErrors) console.log(`${notice ? 'missed' : 'taken for a notice'}: ${title}`);
+  for (const { pair, pattern, same } of pairErrors)
+    console.log(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
+  for (const { title, notice } of titleErrors)
+    console.log(`${notice ? 'missed' : 'taken for a notice'}: ${title}`);
   const result = {
     pairs: rates(pairs.map((line) => [line.same, isMerged(line.a, line.b)])),
     kinds: rates(titles.map((line) => [line.notice, isPiece(line)])),

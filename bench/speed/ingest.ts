@@ -81,7 +81,7 @@ async function rate(count: number | (() => number), work: () => Promise<void>): 
 async function rowByRow(db: App['db'], records: SourceRecord[]) {
   const now = new Date();
   for (const record of records) {
-    const names = identifiersOf(record).own;
+    const names = identifiersOf(record);
     const [found] = await db
       .select({ id: paperIdentifiers.paperId })
       .from(paperIdentifiers)

@@ -13,12 +13,13 @@ const arrival = (record: SourceRecord, known: Arrival['known'] = null): Arrival 
   record,
   contentHash: '',
   identifiers: identifiersOf(record),
+  signature: null,
   known,
 });
 
 function stored(record: SourceRecord, given: Partial<StoredWork> = {}): StoredWork {
   const { identifiers, ...display } = record;
-  const dois = identifiersOf(record).own.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
+  const dois = identifiersOf(record).flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
   return { ...display, id: 1, firstSeenAt: new Date('2026-08-01'), dois, announced: false, ...given };
 }
 

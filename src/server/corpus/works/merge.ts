@@ -1,6 +1,7 @@
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
-import { type IdentifierSet, isPreprintDoi, publicationStage } from './identity/identifiers.ts';
+import type { Groupable } from './identity/group.ts';
+import { isPreprintDoi, publicationStage } from './identity/identifiers.ts';
 
 /** What a reader sees of a work: the fields of the record that is displayed. */
 type DisplayRecord = Omit<SourceRecord, 'identifiers' | 'availableOn'>;
@@ -27,10 +28,9 @@ export interface KnownRecord {
 }
 
 /** An incoming record with its identifiers and what is stored of it. */
-export interface Arrival {
+export interface Arrival extends Groupable {
   record: SourceRecord;
   contentHash: string;
-  identifiers: IdentifierSet;
   known: KnownRecord | null;
 }
 
@@ -170,7 +170,7 @@ function nowPublished(
 ): WorkEvent | null {
   if (works.some(({ announced }) => announced) || publicationStage(before) === 'article') return null;
   const arrived = arrivals.flatMap(({ identifiers }) =>
-    identifiers.own.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : [])),
+    identifiers.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : [])),
   );
   const doi =
     publicationStage(display) === 'article'

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
-import type { SourceRecord } from '#sources/record/source.ts';
-import { identifierKey, type WorkIdentifier } from './identity/identifiers.ts';
+import type { Identifier, SourceRecord } from '#sources/record/source.ts';
+import { identifierKey } from './identity/identifiers.ts';
+import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, MergedWork, StoredWork, WorkEvent } from './merge.ts';
 
 // Each function is one statement for a whole batch, passed as one JSON parameter: a statement per record takes
@@ -51,12 +53,43 @@ export async function knownRecords(
 }
 
 /** The work that has each of these identifiers, by `identifierKey`. */
-export async function ownersOf(db: Db, identifiers: WorkIdentifier[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ kind: WorkIdentifier['kind']; value: string; paper_id: string }>(sql`
+export async function ownersOf(db: Db, identifiers: Identifier[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ kind: Identifier['kind']; value: string; paper_id: string }>(sql`
     select n.kind, n.value, n.paper_id
     from json_to_recordset(${json(identifiers)}) as r(kind text, value text)
     join paper_identifiers n on n.kind = r.kind and n.value = r.value`);
   return new Map(rows.map((row) => [identifierKey(row), Number(row.paper_id)]));
+}
+
+/** The works that share a key with one of these signatures, with the signatures that do. */
+export async function signedNeighbors(
+  db: Db,
+  signatures: Signature[],
+): Promise<{ paperId: number; signature: Signature }[]> {
+  if (!signatures.length) return [];
+  const wanted = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];
+  const { rows } = await db.execute<{ paper_id: string; signature: Signature }>(sql`
+    select s.paper_id, s.signature from paper_signatures s
+    where s.keys && array(select json_array_elements_text(${json(wanted)}))`);
+  return rows.map(({ paper_id, signature }) => ({ paperId: Number(paper_id), signature }));
+}
+
+export async function writeSignatures(
+  db: Db,
+  signatures: { paperId: number; signature: Signature }[],
+): Promise<void> {
+  if (!signatures.length) return;
+  const rows = signatures.map(({ paperId, signature }) => ({
+    paperId,
+    signature,
+    keys: signatureKeys(signature).stored,
+    hash: hash('sha1', JSON.stringify(signature), 'base64url'),
+  }));
+  await db.execute(sql`
+    insert into paper_signatures (paper_id, hash, keys, signature)
+    select r."paperId", r.hash, r.keys, r.signature
+    from json_to_recordset(${json(rows)}) as r("paperId" bigint, hash text, keys text[], signature jsonb)
+    on conflict do nothing`);
 }
 
 /** These works as they are displayed, by id. */
@@ -161,7 +194,7 @@ export async function writeRecords(db: Db, records: RecordRow[], now: Date): Pro
 
 export async function writeIdentifiers(
   db: Db,
-  identifiers: (WorkIdentifier & { paperId: number })[],
+  identifiers: (Identifier & { paperId: number })[],
 ): Promise<void> {
   if (!identifiers.length) return;
   await db.execute(sql`

@@ -2,6 +2,7 @@ import type { CorpusApp } from '../app.ts';
 import { absorbWorks } from './absorb.ts';
 import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
+import { signatureOf } from './identity/sameWork.ts';
 import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
 import {
   insertWorks,
@@ -10,11 +11,13 @@ import {
   ownersOf,
   type RecordRow,
   recordKey,
+  signedNeighbors,
   storedWorks,
   updateWorks,
   writeEvents,
   writeIdentifiers,
   writeRecords,
+  writeSignatures,
 } from './rows.ts';
 
 /** A record that is not stored yet, or not with this content. */
@@ -37,13 +40,18 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     .map((arrival) => ({
       ...arrival,
       identifiers: identifiersOf(arrival.record),
+      signature: signatureOf(arrival.record),
       known: known.get(recordKey(arrival.record)) ?? null,
     }));
   const owners = await ownersOf(
     db,
-    arrivals.flatMap(({ identifiers }) => [...identifiers.own, ...identifiers.counterparts]),
+    arrivals.flatMap(({ identifiers }) => identifiers),
   );
-  const groups = group(arrivals, owners);
+  const signed = await signedNeighbors(
+    db,
+    arrivals.flatMap(({ signature }) => signature ?? []),
+  );
+  const groups = group(arrivals, { owners, signed });
   const stored = await storedWorks(
     db,
     groups.flatMap(({ works }) => works),
@@ -74,6 +82,12 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   await writeIdentifiers(
     db,
     groups.flatMap((one, order) => newIdentifiers(one, owners, ids[order]!)),
+  );
+  await writeSignatures(
+    db,
+    groups.flatMap(({ arrivals }, order) =>
+      arrivals.flatMap(({ signature }) => (signature ? [{ paperId: ids[order]!, signature }] : [])),
+    ),
   );
   const events = merged.flatMap(({ events }, order) =>
     events.map((event) => ({ ...event, paperId: ids[order]! })),
@@ -118,7 +132,7 @@ function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] 
 
 function newIdentifiers({ arrivals }: Group<Arrival>, owners: ReadonlyMap<string, number>, paperId: number) {
   const identifiers = new Map(
-    arrivals.flatMap(({ identifiers }) => identifiers.own.map((name) => [identifierKey(name), name])),
+    arrivals.flatMap(({ identifiers }) => identifiers.map((name) => [identifierKey(name), name])),
   );
   return [...identifiers.values()]
     .filter((name) => !owners.has(identifierKey(name)))

@@ -418,10 +418,7 @@ export const paperSignatures = pgTable(
     keys: text('keys').array().notNull(),
     signature: jsonb('signature').notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.paperId, t.hash] }),
-    index('paper_signatures_keys').using('gin', t.keys),
-  ],
+  (t) => [primaryKey({ columns: [t.paperId, t.hash] }), index('paper_signatures_keys').using('gin', t.keys)],
 );
 
 /** What happened to a work after it was first seen: `revised`, `now-published`, `retracted`, `withdrawn`. */

@@ -24,7 +24,10 @@ export const noticeKinds: readonly PieceKind[] = [
  * how its title begins or ends: on the day of entry, and from journals outside MEDLINE, a notice is listed as an
  * article. Papers about errors, retraction or withdrawal are told apart by what follows the word.
  */
-export function pieceKind(record: { title: string; publicationTypes?: readonly string[] | null }): PieceKind | null {
+export function pieceKind(record: {
+  title: string;
+  publicationTypes?: readonly string[] | null;
+}): PieceKind | null {
   for (const type of record.publicationTypes ?? []) {
     const kind = byType[type.toLowerCase()];
     if (kind) return kind;
@@ -77,8 +80,14 @@ const patternsOf: [PieceKind, RegExp[]][] = [
     [
       start('retracted(?: article| paper| manuscript| chapter)?', label),
       start('(?:article |partial )?retraction(?: notice| note| statement)?', `${label}|${about}`),
-      start('retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction', '\\b'),
-      start('retractaci[oó]n|retrata[cç][aã]o|r[eé]tractation|ritrattazione|zur[uü]ckziehung|r[uü]cknahme', `${label}|${about}`),
+      start(
+        'retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction',
+        '\\b',
+      ),
+      start(
+        'retractaci[oó]n|retrata[cç][aã]o|r[eé]tractation|ritrattazione|zur[uü]ckziehung|r[uü]cknahme',
+        `${label}|${about}`,
+      ),
       start('zur[uü]ckgezogen|retractad[oa]|retir[eé]', label),
       /^(?:撤稿|撤回|論文撤回|철회|ретракция|отзыв статьи|отозван)/iu,
       end('retracted(?: article)?|retraction'),
@@ -88,7 +97,10 @@ const patternsOf: [PieceKind, RegExp[]][] = [
     'withdrawal',
     [
       start('withdrawn(?: article| paper)?|(?:temporary )?(?:removal|removed)', label),
-      start('(?:article |notice of |statement of )?withdrawal(?: notice| note| statement)?', `${label}|\\s+(?:to|of)(?:\\s*:|\\s+["'\\u201c\\u2018\\u00ab])`),
+      start(
+        '(?:article |notice of |statement of )?withdrawal(?: notice| note| statement)?',
+        `${label}|\\s+(?:to|of)(?:\\s*:|\\s+["'\\u201c\\u2018\\u00ab])`,
+      ),
       start('withdrawal (?:notice|statement)|notice of withdrawal|removal notice', '\\b'),
       end('withdrawn(?: article)?|withdrawal'),
     ],
@@ -98,10 +110,16 @@ const patternsOf: [PieceKind, RegExp[]][] = [
     [
       // These words have no other use.
       /^(?:(?:author|publisher|editor)['\u2019]?s?\s+)?(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))\b/iu,
-      start("(?:(?:author|publisher|editorial|editor)(?:['\\u2019]?s?)?\\s+)?corrections?", `${label}|${about}`),
+      start(
+        "(?:(?:author|publisher|editorial|editor)(?:['\\u2019]?s?)?\\s+)?corrections?",
+        `${label}|${about}`,
+      ),
       start('author correction|publisher correction|correction notice', '\\b'),
       start('fe de err?atas?|nota de corre(?:cci[oó]n|[cç][aã]o)', '\\b'),
-      start('(?:druckfehler)?berichtigung|korrektur|korrigendum|correcci[oó]n|rectificaci[oó]n|corre[cç][aã]o|correctif|rectificatif|correzione|errata corrige|rectificatie|correctie|r[aä]ttelse|rettelse|oikaisu|sprostowanie|korekta|oprava|d[uü]zeltme|hiba(?:igaz[ií]t[aá]s)', `${label}|${about}`),
+      start(
+        '(?:druckfehler)?berichtigung|korrektur|korrigendum|correcci[oó]n|rectificaci[oó]n|corre[cç][aã]o|correctif|rectificatif|correzione|errata corrige|rectificatie|correctie|r[aä]ttelse|rettelse|oikaisu|sprostowanie|korekta|oprava|d[uü]zeltme|hiba(?:igaz[ií]t[aá]s)',
+        `${label}|${about}`,
+      ),
       /^(?:исправлени[ея]|опечатк[аи]|поправк[аи])(?:\s*[:.]|\s+(?:к|в)\s)/iu,
       /^(?:勘误|更正|訂正|正誤表|정정|정오표)/u,
       end('erratum|corrigendum|correction|author correction|publisher correction|addendum'),
@@ -109,7 +127,10 @@ const patternsOf: [PieceKind, RegExp[]][] = [
   ],
   [
     'publisher-note',
-    [start("(?:publisher|editor)['\\u2019]?s?['\\u2019]?\\s+note", `${label}|${about}`), start('notice of (?:duplicate|redundant) publication', '\\b')],
+    [
+      start("(?:publisher|editor)['\\u2019]?s?['\\u2019]?\\s+note", `${label}|${about}`),
+      start('notice of (?:duplicate|redundant) publication', '\\b'),
+    ],
   ],
   [
     'response',
@@ -117,14 +138,23 @@ const patternsOf: [PieceKind, RegExp[]][] = [
       /^(?:(?:the )?authors?['\u2019]?s?['\u2019]?\s+)?(?:repl(?:y|ies)|rejoinder) to\b/iu,
       /^(?:the )?authors?['\u2019]?s?['\u2019]?\s+(?:repl(?:y|ies)|response|rejoinder)\b/iu,
       /^(?:in )?reply(?:\.|:|$)/iu,
-      start('response', String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018]|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`),
+      start(
+        'response',
+        String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018]|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
+      ),
       /^response to \p{Lu}[\p{L}'\u2019-]+(?:,? (?:and|&) \p{Lu}[\p{L}'\u2019-]+)?\s*:/u,
       start('(?:a |invited )?comment(?:ary)?', `${label}|\\s+on\\b`),
-      start('comments', `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:the|a) (?:article|paper|letter)\\b|\\s+[^:]{1,60}\\bet al\\b)`),
+      start(
+        'comments',
+        `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:the|a) (?:article|paper|letter)\\b|\\s+[^:]{1,60}\\bet al\\b)`,
+      ),
       /^re\s*:/iu,
       start('letters?(?: to the editor)?|correspondence', label),
       start('letter to the editor|letters to the editor', '\\b'),
-      start('kommentar zu|antwort auf|leserbrief|r[eé]ponse [aà]|lettre [aà]|respuesta a|carta al|comentario (?:a|sobre)|resposta a|risposta a', '\\b'),
+      start(
+        'kommentar zu|antwort auf|leserbrief|r[eé]ponse [aà]|lettre [aà]|respuesta a|carta al|comentario (?:a|sobre)|resposta a|risposta a',
+        '\\b',
+      ),
       end('letter|response to letter|reply|author(?:s)? reply|comment'),
     ],
   ],

@@ -12,12 +12,20 @@ interface ComparableName {
 /** Forms of one name agree: order, initials, hyphens, marks, ö or oe, particles, a second family name left out. */
 export function comparableName(name: string): ComparableName {
   if (isGroup(name))
-    return { words: [], initials: [], group: lettersOf(name.replace(/^(?:(?:on behalf of|for|and) )?the\s+/i, '')) };
+    return {
+      words: [],
+      initials: [],
+      group: lettersOf(name.replace(/^(?:(?:on behalf of|for|and) )?the\s+/i, '')),
+    };
   const [family, given, ...rest] = name.split(',').map((part) => part.trim());
-  const ordered = given && !/^(?:jr|sr|i{2,3}|iv)\.?$/i.test(given) ? [given, ...rest, family].join(' ') : name;
+  const ordered =
+    given && !/^(?:jr|sr|i{2,3}|iv)\.?$/i.test(given) ? [given, ...rest, family].join(' ') : name;
   const words: string[] = [];
   const initials: string[] = [];
-  for (const [at, part] of ordered.split(/[\s.-]+/).filter(Boolean).entries()) {
+  for (const [at, part] of ordered
+    .split(/[\s.-]+/)
+    .filter(Boolean)
+    .entries()) {
     const letters = lettersOf(part);
     if (!letters || particles.has(letters) || suffixes.has(letters)) continue;
     // `Smith JA`, `J. A. Smith`; but in `J. LI` the capitals are the family name.
@@ -51,7 +59,10 @@ const familyWords = ({ words, initials }: ComparableName): string[] =>
   initials.length && words.length <= 2 ? words : words.length > 2 ? words.slice(1) : words;
 
 /** How many authors of the shorter list are in the longer one, and how long the shorter one is. */
-export function authorsInCommon(some: ComparableName[], others: ComparableName[]): { common: number; of: number } {
+export function authorsInCommon(
+  some: ComparableName[],
+  others: ComparableName[],
+): { common: number; of: number } {
   const [short, long] = some.length <= others.length ? [some, others] : [others, some];
   const left = [...long];
   let common = 0;
@@ -72,7 +83,9 @@ const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]+/gu, 
 /** `Müller` and `Mueller`, `Sørensen` and `Soerensen`. */
 const collapsed = (letters: string): string => letters.replace(/([aou])e/g, '$1');
 
-const particles = new Set('van von der den de del della di da dos das do du la le el al bin ibn ter ten zu y e'.split(' '));
+const particles = new Set(
+  'van von der den de del della di da dos das do du la le el al bin ibn ter ten zu y e'.split(' '),
+);
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'md', 'phd']);
 
 const isGroup = (name: string): boolean =>

@@ -27,7 +27,10 @@ const british =
 /** Only where it cannot change the word: `virus`, `analysis` and `mass` end in s as they are. */
 const plural = (word: string): string =>
   word.length > 4 && /[^siu]s$/.test(word)
-    ? word.replace(/ies$/, 'y').replace(/(ch|sh|x|ss)es$/, '$1').replace(/s$/, '')
+    ? word
+        .replace(/ies$/, 'y')
+        .replace(/(ch|sh|x|ss)es$/, '$1')
+        .replace(/s$/, '')
     : word;
 
 const irregular: Record<string, string> = {
@@ -48,7 +51,9 @@ const numbers: Record<string, string> = Object.fromEntries(
 );
 for (const [at, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries())
   numbers[word] = String((at + 3) * 10);
-for (const [at, word] of 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').entries())
+for (const [at, word] of 'first second third fourth fifth sixth seventh eighth ninth tenth'
+  .split(' ')
+  .entries())
   numbers[word] = `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`;
 
 const greekNames =
@@ -64,8 +69,7 @@ export const greekByName = (text: string): string =>
   text.replace(/[\u03b1-\u03c9ϵϑϕϱϖ]/g, (letter) => greek.get(letter) ?? letter);
 
 /** Lower case without marks; letters that Unicode does not decompose (ø, ł, ß, æ) by their usual replacement. */
-export const folded = (text: string): string =>
-  /^[ -~]*$/.test(text) ? text.toLowerCase() : unmarked(text);
+export const folded = (text: string): string => (/^[ -~]*$/.test(text) ? text.toLowerCase() : unmarked(text));
 
 const unmarked = (text: string): string =>
   text

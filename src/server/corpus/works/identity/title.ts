@@ -22,10 +22,9 @@ export function comparableTitle(title: string): ComparableTitle {
 
 /** Enough words for a title to stand for one work. */
 export const isTelling = (words: string[]): boolean =>
-  words.filter((word) => word.length > 2).length >= 3 && words.join('').length >= 18;
+  words.filter((word) => word.length > 2).length >= 3 && words.join('').length >= 16;
 
-const withoutMarkup = (title: string): string =>
-  /[<&\\$[{_^]/.test(title) ? stripped(title) : title;
+const withoutMarkup = (title: string): string => (/[<&\\$[{_^]/.test(title) ? stripped(title) : title);
 
 const stripped = (title: string): string =>
   decodeHTML(decodeHTML(title))
@@ -36,7 +35,14 @@ const stripped = (title: string): string =>
     .replace(/(?<=[\p{L}\p{N})])[_^]+/gu, '')
     .replace(/^\s*\[(.*)\]\.?\s*$/s, '$1');
 
-const texSigns: Record<string, string> = { pm: '±', times: '×', to: ' ', rightarrow: ' ', sim: '~', sqrt: '√' };
+const texSigns: Record<string, string> = {
+  pm: '±',
+  times: '×',
+  to: ' ',
+  rightarrow: ' ',
+  sim: '~',
+  sqrt: '√',
+};
 
 function wordsOf(text: string): string[] {
   const plain = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))

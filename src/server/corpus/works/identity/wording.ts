@@ -10,9 +10,12 @@ export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
   const [long, short] = one.words.length >= other.words.length ? [one, other] : [other, one];
   if (long.main && same(long.main, short.words))
     return long.words.slice(long.main.length).some((word) => changesKind(word));
-  const content = Math.max(contentOf(one.words).length, contentOf(other.words).length);
   let left = contentOf(minus(one.words, other.words));
   let right = contentOf(minus(other.words, one.words));
+  // Most candidates end here: one group's papers that differ in a number or have little in common.
+  if (left.some(isNumber) && right.some(isNumber)) return true;
+  const content = Math.max(contentOf(one.words).length, contentOf(other.words).length);
+  if (Math.min(left.length, right.length) > content / 2 + 3) return true;
   for (const rule of [withoutAbbreviations, withoutCompounds, withoutInflections])
     [left, right] = rule(left, right, { left: one.words, right: other.words });
   if (left.length + right.length === 0) return false;
@@ -24,7 +27,8 @@ export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
       ![...left, ...right].every((word) => isGeneric(word)) ||
       areOpposites(left, right)
     );
-  return left.length + right.length > content / 3;
+  const added = [...left, ...right];
+  return added.length > content / 3 || (added.includes('data') && added.includes('set'));
 }
 
 const same = (some: string[], others: string[]): boolean => some.join('') === others.join('');
@@ -48,7 +52,11 @@ const functionWords = new Set(
   ),
 );
 
-type Rule = (left: string[], right: string[], whole: { left: string[]; right: string[] }) => [string[], string[]];
+type Rule = (
+  left: string[],
+  right: string[],
+  whole: { left: string[]; right: string[] },
+) => [string[], string[]];
 
 /** An abbreviation on one side whose letters begin consecutive words on the other side. */
 const withoutAbbreviations: Rule = (left, right, whole) => {
@@ -140,22 +148,24 @@ function isInflection(one: string, other: string): boolean {
 const endings =
   /^(?:e?[sd]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
 
+const isNumber = (word: string): boolean => /^\d/.test(word);
+
 /** Numbers, signs and parts tell works apart. */
 const isCritical = (word: string): boolean =>
   /\d|[+-]/.test(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word) || critical.has(word);
 const critical = new Set('not no non without before after versus vs than except'.split(' '));
 
 /** Words that say what kind of publication it is. */
-const changesKind = (word: string): boolean =>
-  kinds.has(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word);
+const changesKind = (word: string): boolean => kinds.has(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word);
 const kinds = new Set(
-  'protocol design rationale supplementary supplement dataset descriptor abstract poster reply response comment commentary editorial letter erratum correction corrigendum retraction addendum part update updated followup interim extended extension substudy subgroup secondary replication revisited companion volume chapter edition data set'.split(
+  'protocol design rationale supplementary supplement dataset descriptor abstract poster reply response comment commentary editorial letter erratum correction corrigendum retraction addendum part update updated followup interim extended extension substudy subgroup secondary replication revisited companion volume chapter edition'.split(
     ' ',
   ),
 );
 
 const isGeneric = (word: string): boolean =>
-  generic.has(word) || [...genericStems].some((stem) => word.startsWith(stem) && endings.test(word.slice(stem.length)));
+  generic.has(word) ||
+  [...genericStems].some((stem) => word.startsWith(stem) && endings.test(word.slice(stem.length)));
 
 const areOpposites = (left: string[], right: string[]): boolean =>
   opposites.some(([up, down]) => {
@@ -167,8 +177,12 @@ const areOpposites = (left: string[], right: string[]): boolean =>
 const stems = (text: string): string[] => text.split(' ');
 const opposites: [string[], string[]][] = [
   [
-    stems('increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect'),
-    stems('decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag'),
+    stems(
+      'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect',
+    ),
+    stems(
+      'decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag',
+    ),
   ],
 ];
 
