@@ -11,14 +11,6 @@ export type PieceKind =
   | 'response'
   | 'editorial';
 
-export const noticeKinds: readonly PieceKind[] = [
-  'correction',
-  'retraction',
-  'withdrawal',
-  'concern',
-  'publisher-note',
-];
-
 /**
  * What a record is, if it is about another work; null for a paper. By the publication types of PubMed first, then by
  * how its title begins or ends: on the day of entry, and from journals outside MEDLINE, a notice is listed as an
