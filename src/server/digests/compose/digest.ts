@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { citationLinks } from '#citations/link.ts';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { mailSite } from '#mail/layout/sender.ts';
@@ -14,6 +13,7 @@ import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { cacheRenderedMail } from '../delivery/message.ts';
 import { renderDigest } from '../render/render.ts';
+import { digestId } from '../store/digestId.ts';
 import type { Composed, ReaderRow } from '../store/finish.ts';
 import { containsPromptInjection, summarize } from '../summary/summarize.ts';
 import { type Summary, summaryText } from '../summary/text/summary.ts';
@@ -57,14 +57,14 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
     papers: fresh.filter(({ source }) => source === row.source).length,
   }));
   const content = {
-    id: randomUUID(),
+    id: digestId(composition.term.id, composition.digestType, composition.periodStart),
     papers,
     coverage,
     summary: summary.overview,
     writtenBy: summary.overview.length ? summary.writtenBy : null,
   };
   const mail = await renderMail(app, composition, content);
-  cacheRenderedMail(app.db, content.id, mail);
+  cacheRenderedMail(app.db, { id: content.id, createdAt: composition.periodEnd }, mail);
   return {
     paperIds: shown.map(({ ranked }) => ranked.id),
     row: rowOf(composition, content, mail),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { mailSite } from '#mail/layout/sender.ts';
 import { renderTemplate } from '#mail/mails.ts';
@@ -8,6 +7,7 @@ import type { DayWindow } from '#sources/record/source.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { nothingNew } from '../render/notes.tsx';
+import { digestId } from '../store/digestId.ts';
 import type { Composed } from '../store/finish.ts';
 import type { Composition } from './digest.ts';
 
@@ -55,7 +55,7 @@ export async function composeNothingNew(
   return {
     paperIds: [],
     row: {
-      id: randomUUID(),
+      id: digestId(term.id, 'note', periodStart),
       userId: reader.user.id,
       searchTermId: term.id,
       digestType: 'note',

@@ -13,10 +13,10 @@ type Headed = Pick<DigestRow, 'userId' | 'searchTermId' | 'searchTerm'>;
 /** The mail of a digest as it was composed. */
 export async function mailOf(
   app: DigestsApp,
-  digest: Headed & Pick<DigestRow, 'id' | 'subject'>,
+  digest: Headed & Pick<DigestRow, 'id' | 'subject' | 'createdAt'>,
   to: string,
 ): Promise<OutgoingMail> {
-  const { html, text } = takeRenderedMail(app.db, digest.id) ?? (await storedMail(app, digest.id));
+  const { html, text } = takeRenderedMail(app.db, digest) ?? (await storedMail(app, digest.id));
   return { id: digest.id, to, subject: digest.subject, html, text, headers: headersFor(app, digest) };
 }
 
@@ -53,20 +53,28 @@ interface RenderedMail {
 /** Mails kept per database: a few seconds of a weekly run, a few megabytes. */
 const cachedAtMost = 64;
 
+/**
+ * One composition of a digest. A run that lost its lease has composed another one with the same id, which must not be
+ * mailed in its place.
+ */
+type Composition = Pick<DigestRow, 'id' | 'createdAt'>;
+
+const keyOf = ({ id, createdAt }: Composition): string => `${id} ${createdAt.getTime()}`;
+
 const cache = new WeakMap<Db, Map<string, RenderedMail>>();
 
 /** Caches the mail of a digest that was just composed here, so that it need not be read again to be sent. */
-export function cacheRenderedMail(db: Db, digestId: string, mail: RenderedMail): void {
+export function cacheRenderedMail(db: Db, digest: Composition, mail: RenderedMail): void {
   const mails = cache.get(db) ?? new Map<string, RenderedMail>();
   cache.set(db, mails);
-  mails.set(digestId, mail);
+  mails.set(keyOf(digest), mail);
   // The oldest one: it will be sent by another process, or much later.
   if (mails.size > cachedAtMost) mails.delete(mails.keys().next().value!);
 }
 
 /** The cached mail, once; null when another process composed it, or long ago: the row has it. A mail never changes. */
-function takeRenderedMail(db: Db, digestId: string): RenderedMail | null {
-  const mail = cache.get(db)?.get(digestId) ?? null;
-  cache.get(db)?.delete(digestId);
+function takeRenderedMail(db: Db, digest: Composition): RenderedMail | null {
+  const mail = cache.get(db)?.get(keyOf(digest)) ?? null;
+  cache.get(db)?.delete(keyOf(digest));
   return mail;
 }

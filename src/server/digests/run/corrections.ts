@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
 import { mailSite } from '#mail/layout/sender.ts';
@@ -10,6 +9,7 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { retractionNotice } from '../render/notes.tsx';
+import { digestId } from '../store/digestId.ts';
 import { writeDigest } from '../store/finish.ts';
 
 /** Readers notified per run; the next tick continues. */
@@ -95,7 +95,7 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
     mailSite(app.config, unannounced[0]?.tier),
   );
   const at = app.now();
-  const id = randomUUID();
+  const id = digestId(userId, 'correction', ...retracted.map(({ id }) => id).sort((a, b) => a - b));
   await transaction(app, async (app) => {
     await writeDigest(app, null, {
       paperIds: [],
