@@ -19,7 +19,7 @@ describe('readAtom', () => {
         { kind: 'arxiv', value: '2611.00001' },
         { kind: 'doi', value: '10.5555/invented.2026.2' },
       ],
-      title: 'Invented structures in $H^2$ & beyond',
+      title: 'Invented structures in H² & beyond',
       abstract: 'First lines of an abstract.\nA second paragraph with a naïve idea.',
       authors: ['Erika Musterfrau', 'The Nowhere Collaboration'],
       journal: 'J. Invent. Res. 7 (2026) 1',

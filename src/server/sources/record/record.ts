@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sourceName } from '#shared/papers/sources.ts';
+import { cleanAbstract, cleanTitle } from './cleanText.ts';
 import type { Identifier, SourceRecord } from './source.ts';
 
 /**
@@ -26,7 +27,7 @@ const sourceRecord = z.object({
   url: z.string().startsWith('https://').max(500),
 }) satisfies z.ZodType<SourceRecord>;
 
-/** The records that hold to the shape, and how many do not. */
+/** The records that hold to the shape, with texts as a person reads them, and how many do not. */
 export function checked(records: Iterable<SourceRecord | null>): {
   records: SourceRecord[];
   malformed: number;
@@ -34,11 +35,17 @@ export function checked(records: Iterable<SourceRecord | null>): {
   const kept: SourceRecord[] = [];
   let malformed = 0;
   for (const record of records) {
-    if (record && sourceRecord.safeParse(record).success) kept.push(record);
+    if (record && sourceRecord.safeParse(record).success) kept.push(withCleanTexts(record));
     else malformed++;
   }
   return { records: kept, malformed };
 }
+
+const withCleanTexts = (record: SourceRecord): SourceRecord => ({
+  ...record,
+  title: cleanTitle(record.title),
+  abstract: record.abstract && cleanAbstract(record.abstract),
+});
 
 /** A DOI in lower case without resolver; null when the text is none. */
 export function doiOf(text: string | null | undefined): string | null {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { corpusRecords } from '#bench/data/corpusRecords.ts';
+import { cleanAbstract, cleanTitle } from './cleanText.ts';
+
+describe('a title', () => {
+  it.each([
+    ['Growth of $H^{2}$ and $\\alpha$-SNOW', 'Growth of H² and α-SNOW'],
+    ['\\textbf{SNOW}: up to $2.2\\times$ faster', 'SNOW: up to 2.2× faster'],
+    ['Half of $\\frac{1}{2}$, and $k_{max}$', 'Half of 1/2, and k_max'],
+    ['From $5 million to $9 million', 'From $5 million to $9 million'],
+    ['Effect of {beta}-blockers, [~]50% and &ge;3', 'Effect of β-blockers, ~50% and ≥3'],
+    ['CD8<sup>+</sup> cells in <i>E. coli</i>', 'CD8+ cells in E. coli'],
+    ['A plain title (n = 3)', 'A plain title (n = 3)'],
+  ])('reads %j as %j', (raw, clean) => expect(cleanTitle(raw)).toBe(clean));
+});
+
+describe('an abstract', () => {
+  it('gets its labels back where a source glued them to the text', () => {
+    expect(cleanAbstract('BackgroundMoss grows. MethodsWe asked 40 cooks.ResultsHalf said so.')).toBe(
+      'Background: Moss grows.\nMethods: We asked 40 cooks.\nResults: Half said so.',
+    );
+    expect(cleanAbstract('<h4>Background</h4>Moss grows.<h4>Results</h4>It did, in 40 places.')).toBe(
+      'Background: Moss grows.\nResults: It did, in 40 places.',
+    );
+  });
+
+  it('loses the copyright lines at its end, and nothing else', () => {
+    const text = 'Moss grew on every roof that was looked at, in all forty of the streets.';
+    expect(cleanAbstract(`${text} © 2019 The Authors. All rights reserved.`)).toBe(text);
+    expect(cleanAbstract(`${text} J Am Geriatr Soc 67:2568-2573, 2019.`)).toBe(text);
+    expect(cleanAbstract(`${text} We protect the copyright of moss.`)).toBe(
+      `${text} We protect the copyright of moss.`,
+    );
+  });
+
+  it('stays as it is when it has nothing to clean', () => {
+    const text = 'First paragraph, with 3 < 4 and a [1] reference.\nSecond paragraph: 5 > 4.';
+    expect(cleanAbstract(text)).toBe(text);
+  });
+});
+
+/** What no reader may see in a title or an abstract. */
+const never: Record<string, RegExp> = {
+  markup: /<\/?(?:i|b|u|em|strong|sub|sup|h\d|p|br|title)>/i,
+  'a TeX command': /\\[A-Za-z]+/,
+  'TeX mathematics': /\$[^$\s\d][^$]*[\\^{}][^$]*\$/,
+  'a sign in brackets': /\[~\]|\[&\w+;\]/,
+  'an entity': /&(?:[lg]e|[lg]t|amp|#\w+);/,
+  'a spelled sign': /\{(?:beta|\+\/-|Delta|degrees|gamma|superscript[^}]*)\}/,
+  'a glued label':
+    /(?:^|[.?!)] ?)(?:Background|Introduction|Objectives?|Methods?|Results?|Conclusions?|Interpretation|Discussion)(?=[A-Z][a-z]|[A-Z] |[A-Z]{2})/,
+  'a copyright line': /(?:© ?\d{4}|all rights reserved)[^.]{0,80}\.?$/i,
+};
+
+const records = corpusRecords();
+
+describe.skipIf(!records)('the real records', () => {
+  const texts = (records ?? []).flatMap(({ title, abstract }) => [
+    cleanTitle(title),
+    ...(abstract ? [cleanAbstract(abstract)] : []),
+  ]);
+
+  it.each(Object.entries(never))('never show %s', (_, pattern) => {
+    expect(texts.filter((text) => pattern.test(text)).map((text) => text.slice(0, 300))).toEqual([]);
+  });
+
+  it('never become empty', () => {
+    expect(texts.filter((text) => !text.trim())).toEqual([]);
+  });
+});

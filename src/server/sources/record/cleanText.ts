@@ -1,0 +1,125 @@
+import { holdsTex, withoutTex } from './tex.ts';
+import { line, paragraphs } from './text.ts';
+
+/** A title as a person reads it: no markup, no TeX, no signs spelled in brackets. */
+export const cleanTitle = (title: string): string => line(readable(title)) || title;
+
+/**
+ * An abstract as a person reads it: no markup, no TeX, no signs spelled in brackets, no copyright line at its end, and
+ * every section's label on a line of its own paragraph (`RESULTS: …`), also where a source had glued it to its text.
+ */
+export function cleanAbstract(abstract: string): string {
+  const labeled = readable(
+    abstract
+      .replace(
+        /\s*<(h\d|title|b|strong)>\s*([^<>]{3,60}?)\s*:?\s*<\/\1>\s*:?\s*/gi,
+        (whole, _tag, name: string) => (isLabel(name) ? `\n${name.trim()}: ` : whole),
+      )
+      .replace(/<\/?(?:p|br|sec|h\d|title|div|li)\b[^<>]*>/gi, '\n'),
+  )
+    .replace(/^\s*(?:UNLABELLED|ABSTRACT|Abstract|Summary)\s*[:.]?\s*(?=\p{Lu})/u, '')
+    .replace(/^\d(?=Background|Introduction)/, '')
+    .replace(gluedLabel, (_, before: string, name: string) => `${before.trimEnd()}\n${name}: `);
+  return paragraphs(withoutCopyright(labeled)) || abstract;
+}
+
+const labelNames =
+  'Backgrounds?|Introduction|Context|Importance|Rationale|Objectives?|Aims?|Purpose|Hypothesis|Methods?|Materials and [Mm]ethods|Patients and [Mm]ethods|Methods and [Ff]indings|Methodology|Study [Dd]esign|Design|Setting|Participants|Interventions?|Main [Oo]utcomes?(?: [Mm]easures?| and [Mm]easures?)?|Measurements?|Results?|Main [Rr]esults?|Findings|Conclusions?|Conclusions and [Rr]elevance|Interpretation|Discussion|Significance(?: [Ss]tatement)?|Implications|Funding|Limitations?|Trial [Rr]egistration(?: [Nn]umber)?|Keywords?|Author [Ss]ummary|Evidence before this study|Added value of this study';
+
+/** `years.ResultsWe found`, and the same at the beginning. */
+const gluedLabel = new RegExp(
+  `(^|[.?!)\\]%:] ?|\\n)(${labelNames})(?=\\p{Lu}\\p{Ll}|\\p{Lu} |\\p{Lu}{2}|\\d)`,
+  'gu',
+);
+
+const isLabel = (name: string): boolean =>
+  new RegExp(`^(?:${labelNames})$`, 'iu').test(name.replace(/[:.]$/, ''));
+
+/** Markup that sources leave in their texts. */
+const markup =
+  /<\/?(?:jats:|mml:|m:)?(?:i|b|u|em|strong|sub|sup|sc|inf|italic|bold|underline|span|tt|math|mrow|mi|mn|mo|inline-formula|xref|ext-link|p|br|h\d|title|sec|div|ins|del)(?:\s[^<>]{0,300})?\/?>/gi;
+
+function readable(text: string): string {
+  if (!suspicious.test(text)) return text;
+  const spelled = text
+    .replace(
+      /&(?:#(\d{2,5})|#x([\da-f]{2,5})|(\w{2,6}));/gi,
+      (whole, decimal?: string, hex?: string, name?: string) =>
+        decimal || hex
+          ? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex!, 16))
+          : (entities[name!.toLowerCase()] ?? whole),
+    )
+    .replace(/\[([~≥≤+=<>×±])\]/g, '$1')
+    .replace(/(?<=\d ?)\[A\]/g, 'Å')
+    .replace(/\[-?>\]/g, '→')
+    .replace(/\[Formula: see text\]/g, '[formula]')
+    .replace(/\{superscript ([^{}]{1,8})\}/g, (_, inside: string) => `^${inside}`)
+    .replace(/\{([A-Za-z+/ -]{2,16})\}/g, (whole, name: string) => signNames[name] ?? whole)
+    .replace(/(?<=\d)\s*<sup>\s*([-−–+]?\d[^<>]{0,7})\s*<\/sup>/gi, '^$1')
+    .replace(markup, '');
+  return holdsTex(spelled) ? withoutTex(spelled) : spelled;
+}
+
+/** Most texts need none of it, and one look tells. */
+const suspicious = /[<{\\$]|&[#\w]{2,7};|\[(?:[~+=<>-]{1,2}|&|A\]|Formula)/;
+
+const entities: Record<string, string> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  ge: '≥',
+  le: '≤',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  deg: '°',
+  plusmn: '±',
+  times: '×',
+  micro: 'µ',
+};
+
+/** How bioRxiv and medRxiv spell signs that their form lost. */
+const signNames: Record<string, string> = {
+  '+/-': '±',
+  'middle dot': '·',
+  degrees: '°',
+  degree: '°',
+  approx: '≈',
+  micro: 'µ',
+  pound: '£',
+  square: '□',
+  triangleup: '△',
+  triangledown: '▽',
+  thetas: 'θ',
+  varepsilon: 'ε',
+  infty: '∞',
+  radical: '√',
+  prime: '′',
+  uparrow: '↑',
+  downarrow: '↓',
+  rightarrow: '→',
+  ...Object.fromEntries(
+    'alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ chi χ psi ψ omega ω Delta Δ Gamma Γ Omega Ω Sigma Σ Phi Φ Psi Ψ Lambda Λ Theta Θ'
+      .match(/\w+ \S/gu)!
+      .map((pair) => pair.split(' ') as [string, string]),
+  ),
+};
+
+const copyright =
+  /(?:^|(?<=[.!?)\]])\s|\n)\s*(?:(?:Copyright\b|©|\(c\)\s*(?:19|20)\d\d|All rights reserved|This article is protected by copyright|Published by (?:Elsevier|Oxford|Wiley|John Wiley|Springer|BMJ)|\p{Lu}[\p{L} ]{2,40} \d+:\d+[-–]\d+,? (?:19|20)\d\d)[^\n]{0,240})$/iu;
+
+/** Without the lines at the end that say whose the text is, and where it stands in print. */
+function withoutCopyright(abstract: string): string {
+  let text = abstract.trimEnd();
+  for (let rounds = 0; rounds < 4; rounds++) {
+    const tail = text.slice(-320);
+    const found = copyright.exec(tail);
+    if (!found) break;
+    const kept = text.slice(0, text.length - tail.length + found.index).trimEnd();
+    // A text that is nothing but its notice stays as it is.
+    if (kept.length < 40) break;
+    text = kept;
+  }
+  return text;
+}
