@@ -25,6 +25,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   calls: () => import('./capacity/calls.ts'),
   'first-digest': () => import('./speed/firstDigest.ts'),
   grounding: () => import('./grounding/grounding.ts'),
+  hostile: () => import('./hostile/hostile.ts'),
   ingest: () => import('./speed/ingest.ts'),
   'learn-background': () => import('./relevance/learnBackground.ts'),
   merging: () => import('./merging/merging.ts'),

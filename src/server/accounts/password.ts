@@ -1,6 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import zxcvbn from '@zxcvbn-ts/language-common';
 import { AppError } from '#shared/contract/errors.ts';
+import { trimEnd } from '#shared/values/trim.ts';
 
 /**
  * Argon2id (the library's default) at OWASP's parameters: 19 MiB, two passes, one lane.
@@ -69,5 +70,5 @@ const commonest = new Set([
 
 /** `P@ssw0rd123!` → `password`: trailing decoration removed, look-alikes read as letters. */
 function plainLetters(text: string): string {
-  return text.replace(/[^a-z]+$/, '').replace(/[@40315$7]/g, (sign) => lookAlike[sign]!);
+  return trimEnd(text, /[^a-z]/).replace(/[@40315$7]/g, (sign) => lookAlike[sign]!);
 }

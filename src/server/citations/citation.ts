@@ -2,6 +2,7 @@ import type { Work } from '#corpus/works/works.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { splitTrimmed } from '#shared/values/trim.ts';
 import { arxivIdOf } from '#sources/record/record.ts';
 
 /** A paper as reference managers know it; every text is one clean line. All three writers print this. */
@@ -119,7 +120,7 @@ export type Name =
  * (https://www.ctan.org/pkg/btxdoc, section 4). A family name of two words is known only by a hyphen or a particle.
  */
 export function nameOf(text: string): Name {
-  const [family = '', given = '', ...more] = text.split(/\s*,\s*/);
+  const [family = '', given = '', ...more] = splitTrimmed(text, ',');
   if (isGroup(text) || more.length > 1) return { literal: text };
   if (given) return { family, given, ...(more[0] ? { suffix: more[0] } : {}) };
 

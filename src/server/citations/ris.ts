@@ -1,3 +1,4 @@
+import { splitTrimmed } from '#shared/values/trim.ts';
 import { type Citation, type Name, parted } from './citation.ts';
 
 /**
@@ -32,7 +33,7 @@ function linesOf(citation: Citation): string[] {
 
 /** `van der Berg, Maria, Jr.`: commas part a person's name, so a group's own commas go. */
 function authorOf(name: Name): string {
-  if (name.literal !== undefined) return name.literal.replace(/\s*,\s*/g, ' ');
+  if (name.literal !== undefined) return splitTrimmed(name.literal, ',').join(' ');
   const family = [name.particle, name.family].filter(Boolean).join(' ');
   return [family, name.given, name.suffix].filter(Boolean).join(', ');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from './boundedText.ts';
 
 /** Form fields that several contracts share, each with its own messages. */
 
@@ -9,7 +10,9 @@ import { z } from 'zod';
  */
 export const email = z
   .string()
-  .transform((text) => text.trim().normalize('NFC').toLowerCase())
+  // Before anything normalizes it: normalizing long text from outside can take minutes.
+  .max(1000, 'Please enter a valid email address')
+  .transform((text) => boundedText(text, 1000).trim().normalize('NFC').toLowerCase())
   .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
 
 /** The five rules for a new password; each rule has its own message. */
@@ -26,10 +29,11 @@ export const newPassword = z
 export const givenPassword = z.string().min(1, 'Password is required').max(1024, 'Password is required');
 
 /** Text on one line: NFC, control and format characters and runs of white space become one space, trimmed. */
-export const oneLine = z.string().transform(toOneLine);
+export const oneLine = z.string().max(2000, 'This text is too long.').transform(toOneLine);
 
+/** Text beyond 2,000 characters is cut. */
 export function toOneLine(text: string): string {
-  return text
+  return boundedText(text, 2000)
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();

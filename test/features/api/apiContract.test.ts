@@ -58,6 +58,25 @@ describe('malformed requests', () => {
       ['an array', 400, () => door.visitor().post('/api/auth/login', [])],
       ['null', 400, () => door.visitor().post('/api/auth/login', 'null')],
       ['a wrong type', 400, () => door.visitor().post('/api/auth/login', { email: 7, password: {} })],
+      [
+        '4,000 levels of nesting',
+        400,
+        () => door.visitor().post('/api/auth/login', '['.repeat(4000) + ']'.repeat(4000)),
+      ],
+      [
+        '10,000 objects in each other',
+        400,
+        () => door.visitor().post('/api/auth/login', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+      ],
+      [
+        'combining marks',
+        400,
+        () =>
+          door.visitor().post('/api/auth/login', {
+            email: `e${'\u0301\u0323'.repeat(14_000)}@example.org`,
+            password: 'x',
+          }),
+      ],
       ['NUL', 400, () => door.visitor().post('/api/auth/login', { email: 'a@b.org', password: 'a\0b' })],
       ['a form', 415, () => typed('application/x-www-form-urlencoded', 'email=a%40b.org')],
       ['text', 415, () => typed('text/plain', '{"email":"a@b.org","password":"x"}')],

@@ -6,6 +6,7 @@ import { emailDigests } from '#platform/db/schema.ts';
 import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { digestApi } from '#shared/digests/digest.ts';
+import { splitTrimmed } from '#shared/values/trim.ts';
 import type { DigestsApp } from '../app.ts';
 import { digestColumns, paperIdsOf, presentDigests, retractedIds } from './present.ts';
 
@@ -22,7 +23,7 @@ export async function readArchive(
   // For this browser only, and revalidated every time.
   http.header('Cache-Control', 'private, no-cache');
   http.header('ETag', archive.tag);
-  const has = http.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
+  const has = splitTrimmed(http.req.header('if-none-match') ?? '', ',');
   if (has.includes(archive.tag)) return http.body(null, 304, { Vary: 'Accept-Encoding' });
   return packedAnswer(http, archive.bytes);
 }

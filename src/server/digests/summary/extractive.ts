@@ -91,7 +91,7 @@ const vague =
 
 /** A share, a ratio, an interval, a test: the shapes in which results are told. */
 const figure =
-  /\d\s?%|\b(?:OR|HR|RR|AUC|CI|odds|hazard|risk|rate) ?(?:ratio)?\b[^.]{0,20}\d|\bp\s?[<=≤]|\d+(?:\.\d+)?[- ]?fold|\d+(?:\.\d+)?\s?(?:times|×)/i;
+  /\d\s?%|\b(?:OR|HR|RR|AUC|CI|odds|hazard|risk|rate) ?(?:ratio)?\b[^.]{0,20}\d|\bp\s?[<=≤]|\d[- ]?fold|\d\s?(?:times|×)/i;
 
 /** Below this a sentence tells too little to stand for its paper in the overview: the next paper gets the place. */
 const worthOverview = 0.75;

@@ -28,7 +28,7 @@ export const printHtml = (mail: ReactNode): string =>
 export const printText = (mail: ReactNode): string => {
   const escaped = renderToStaticMarkup(createElement(Medium, { value: 'text' }, mail));
   return `${decodeXML(escaped)
-    .replace(/(?<!^--)[ \t]+$/gm, '')
+    .replace(/(?<![ \t])(?<!^--)[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`;
 };

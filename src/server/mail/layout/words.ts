@@ -1,3 +1,5 @@
+import { trimEnd } from '#shared/values/trim.ts';
+
 /**
  * Text of others (titles, abstracts, names, topics) made fit for one line of a mail.
  * Escaping is not done here: React does it for html.
@@ -46,7 +48,7 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function cut(text: string, length: number): string {
   const space = text.lastIndexOf(' ', length);
-  if (space > length * 0.6) return `${text.slice(0, space).replace(/[\s,;:.–—-]+$/u, '')}…`;
+  if (space > length * 0.6) return `${trimEnd(text.slice(0, space), /[\s,;:.–—-]/)}…`;
   // Scripts without spaces, and very long words: never through a surrogate pair, an accent or an emoji.
   const from = Math.max(0, length - 40);
   let end = from;

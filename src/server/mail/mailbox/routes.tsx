@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AppError } from '#shared/contract/errors.ts';
+import { trimEnd } from '#shared/values/trim.ts';
 import type { MailApp } from '../app.ts';
 import { mailboxFolder } from '../transport/open.ts';
 import { MailboxPage, MailList, type Tab } from './page.tsx';
@@ -53,7 +54,7 @@ export function mailboxRoutes({ config }: Pick<MailApp, 'config'>): Hono {
   });
   routes.get('/*', (http) => {
     if (!http.req.path.endsWith('/')) throw new AppError('not_found', 'There is nothing at this address.');
-    return http.redirect(http.req.path.replace(/\/+$/, ''));
+    return http.redirect(trimEnd(http.req.path, /\//));
   });
   return routes;
 }
@@ -87,4 +88,4 @@ const documentHeaders = {
 
 /** Opens links in a new tab, as mail programs do; links within the mail stay in it. */
 const openingLinksOutside = (html: string): string =>
-  html.replace(/<a (?=[^>]*href="https?:)(?![^>]*\starget=)/g, '<a target="_blank" ');
+  html.replace(/<a (?=[^<>]*href="https?:)(?![^<>]*\starget=)/g, '<a target="_blank" ');

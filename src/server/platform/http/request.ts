@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { boundedText } from '#shared/values/boundedText.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
@@ -64,18 +65,23 @@ function parse(text: string): unknown {
   }
 }
 
+/** No contract nests deeper than five levels; thousands would exhaust the stack of whatever walks them. */
+const deepest = 20;
+
 /**
- * Rejects NUL and replaces lone surrogates in every string of a request: PostgreSQL stores neither, and no reader types them.
+ * Refuses NUL and deep nesting, and repairs lone surrogates and endless combining marks in every text of a request.
+ * PostgreSQL stores neither NUL nor surrogates, and no reader types them.
  */
-function clean(value: unknown): unknown {
+function clean(value: unknown, depth = 0): unknown {
+  if (depth > deepest) throw new AppError('invalid', 'The request is nested too deeply.');
   if (typeof value === 'string') {
     if (value.includes('\0'))
       throw new AppError('invalid', 'The request contains characters that cannot be stored.');
-    return value.toWellFormed();
+    return boundedText(value, value.length);
   }
-  if (Array.isArray(value)) return value.map(clean);
+  if (Array.isArray(value)) return value.map((inner) => clean(inner, depth + 1));
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner, depth + 1)]));
   return value;
 }
 

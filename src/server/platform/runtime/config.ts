@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
+import { trimEnd } from '#shared/values/trim.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
 export class ConfigError extends Error {}
@@ -11,7 +12,7 @@ export class ConfigError extends Error {}
 const url = (example: string) =>
   z
     .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
-    .transform((text) => text.replace(/\/+$/, ''));
+    .transform((text) => trimEnd(text, /\//));
 
 /** A variable for each address, which stands where it is unless set. */
 const addresses = <Name extends string>(defaults: Record<Name, string>) =>

@@ -1,3 +1,5 @@
+import { splitTrimmed } from '#shared/values/trim.ts';
+
 /**
  * A hash of family name and first initial, the same for `Whelan, R.`, `Whelan RP` and `Robert Whelan`; 0 for no name.
  * Two people may share one, so it only counts for papers that are also close in the latent space.
@@ -18,7 +20,7 @@ export function authorKey(name: string): number {
 }
 
 function normalizedName(name: string): string {
-  const [family = '', given = ''] = name.split(/\s*,\s*/);
+  const [family = '', given = ''] = splitTrimmed(name, ',');
   if (given) return `${family} ${given[0]}`;
   const words = name.split(/\s+/);
   const last = words.at(-1) ?? '';

@@ -4,12 +4,16 @@
  * nouns that change the verb's stem (reduction, reduce). Takes and returns stems of Porter2.
  */
 export function familyOf(stem: string): string {
+  if (stem.length > longestWord) return stem;
   const head = heads.get(stem);
   if (head) return head;
   for (const [pattern, kept] of rules[stem.charCodeAt(stem.length - 1)] ?? [])
     if (pattern.test(stem)) return stem.replace(pattern, kept);
   return stem;
 }
+
+/** No word of these families is longer; text from outside can hold words of any length, and endings look behind. */
+const longestWord = 60;
 
 /**
  * Rules by ending, each checked against the words of 60,000 abstracts. Words whose meanings differ (effect and effector,

@@ -42,7 +42,7 @@ function readEntry(entry: XmlElement): SourceRecord | null {
     title: textIn(entry, 'title'),
     abstract: textIn(entry, 'summary'),
     authors: all(entry, 'author')
-      .map((author) => line(textIn(author, 'name')).replace(/\s*:$/, ''))
+      .map((author) => line(textIn(author, 'name')).replace(/ ?:$/, ''))
       .filter(Boolean),
     categories: all(entry, 'category')
       .map((category) => category.attributes.term ?? '')

@@ -1,3 +1,4 @@
+import { trim } from '#shared/values/trim.ts';
 import { line } from '../record/text.ts';
 import { fromTex } from './tex.ts';
 
@@ -8,11 +9,11 @@ import { fromTex } from './tex.ts';
  */
 export function authorsOf(text: string): string[] {
   const names: string[] = [];
-  const plain = withoutParentheses(line(fromTex(text)))
-    .replace(new RegExp(`(${groups})\\s*:`, 'gi'), '$1,')
-    .replace(new RegExp(`\\s+(?:for|on behalf of)\\s+(?:the\\s+)?(?=[^,;]*${groups})`, 'gi'), ', ');
-  for (const part of plain.split(/\s*[,;]\s*|\s+(?:and|&)\s+/)) {
-    const name = part.replace(/^(?:and|&)\s+|^for\s+(?:the\s+)?|^[\s:]+|[\s:]+$/gi, '');
+  const plain = line(withoutParentheses(fromTex(text)))
+    .replace(groupBeforeColon, '$1,')
+    .replace(onBehalfOfGroup, ', ');
+  for (const part of plain.split(/[,;]| (?:and|&) /)) {
+    const name = trim(part.trim().replace(/^(?:(?:and|&) +|for +(?:the +)?)/i, ''), /[\s:]/);
     if (!name || /^et al\.?$/i.test(name)) continue;
     if (/^(?:jr|sr|ii|iii|iv|v)\.?$/i.test(name) && names.length > 0) names[names.length - 1] += ` ${name}`;
     else names.push(name);
@@ -21,6 +22,8 @@ export function authorsOf(text: string): string[] {
 }
 
 const groups = String.raw`\b(?:collaborations?|consortium|team|group)\b`;
+const groupBeforeColon = new RegExp(`(${groups}) ?:`, 'gi');
+const onBehalfOfGroup = new RegExp(` (?:for|on behalf of) (?:the )?(?=[^,;]{0,200}${groups})`, 'gi');
 
 /** What stands in parentheses, one inside the other too, and what an unclosed one begins. */
 function withoutParentheses(text: string): string {

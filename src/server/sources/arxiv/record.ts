@@ -59,6 +59,6 @@ const abstractOf = (text: string): string =>
 const isWithdrawn = (comments: string, abstract: string): boolean => [comments, abstract].some(withdrawal);
 
 const withdrawal = (text: string): boolean =>
-  /^\W*(?:(?:this|the|our)\s+)?(?:\w+\s+)?(?:paper|article|submission|manuscript|work|p?reprint|version|note)\s+(?:has\s+been|have\s+been|is|was|is\s+being)?\s*(?:temporarily\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i.test(
+  /^\W{0,20}(?:(?:this|the|our) )?(?:\w+ )?(?:paper|article|submission|manuscript|work|p?reprint|version|note) (?:has been |have been |is |was |is being )?(?:temporarily )?withdrawn\b(?! from (?!arxiv))/i.test(
     text,
-  ) || /^\W*withdrawn\s*(?:$|[.,:;]|by\b|due\b|because\b|as\b|for\b)/i.test(text);
+  ) || /^\W{0,20}withdrawn ?(?:$|[.,:;]|by\b|due\b|because\b|as\b|for\b)/i.test(text);

@@ -19,7 +19,7 @@ const proseFromTex = (text: string): string =>
       (_, name: string) => letters[name]!,
     )
     .replace(/\\(?:emph|text(?:it|bf|sc|tt|rm|sf|up|normal)?|mbox|underline)\s*\{([^{}]*)\}/g, '$1')
-    .replace(/\{\\(?:em|it|bf|sc|tt|rm|sl)\s+([^{}]*)\}/g, '$1')
+    .replace(/\{\\(?:em|it|bf|sc|tt|rm|sl)\s([^{}]*)\}/g, (_, inside: string) => inside.trimStart())
     .replace(/\\([%&_#{}])/g, '$1')
     .replace(/\{([\p{L}\p{M}\p{N} -]*)\}/gu, '$1')
     .replace(/``|''/g, (quotes) => (quotes === '``' ? '\u201c' : '\u201d'))

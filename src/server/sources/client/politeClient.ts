@@ -114,7 +114,7 @@ const longestQuietMs = hourMs;
  * arXiv has taken 46 seconds to say 429. The largest replies are pages of 1,000 OAI records and of 200 PubMed
  * articles: a few megabytes, tens of them when every article has a thousand authors.
  */
-const bounds: Limits = { beginMs: 60_000, wholeMs: 180_000, bytes: 64 * 1024 * 1024 };
+const bounds: Limits = { beginMs: 60_000, wholeMs: 180_000, bytes: 16 * 1024 * 1024 };
 
 const retryable = new Set<FailureKind>([
   'unreachable',

@@ -3,28 +3,32 @@ import { sourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from './cleanText.ts';
 import type { Identifier, SourceRecord } from './source.ts';
 
+/** What PostgreSQL can store as text: no lone surrogates, no NUL. */
+const stored = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'));
+
+/** PostgreSQL has no year 0, and a paper of the year 9999 would be the newest for ever. */
+const day = z.iso.date().refine((text) => text >= '1000' && text < '2200');
+
 /**
  * The last gate of this folder: whatever an adapter made of a reply leaves only in this shape.
  * The lengths are far above anything real; they keep a broken record from filling the library.
  */
 const sourceRecord = z.object({
   source: sourceName,
-  sourceId: z.string().min(1).max(200),
+  sourceId: stored.min(1).max(200),
   version: z.int().min(1).max(10_000).nullable(),
-  doi: z.string().max(300).nullable(),
-  identifiers: z.array(
-    z.object({ kind: z.enum(['doi', 'arxiv', 'pmid']), value: z.string().min(1).max(300) }),
-  ),
-  title: z.string().min(1).max(5_000),
-  abstract: z.string().min(1).max(100_000).nullable(),
-  authors: z.array(z.string().min(1).max(1_000)).max(20_000),
-  journal: z.string().min(1).max(1_000).nullable(),
-  categories: z.array(z.string().min(1).max(200)),
-  availableOn: z.iso.date(),
-  publicationDate: z.string().min(1).max(200).nullable(),
-  publicationTypes: z.array(z.string().min(1).max(200)),
+  doi: stored.max(300).nullable(),
+  identifiers: z.array(z.object({ kind: z.enum(['doi', 'arxiv', 'pmid']), value: stored.min(1).max(300) })),
+  title: stored.min(1).max(5_000),
+  abstract: stored.min(1).max(100_000).nullable(),
+  authors: z.array(stored.min(1).max(1_000)).max(20_000),
+  journal: stored.min(1).max(1_000).nullable(),
+  categories: z.array(stored.min(1).max(200)),
+  availableOn: day,
+  publicationDate: stored.min(1).max(200).nullable(),
+  publicationTypes: z.array(stored.min(1).max(200)),
   state: z.enum(['current', 'retracted', 'withdrawn']),
-  url: z.string().startsWith('https://').max(500),
+  url: stored.startsWith('https://').max(500),
 }) satisfies z.ZodType<SourceRecord>;
 
 /** The records that hold to the shape, with texts as a person reads them, and how many do not. */

@@ -1,3 +1,4 @@
+import { boundedText } from '#shared/values/boundedText.ts';
 import { isElement, type XmlElement } from './xml.ts';
 
 /**
@@ -7,7 +8,10 @@ import { isElement, type XmlElement } from './xml.ts';
 export const line = (text: string): string =>
   clean.test(text)
     ? text
-    : text.toWellFormed().replace(unwanted, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
+    : boundedText(text, longest).replace(unwanted, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
+
+/** Characters of one field. Far above anything real; the record's own limits refuse what is longer than they allow. */
+const longest = 200_000;
 
 /** Most texts need none of it, and one look tells. */
 const clean = /^(?:[!-~]+(?: [!-~]+)*)?$/;
@@ -20,8 +24,9 @@ export const paragraphs = (text: string): string =>
     .filter(Boolean)
     .join('\n');
 
-// Controls, soft hyphen, zero-width space, word joiner, byte-order mark. Joiners stay: scripts need them.
-const unwanted = /[\p{Cc}\u00ad\u200b\u2060\ufeff]+/gu;
+// Controls, soft hyphen, zero-width space, word joiner, byte-order mark, and marks that turn the reading direction of
+// what follows (U+202E in a title would reverse the page around it). Joiners stay: scripts need them.
+const unwanted = /[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu;
 
 /**
  * What a person reads in an element with markup: `CO<sub>2</sub>` is CO2, `<sup>18</sup>F` is 18F,
@@ -45,7 +50,7 @@ function flat(element: XmlElement): string {
 
 /** Without the caret 10³ would read 103; but 1<sup>st</sup> is 1st and CD4<sup>+</sup> is CD4+. */
 const raised = (base: string, exponent: string): string =>
-  /\d\s*$/.test(base) && /^\s*[-\u2212\u2013+]?\s*(\d|[a-z]\s*$)/i.test(exponent)
+  /\d\s{0,3}$/.test(base.slice(-4)) && /^[-\u2212\u2013+]?\s?(?:\d|[a-z]$)/i.test(exponent.trim())
     ? `${base}^${exponent.trim()}`
     : base + exponent;
 

@@ -29,6 +29,9 @@ export class XmlError extends Error {
 /** No reply of a source is nested deeper than MathML in an abstract: some thirty levels. */
 const deepest = 200;
 
+/** Characters of one record. The longest real ones, of papers with thousands of authors, have about one million. */
+const longest = 5_000_000;
+
 /**
  * Cuts the elements called by one of `names`, which never hold each other, out of a document.
  * @throws XmlError when what is around them is not well-formed.
@@ -39,9 +42,13 @@ export function pageOf(document: string, ...names: string[]): XmlPage {
   const records: XmlPage['records'] = [];
   const around: string[] = [];
   let after = 0;
+  // Where the next closing tag of a name stands: looked for once, not again for each record that lacks one.
+  const closes = new Map<string, number>();
   for (const [i, match] of found.entries()) {
     const closing = `</${match[1]}>`;
-    const close = document.indexOf(closing, match.index);
+    let close = closes.get(closing) ?? 0;
+    if (close >= 0 && close < match.index) close = document.indexOf(closing, match.index);
+    closes.set(closing, close);
     const next = found[i + 1]?.index;
     if (close < 0 && next === undefined) throw new XmlError(`no end of the last ${match[2]}`, true);
     const end = close < 0 || (next !== undefined && next < close) ? next! : close + closing.length;
@@ -60,6 +67,7 @@ export function pageOf(document: string, ...names: string[]): XmlPage {
  * @throws XmlError when it is not well-formed.
  */
 export function parseXml(text: string): XmlElement {
+  if (text.length > longest) throw new XmlError(`longer than ${longest} characters`, false);
   const top: XmlElement = { name: '', attributes: {}, children: [] };
   const open = [top];
   const parser = new SaxesParser<{ xmlns?: false; position: boolean }>({ position: false });

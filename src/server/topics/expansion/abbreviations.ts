@@ -80,12 +80,15 @@ const distinct = (pairs: Abbreviation[]): Abbreviation[] => [
   ...new Map(pairs.map((pair) => [`${pair.short} ${keyOf(pair.long)}`, pair])).values(),
 ];
 
+/** No abstract explains more; beyond this a text is made to keep us busy. */
+const pairsAtMost = 200;
+
 /**
  * The abbreviations that a text defines, as `long form (LF)` or `LF (long form)`
  * (Schwartz and Hearst 2003, A simple algorithm for identifying abbreviation definitions in biomedical text).
  */
 export function abbreviationsIn(text: string): Abbreviation[] {
-  return [...text.matchAll(/\(([^()]{2,80})\)/g)].flatMap(({ 1: inside = '', index }) => {
+  return [...text.matchAll(/\(([^()]{2,80})\)/g).take(pairsAtMost)].flatMap(({ 1: inside = '', index }) => {
     const before = text.slice(Math.max(0, index - 160), index).trimEnd();
     const first = inside.split(/[;,]/)[0]!.trim();
     if (isShort(first)) {

@@ -28,12 +28,15 @@ export function fromTranslation(translation: string): Expansion[] {
 
 const withoutDates = (translation: string): string =>
   stripped(
-    translation.replace(/\s+AND\s+\(?"?\d{4}[^[]*\[[^\]]*\](?:\s*:\s*"?\d{4}[^[]*\[[^\]]*\])?\)?\s*$/, ''),
+    translation.replace(
+      / AND \(?"?\d{4}[^[]{0,40}\[[^\]]{0,40}\](?: ?: ?"?\d{4}[^[]{0,40}\[[^\]]{0,40}\])?\)? ?$/,
+      '',
+    ),
   );
 
 /** Our query is `(topic) OR ("phrase"[tiab]) …`: the part before the first title/abstract alternative is the topic's. */
 const alternatives = (translation: string): string[] => {
-  const at = translation.search(/\s+OR\s+\(?"[^"]+"\[Title\/Abstract\]/);
+  const at = translation.search(/ OR \(?"[^"]+"\[Title\/Abstract\]/);
   return [stripped(at < 0 ? translation : translation.slice(0, at))];
 };
 

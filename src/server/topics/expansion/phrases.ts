@@ -1,4 +1,6 @@
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
+import { boundedText } from '#shared/values/boundedText.ts';
+import { trim } from '#shared/values/trim.ts';
 import { keyOf } from './abbreviations.ts';
 
 /**
@@ -25,11 +27,12 @@ export const askedWords = (topic: string): string =>
 
 /** A phrase in plain form; null if it cannot be searched for. */
 export function cleanPhrase(phrase: string): string | null {
-  const clean = phrase
+  // A model or a source may give text of any length; a phrase has 60 characters at most.
+  const spaced = boundedText(phrase, 1000)
     .normalize('NFKC')
     .replace(/[\p{C}"“”«»<>{}[\]|\\^`]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s,.;:!?-]+|[\s,.;:!?-]+$/g, '');
+    .replace(/\s+/g, ' ');
+  const clean = trim(spaced, /[\s,.;:!?-]/);
   const fine =
     clean.length >= 2 &&
     clean.length <= 60 &&

@@ -56,7 +56,9 @@ function withoutReference(text: string, paper: number): string | null {
     bare.length >= 25 &&
     bare.length <= 420 &&
     /[.!?]$/.test(bare) &&
-    !/\[\d+(?:[,–-]\s?\d+)*\]|https?:|www\.|[<>]\s*\/?\s*[a-z]+\b[^<>]*>|[{}`|\\]|\*\*|@\w+\./i.test(bare) &&
+    !/\[\d+(?:[,–-]\s?\d+)*\]|https?:|www\.|[<>]\s{0,3}\/?\s{0,3}[a-z]+\b[^<>]*>|[{}`|\\]|\*\*|@\w+\./i.test(
+      bare,
+    ) &&
     !/[\p{Cc}\p{Cf}\p{Co}]/u.test(bare) &&
     !addressesModel(bare);
   return wellFormed ? bare : null;

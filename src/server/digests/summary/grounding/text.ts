@@ -1,3 +1,5 @@
+import { trim } from '#shared/values/trim.ts';
+
 /** Where a quote stands in an abstract, in UTF-16 units. */
 export interface Place {
   from: number;
@@ -14,7 +16,7 @@ const longestQuote = 700;
  * word, or are too few to prove anything.
  */
 export function findQuote(abstract: string, quote: string): Place | null {
-  const wanted = plainText(quote.replace(/^[\s"“”‘’'«»]+|[\s"“”‘’'«»…]+$/gu, ''));
+  const wanted = plainText(trim(quote, /[\s"“”‘’'«»…]/));
   if (wanted.length < shortestQuote.characters || wanted.length > longestQuote) return null;
   if (wanted.split(' ').length < shortestQuote.words) return null;
   const { text, offsets } = withOffsets(abstract);

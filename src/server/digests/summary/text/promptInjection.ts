@@ -18,7 +18,8 @@ const bare = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .replace(/[‘’]/g, "'")
-    .replace(/[^\S\n]{2,}|[^\S\n ]/g, ' ');
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n');
 
 /** Tag characters, which spell invisible text, and runs of other invisible ones; a single one is a slip. */
 const hidden = /[\u{E0000}-\u{E007F}]|[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]{3}/u;
@@ -31,11 +32,11 @@ const told =
 const order = new RegExp(
   [
     `\\b(?:ignore|disregard|forget|override|bypass|neglect|do not follow|don't follow|stop following)\\b[^.!?\\n]{0,40}\\b${told}\\b[^.!?\\n]{0,30}\\b(?:${rules}|context|text|messages?|conversation|abstracts?|papers?)\\b`,
-    `\\bnew (?:system )?instructions?\\s*:`,
+    `\\bnew (?:system )?instructions? ?:`,
     `<\\|[a-z_]{2,20}\\|>|\\[/?INST\\]|<</?SYS>>|</?(?:system|assistant|instructions?|prompt|user)>`,
-    `(?:^|\\n|[.!?]\\s)\\s*#{0,4}\\s*(?:system|assistant|developer|user)(?: prompt| message)?\\s*:\\s*\\S`,
+    `(?:^|\\n|[.!?]\\s) ?#{0,4} ?(?:system|assistant|developer|user)(?: prompt| message)? ?:\\s?\\S`,
     `\\byou are (?:now )?(?:an?|the) (?:[\\w-]+ ){0,3}${model}\\b`,
-    `\\b(?:note|message|instructions?|attention|notice|reminder|memo|dear)\\b[ ,:]{1,3}(?:to |for |all |any |the )*${model}(?:'s)?(?: that| reading| who| which)?(?:\\s*[:!]|,\\s|\\s[-–—]\\s)`,
+    `\\b(?:note|message|instructions?|attention|notice|reminder|memo|dear)\\b[ ,:]{1,3}(?:to |for |all |any |the )*${model}(?:'s)?(?: that| reading| who| which)?(?: ?[:!]|,\\s|\\s[-–—]\\s)`,
     `\\b(?:if|when|as|since|because) you(?:'re| are)? (?:are )?(?:an? |the )?(?:AI|LLM|large language model|language model|assistant|chatbot)\\b`,
     `\\bwhen (?:you )?(?:summari[sz]e|summari[sz]ing|review(?:ing)?|ranking|rating|describing|evaluating) this (?:paper|abstract|article|work|text|manuscript)\\b[^.\\n]{0,40}\\b(?:say|state|write|always|must|should|include|mention|give|rate|rank|output|respond|do not|don't|never)\\b`,
     `\\b(?:respond|reply|answer) (?:only )?(?:with|by saying|exactly)\\b[^.\\n]{0,20}["'“]`,
@@ -46,7 +47,7 @@ const order = new RegExp(
     `\\b(?:reveal|print|show|leak|repeat|output) (?:me )?your (?:system |hidden |initial )?(?:prompt|instructions|rules)\\b`,
     `\\byour (?:summary|response|answer|reply|output|review) (?:must|should|shall|has to|needs to|will)\\b`,
     `\\bas an? (?:AI|artificial intelligence|large language model|language model)(?: language model| model| assistant)?,? (?:you|please|always|never|I)\\b`,
-    `!\\[[^\\]]*\\]\\(\\s*(?:https?:|data:)|<\\s*(?:script|img|iframe)\\b`,
+    `!\\[[^\\]]{0,300}\\]\\(\\s?(?:https?:|data:)|<\\s?(?:script|img|iframe)\\b`,
   ].join('|'),
   'i',
 );

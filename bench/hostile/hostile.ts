@@ -1,0 +1,64 @@
+import { parsers, pumps } from './parsers.ts';
+
+/** How much longer the second text is. */
+const factor = 10;
+/** A parser of linear time takes ten times as long for it; the rest is for noise. */
+const mostGrowth = 12;
+/** Milliseconds under which a time says nothing about its growth. */
+const measurable = 100;
+
+interface Worst {
+  pump: string;
+  milliseconds: number;
+  growth: number;
+}
+
+/**
+ * Feeds every parser of text from outside with texts made to be slow, of 20,000 and of 200,000 characters, and prints
+ * for each the pump with the steepest growth. Fails when one grows more than twelvefold.
+ * `npm run bench -- hostile [PARSER]`
+ */
+export default async function run([only]: string[] = []): Promise<void> {
+  console.log(
+    `${'parser'.padEnd(26)}${'worst of a pump'.padEnd(22)}${'200 kB'.padStart(12)}${'growth'.padStart(10)}`,
+  );
+  for (const [name, parse] of Object.entries(parsers)) {
+    if (only && name !== only) continue;
+    const { pump, milliseconds, growth } = worstOf(parse, 20_000);
+    console.log(
+      `${name.padEnd(26)}${JSON.stringify(pump).padEnd(22)}${`${milliseconds.toFixed(1)} ms`.padStart(12)}${(milliseconds < measurable ? '–' : `${growth.toFixed(1)} ×`).padStart(10)}`,
+    );
+    if (milliseconds >= measurable && growth > mostGrowth) process.exitCode = 1;
+  }
+}
+
+/** The pump under which the time grows most, among those whose longer text takes a measurable time. */
+export function worstOf(parse: (text: string) => unknown, length: number): Worst {
+  const times = pumps.map((pump): Worst => {
+    const first = timeOf(parse, pump, length * factor, 1);
+    if (first < measurable) return { pump, milliseconds: first, growth: 0 };
+    const milliseconds = Math.min(first, timeOf(parse, pump, length * factor, 2));
+    return { pump, milliseconds, growth: milliseconds / timeOf(parse, pump, length, 5) };
+  });
+  return times.reduce((worst, one) =>
+    one.growth > worst.growth || (one.growth === worst.growth && one.milliseconds > worst.milliseconds)
+      ? one
+      : worst,
+  );
+}
+
+/** The shortest of some runs, in milliseconds. A text that is refused is as good as one that is read. */
+function timeOf(parse: (text: string) => unknown, pump: string, length: number, runs: number): number {
+  const text = pump.repeat(Math.ceil(length / pump.length));
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const startedAt = performance.now();
+    try {
+      parse(text);
+    } catch {
+      // Not in the form that the parser reads.
+    }
+    shortest = Math.min(shortest, performance.now() - startedAt);
+  }
+  return shortest;
+}

@@ -1,0 +1,138 @@
+import { nameOf } from '#citations/citation.ts';
+import { certaintyHolds, tenseHolds } from '#digests/summary/grounding/certainty.ts';
+import { numbersHold } from '#digests/summary/grounding/numbers.ts';
+import { scopeHolds } from '#digests/summary/grounding/scope.ts';
+import { findQuote } from '#digests/summary/grounding/text.ts';
+import { contextDependence } from '#digests/summary/text/contextDependence.ts';
+import { addressesModel } from '#digests/summary/text/promptInjection.ts';
+import { sentencesOf } from '#digests/summary/text/sentences.ts';
+import { contentStems } from '#digests/summary/text/stems.ts';
+import { shorten } from '#mail/layout/words.ts';
+import { tokenize } from '#search/text/tokenize.ts';
+import { email, oneLine } from '#shared/values/fields.ts';
+import { plain } from '#shared/values/plainText.ts';
+import { readAtom } from '#sources/arxiv/atom.ts';
+import { authorsOf } from '#sources/arxiv/authors.ts';
+import { readOai } from '#sources/arxiv/oai.ts';
+import { fromTex } from '#sources/arxiv/tex.ts';
+import { readableAbstract } from '#sources/biorxiv/abstract.ts';
+import { readArticle } from '#sources/pubmed/article.ts';
+import { readArticles } from '#sources/pubmed/replies.ts';
+import { doiOf } from '#sources/record/record.ts';
+import { line, paragraphs } from '#sources/record/text.ts';
+import { wordsOf } from '#sources/record/words.ts';
+import { pageOf } from '#sources/record/xml.ts';
+import { abbreviationsIn, otherForms } from '#topics/expansion/abbreviations.ts';
+import { fromTranslation } from '#topics/expansion/fromMesh.ts';
+import { cleanPhrase } from '#topics/expansion/phrases.ts';
+
+/** What reads a reply of a source whole, before any limit but that of the page. */
+const ofReplies: Record<string, (text: string) => unknown> = {
+  'pubmed article': (text) => readArticle(`<PubmedArticle>${text}</PubmedArticle>`),
+  'pubmed reply': (text) => readArticles(`<PubmedArticleSet>${text}</PubmedArticleSet>`),
+  'arxiv search reply': (text) => readAtom(`<feed>${text}</feed>`),
+  'arxiv harvest reply': (text) => readOai(`<OAI-PMH>${text}</OAI-PMH>`),
+  'records of a page': (text) => pageOf(text, 'record', 'entry'),
+  'tex to text': fromTex,
+  'arxiv authors': authorsOf,
+  'biorxiv abstract': readableAbstract,
+  'one line': line,
+  paragraphs,
+  doi: doiOf,
+};
+
+/** What reads a field of a record, or what a reader or a model wrote, after the limit of its field. */
+const ofFields: Record<string, (text: string) => unknown> = {
+  'words of a query': wordsOf,
+  'index tokens': tokenize,
+  'prompt injection': addressesModel,
+  sentences: sentencesOf,
+  stems: contentStems,
+  'context dependence': (text) => contextDependence({ text, from: 0 }, text, ''),
+  quote: (text) => findQuote(text, 'we found that sleep improves memory'),
+  certainty: (text) => certaintyHolds(text, text),
+  tense: (text) => tenseHolds(text, text),
+  numbers: (text) => numbersHold(text, text, text),
+  scope: (text) => scopeHolds(text, text, text),
+  abbreviations: abbreviationsIn,
+  'other forms of a topic': (text) => otherForms('randomized controlled trial', [text]),
+  'pubmed translation': fromTranslation,
+  'phrase of an expansion': cleanPhrase,
+  'cited name': nameOf,
+  'mail text': (text) => shorten(plain(text), 500),
+  'address in a request': (text) => email.safeParse(text),
+  'line in a request': (text) => oneLine.safeParse(text),
+};
+
+/** Everything that reads text from outside, by name. */
+export const parsers = { ...ofReplies, ...ofFields };
+
+/** What is repeated to make a text hostile: white space, openings without an end, words that patterns begin with. */
+export const pumps: string[] = [
+  ' ',
+  '\n',
+  '\t \n',
+  'a',
+  'A',
+  '1',
+  '1.',
+  '1,',
+  '-',
+  '--',
+  '.',
+  ',',
+  ' ,',
+  ':',
+  '(',
+  '((A',
+  '(AB) ',
+  '[',
+  '![',
+  '[1',
+  '{',
+  '{\\em ',
+  '\\',
+  "\\'",
+  '$',
+  '$a',
+  '"',
+  '" ',
+  '<',
+  '<a ',
+  '<i>',
+  '<record>',
+  '<record></record>',
+  '<entry ',
+  '<ReferenceList>',
+  '<AffiliationInfo>',
+  '<sup>1</sup>',
+  '&amp;',
+  '&',
+  ']]>',
+  '<![CDATA[',
+  'doi:10.',
+  '10.1/',
+  'http://',
+  ' for the ',
+  ' and ',
+  'note ',
+  'ignore ',
+  'ignore all ',
+  'system: ',
+  'you are ',
+  ' AND 1234',
+  ' OR ("',
+  'we found ',
+  'The ',
+  'than ',
+  'p < ',
+  '5 % ',
+  'e\u0301',
+  '\u0301\u0323',
+  '\u200b',
+  '\ufeff',
+  '\ud800',
+  '\u{1f9ec}',
+  'ß',
+  'ﬁ',
+];

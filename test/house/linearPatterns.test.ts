@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync } from 'oxc-parser';
+import { analyse } from 'scslre';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * No pattern of the server may take more than linear time: one reply of a source, or one request, would stop everybody
+ * for as long. scslre finds quantifiers that trade characters with each other, and unanchored ones that start again at
+ * every character of a run (`/\s+$/`). `npm run bench -- hostile` measures what it cannot see: whole parsers.
+ */
+const files = globSync('src/{server,shared}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
+
+/** Of sources/record/words.ts. */
+const fieldTag = String.raw`\[\s*(?:1?au|author|ad|affiliation|all(?: fields)?|auid|crdt|dp|edat|mdat|pdat|gr|ip|is|la|language|majr|mesh(?: terms| major topic)?|mh|nm|ot|pg|pmid|pt|publication type|sb|filter|sh|ta|journal|ti|title(?:\/abstract)?|tiab|tt|tw|text word|uid|vi)(?::[^\]]*)?\s*\]`;
+
+/** Patterns that may: each only meets text of a bounded length. */
+const bounded: Record<string, string> = {
+  '(?<=[aeiouy][^aeiouy]+[aeiouy]+[^aeiouy]*[st])(?<!cept|effect|direct|success|process|profess|ancest|elect|extens|depress|descript)or$':
+    'a word of at most 60 letters',
+  [fieldTag]: 'a topic or a phrase, cut at 1,000 characters',
+  '[^a-zA-Z]+(\\w)': 'summaries of our own endpoints',
+  '[a-z]+ \\d+': 'a constant of its own file',
+  '^\\p{Lu}[\\p{L}\\p{N}-]*\\p{Lu}[\\p{L}\\p{N}-]*s?$|^\\p{Lu}{2,}s?$':
+    'a word of a topic, at most 300 characters',
+  '[\\p{L}\\p{N}-]+$': '160 characters before a parenthesis',
+  '\\p{Lu}.*\\p{Lu}|\\p{Lu}.*\\p{N}': 'a word of at most 10 characters',
+};
+
+interface Found {
+  at: string;
+  pattern: string;
+  flags: string;
+}
+
+/** Every regular expression literal of a file, and every `new RegExp` of a constant text. */
+function patternsIn(path: string, text: string): Found[] {
+  const found: Found[] = [];
+  const at = (offset: number) => `${path}:${text.slice(0, offset).split('\n').length}`;
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const child of node) visit(child);
+      return;
+    }
+    if (typeof node !== 'object' || node === null) return;
+    const { type, start, regex } = node as {
+      type?: string;
+      start: number;
+      regex?: { pattern: string; flags: string };
+    };
+    if (type === 'Literal' && regex) found.push({ at: at(start), ...regex });
+    else for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseSync(path, text).program);
+  return found;
+}
+
+/** What is super-linear about a pattern; empty when nothing is. */
+const complaints = ({ pattern, flags }: Found): string[] =>
+  analyse({ source: pattern, flags }).reports.map(
+    ({ type, exponential, character }) =>
+      `${exponential ? 'exponential' : 'polynomial'} ${type} on /${character.literal.source}/`,
+  );
+
+describe('a pattern', () => {
+  const patterns = files.flatMap((file) => patternsIn(file, readFileSync(file, 'utf8')));
+
+  it('takes linear time in the server and in what it shares with the pages', () => {
+    const offenses = patterns
+      .filter(({ pattern }) => !(pattern in bounded))
+      .flatMap((found) =>
+        complaints(found).map((complaint) => `${found.at} /${found.pattern}/: ${complaint}`),
+      );
+    expect(offenses).toEqual([]);
+    expect(patterns.length).toBeGreaterThan(350);
+  });
+
+  it('is listed as an exception only while it stands in the code and needs one', () => {
+    for (const listed of Object.keys(bounded)) {
+      const found = patterns.find(({ pattern }) => pattern === listed);
+      expect(found && complaints(found), listed).not.toEqual([]);
+      expect(found, listed).toBeDefined();
+    }
+  });
+
+  it.each([
+    ['that starts again at every space', String.raw`const a = /\s+$/;`],
+    ['whose quantifiers trade', String.raw`const a = /^\s*-?\s*x/;`],
+    ['of exponential time', 'const a = /^(?:a+)+$/;'],
+  ])('%s is found', (_, text) => {
+    const [found] = patternsIn('planted.ts', text);
+    expect(complaints(found!)).not.toEqual([]);
+  });
+});
