@@ -73,7 +73,7 @@ try {
         (error: Error) => fail(error.message),
       );
     });
-  // Last of all: whoever reads the line may send a signal at once.
+  // Last of all: a process that reads the line may send a signal at once.
   process.stdout.write(`${line}\n`);
 } catch (error) {
   fail((error as Error).message);

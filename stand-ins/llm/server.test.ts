@@ -61,18 +61,18 @@ describe('summaries', () => {
     expect(overview[0]!.text).toBe('Swimming fell by 12% (95% CI 8-16) in mice kept by the sea.');
   });
 
-  test('invent a number beside a true quote', async () => {
+  test('invents a number beside a true quote', async () => {
     const { overview } = await ask('invents-number');
     expect(overview[0]!.text).toContain('fell by 43%');
     expect(overview.every(holds)).toBe(true);
   });
 
-  test('invent a quote, or a paper', async () => {
+  test('invents a quote, or a paper', async () => {
     expect((await ask('invents-quote')).overview.some(holds)).toBe(false);
     expect((await ask('invents-paper')).overview.map(({ paper }) => paper)).toEqual([14, 15]);
   });
 
-  test('overgeneralise', async () => {
+  test('drops hedges when it overgeneralizes', async () => {
     const { overview } = await ask('overgeneralises');
     expect(overview.map(({ text }) => text)).toEqual([
       'Swimming fell by 12% kept by the sea.',
@@ -80,7 +80,7 @@ describe('summaries', () => {
     ]);
   });
 
-  test('obey what an abstract tells them, and only then', async () => {
+  test('obeys an abstract’s instructions, and only then', async () => {
     const evil = {
       n: 4,
       title: 'Evil',
@@ -97,11 +97,11 @@ describe('summaries', () => {
     expect((await ask('obeys-injection')).overview.every(holds)).toBe(true);
   });
 
-  test.each(['malformed-json', 'empty', '429', '500'])('fail: %s', async (kind) => {
+  test.each(['malformed-json', 'empty', '429', '500'])('fails with %s', async (kind) => {
     await expect(ask(kind)).rejects.toThrow();
   });
 
-  test('are late', async () => {
+  test('answers late when slow', async () => {
     llm.misbehave({ kind: 'slow', ms: 60_000 });
     const late = ask('faithful');
     await expect.poll(() => llm.calls.length).toBe(1);
@@ -158,7 +158,7 @@ test('the control door overrides the name, for as many times as told', async () 
   expect(data.map(({ id }) => id)).toContain('invents-quote');
 });
 
-test('what it does not understand it says', async () => {
+test('names what it does not understand', async () => {
   const post = (body: unknown) =>
     fetch(`${llm.url}/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
   expect((await post({ model: 'faithful' })).status).toBe(400);

@@ -52,7 +52,7 @@ test('refuses, or asks to come later, for some addresses', async () => {
   expect(smtp.mails).toHaveLength(2);
 });
 
-test('is down', async () => {
+test('refuses connections while down', async () => {
   smtp.misbehave('down');
   await expect(send('ada@sample.example')).rejects.toThrow();
   smtp.misbehave(null);

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import type { SourcesEnv } from './env.ts';
-import { sourceOf } from './misbehave.ts';
+import type { SourcesEnv } from './faults/env.ts';
+import { sourceOf } from './faults/misbehave.ts';
 import type { SourceName } from './records/corpus.ts';
 
 export interface Call {
@@ -13,7 +13,7 @@ export interface Call {
   /** Form fields of a POST, as sent. */
   body: string | null;
   userAgent: string | null;
-  /** Null while the answer is under way, and for a connection that was broken. */
+  /** Null while the answer is in progress, and for a connection that was broken. */
   status: number | null;
 }
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Calls } from './calls.ts';
-import type { SourcesEnv } from './env.ts';
-import { behaviour, kinds, type Misbehaviour } from './misbehave.ts';
+import { kinds, type SourcesEnv } from './faults/env.ts';
+import { behavior, type Misbehavior } from './faults/misbehave.ts';
+import type { Library } from './library.ts';
 import { corpusRecord, sourceNames } from './records/corpus.ts';
-import type { Library } from './records/library.ts';
 
 const ids = z.object({ ids: z.array(z.string()) });
 
@@ -25,17 +25,17 @@ const change = z.object({
 
 const wanted = z.object({
   source: z.enum(sourceNames),
-  behaviour: z.enum(kinds).or(behaviour).nullable(),
+  behaviour: z.enum(kinds).or(behavior).nullable(),
 });
 
 /** What a test holds in its hand, over HTTP for those in another process. */
 export function control({
   library,
-  misbehaviour,
+  misbehavior,
   calls,
 }: {
   library: Library;
-  misbehaviour: Misbehaviour;
+  misbehavior: Misbehavior;
   calls: Calls;
 }) {
   const app = new Hono<SourcesEnv>();
@@ -60,7 +60,7 @@ export function control({
       }
       return c.json({ done: true });
     });
-  door('misbehave', wanted, ({ source, behaviour }) => misbehaviour.set(source, behaviour));
+  door('misbehave', wanted, ({ source, behaviour }) => misbehavior.set(source, behaviour));
   door('withhold', ids, ({ ids }) => library.withhold(ids));
   door('release', ids, ({ ids }) => library.release(ids));
   door('change', change, ({ id, patch }) => library.change(id, patch));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { Library } from './library.ts';
 import { readCorpus } from './records/corpus.ts';
-import { Library } from './records/library.ts';
 import { readPubmedTerm } from './search/pubmedTerm.ts';
 import { wordsOf } from './search/textIndex.ts';
 import { sampleLibrary } from './server.ts';
@@ -51,9 +51,9 @@ test.each([
   '"antibiotic resistance" OR antibiotics',
   '"heart failure"',
   'language model agents',
-])('there is enough on %s', (topic) => {
+])('holds enough records on %s', (topic) => {
   const { expression } = readPubmedTerm(topic);
-  const found = Object.values(library.shelves).flatMap((shelf) => shelf.find(expression!));
+  const found = Object.values(library.recordIndexes).flatMap((recordIndex) => recordIndex.find(expression!));
   expect(found.length).toBeGreaterThanOrEqual(9);
 });
 

@@ -23,8 +23,8 @@ const whole = (ids: string[]) => {
   expect(ids.length).toBe(perSource);
 };
 
-describe('pages of any size cover everything exactly once', () => {
-  test('esearch', () =>
+describe('pages of any size', () => {
+  test('covers every esearch hit once', () =>
     fc.assert(
       fc.asyncProperty(pageSizes, async (most) => {
         const ids: string[] = [];
@@ -43,7 +43,7 @@ describe('pages of any size cover everything exactly once', () => {
       few,
     ));
 
-  test('efetch from the history server', () =>
+  test('covers the history server’s records once by efetch', () =>
     fc.assert(
       fc.asyncProperty(pageSizes, async (most) => {
         const { esearchresult } = (await (
@@ -67,7 +67,7 @@ describe('pages of any size cover everything exactly once', () => {
       few,
     ));
 
-  test('arXiv query API', () =>
+  test('covers every hit of arXiv’s query API once', () =>
     fc.assert(
       fc.asyncProperty(pageSizes, async (most) => {
         const ids: string[] = [];
@@ -84,7 +84,7 @@ describe('pages of any size cover everything exactly once', () => {
       few,
     ));
 
-  test.each(['arXiv', 'arXivRaw', 'oai_dc'])('OAI-PMH %s', (prefix) =>
+  test.each(['arXiv', 'arXivRaw', 'oai_dc'])('covers every OAI-PMH record once by %s', (prefix) =>
     fc.assert(
       fc.asyncProperty(pageSizes, async (most) => {
         size.arxivOai = most;
@@ -105,7 +105,7 @@ describe('pages of any size cover everything exactly once', () => {
     ),
   );
 
-  test.each(['biorxiv', 'medrxiv'])('%s', (server) =>
+  test.each(['biorxiv', 'medrxiv'])('covers every record of %s once', (server) =>
     fc.assert(
       fc.asyncProperty(pageSizes, async (most) => {
         size.biorxiv = most;

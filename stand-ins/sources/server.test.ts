@@ -1,7 +1,7 @@
 // Longer than 250 lines because each of the four services is held to each of its awkward cases.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Kind } from './faults/env.ts';
 import { startFixture } from './fixture.ts';
-import type { Kind } from './misbehave.ts';
 import type { SourceName } from './records/corpus.ts';
 
 let sources: Awaited<ReturnType<typeof startFixture>>;
@@ -26,23 +26,23 @@ describe.each(names)('%s misbehaves', (source) => {
     return sources.get(page[source]);
   };
 
-  test('429, with and without Retry-After', async () => {
+  test('answers 429, with and without Retry-After', async () => {
     const plain = await meet('429');
     expect([plain.status, plain.headers.get('retry-after')]).toEqual([429, null]);
     const told = await meet('429-retry-after');
     expect([told.status, told.headers.get('retry-after')]).toEqual([429, '1']);
   });
 
-  test('503', async () => {
+  test('answers 503 when told to', async () => {
     expect((await meet('503')).status).toBe(503);
   });
 
-  test('empty 200', async () => {
+  test('answers an empty 200', async () => {
     const reply = await meet('empty-200');
     expect([reply.status, await reply.text()]).toEqual([200, '']);
   });
 
-  test('truncated', async () => {
+  test('truncates a reply', async () => {
     const well = await text(page[source]);
     const cut = await (await meet('truncated')).text();
     expect(cut.length).toBeLessThan(well.length * 0.61);
@@ -60,7 +60,7 @@ describe.each(names)('%s misbehaves', (source) => {
     expect(reply.match(/"99\d{7}"|<record>|"doi":"/g)).toHaveLength(30);
   });
 
-  test('wrong content type, and a page for people', async () => {
+  test('answers with a wrong content type, or a page for people', async () => {
     const right = await text(page[source]);
     const wrong = await meet('wrong-content-type');
     expect(wrong.headers.get('content-type')).toMatch(/^text\/html/);
@@ -69,11 +69,11 @@ describe.each(names)('%s misbehaves', (source) => {
     expect(await (await meet('html-200')).text()).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test('unreachable', async () => {
+  test('breaks the connection when unreachable', async () => {
     await expect(meet('unreachable')).rejects.toThrow('fetch failed');
   });
 
-  test('slow', async () => {
+  test('answers late when slow', async () => {
     sources.misbehave(source, { kind: 'slow', ms: 60_000 });
     const reply = sources.get(page[source]);
     const other = names.find((name) => name !== source)!;
@@ -83,7 +83,7 @@ describe.each(names)('%s misbehaves', (source) => {
     sources = await startFixture(1);
   });
 
-  test('so many times, and only on some paths', async () => {
+  test('misbehaves a given number of times, on given paths', async () => {
     sources.misbehave(source, { kind: '503', times: 2 });
     const statuses = [];
     for (let at = 0; at < 3; at++) statuses.push((await sources.get(page[source])).status);
@@ -93,7 +93,7 @@ describe.each(names)('%s misbehaves', (source) => {
   });
 });
 
-test('efetch and the query API lose an identifier, too', async () => {
+test('drops an identifier in efetch and the query API as well', async () => {
   sources.misbehave('pubmed', 'malformed-record');
   expect((await efetch('990000001,990000002')).match(/<PMID /g)).toHaveLength(1);
   sources.misbehave('arxiv', 'malformed-record');
@@ -102,8 +102,8 @@ test('efetch and the query API lose an identifier, too', async () => {
   expect(feed.match(/<entry>/g)).toHaveLength(5);
 });
 
-describe('records change under way', () => {
-  test('withheld and released: seen late, under the old date', async () => {
+describe('records change in progress', () => {
+  test('lists a released record late, under its old date', async () => {
     const before = await efetch('990000003');
     sources.withhold(['990000003', '9901.00003', '10.5555/fixture.b3']);
     expect(await efetch('990000003')).not.toContain('<PubmedArticle>');
@@ -116,7 +116,7 @@ describe('records change under way', () => {
     expect(oai).toContain('oai:arXiv.org:9901.00003<');
   });
 
-  test('retracted', async () => {
+  test('marks a record as retracted', async () => {
     sources.change('990000003', { retracted: true });
     const article = await efetch('990000003');
     expect(article).toContain('>Retracted Publication</PublicationType>');
@@ -127,7 +127,7 @@ describe('records change under way', () => {
     expect(modified).toContain('"990000003"');
   });
 
-  test('withdrawn', async () => {
+  test('marks a record as withdrawn', async () => {
     sources.change('10.5555/fixture.b3', { withdrawn: true });
     const { collection } = (await (await sources.get('/details/biorxiv/10.5555/fixture.b3/na')).json()) as {
       collection: { version: string; type: string; title: string; date: string }[];
@@ -150,7 +150,7 @@ describe('records change under way', () => {
     expect(raw).toContain('<comments>This paper has been withdrawn');
   });
 
-  test('a new version, then published', async () => {
+  test('gives a record a new version, then publishes it', async () => {
     sources.change('9901.00004', {
       newVersion: true,
       abstract: 'The moon did it.',
@@ -165,16 +165,16 @@ describe('records change under way', () => {
     expect(await text('/details/medrxiv/10.5555/fixture.m3/na')).toContain('"published":"10.5555/moon"');
   });
 
-  test('deleted', async () => {
+  test('deletes a record in the service’s own way', async () => {
     sources.change('9901.00004', { deleted: true });
     const oai = await text('/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv&from=2026-03-05');
     expect(oai).toMatch(/<header status="deleted">\s*<identifier>oai:arXiv.org:9901.00004</);
     expect(await text('/arxiv/api/query?id_list=9901.00004')).not.toContain('<entry>');
   });
 
-  test('added', async () => {
-    sources.add([{ source: 'pubmed', id: '990099999', title: 'New on the shelf' }]);
-    expect(await text('/esearch.fcgi?db=pubmed&term=shelf&retmode=json')).toContain('"990099999"');
+  test('adds a record while running', async () => {
+    sources.add([{ source: 'pubmed', id: '990099999', title: 'New on the recordIndex' }]);
+    expect(await text('/esearch.fcgi?db=pubmed&term=recordIndex&retmode=json')).toContain('"990099999"');
     expect(await efetch('990099999')).toContain('<Day>5</Day><Hour>10</Hour><Minute>30</Minute>');
   });
 
@@ -202,7 +202,7 @@ describe('the control door', () => {
     expect((await sources.control('misbehave', { source: 'nature', behaviour: '503' })).status).toBe(400);
     expect((await sources.control('misbehave', { source: 'arxiv', behaviour: 'sulk' })).status).toBe(400);
     expect((await sources.control('withhold', { ids: ['1'] })).status).toBe(404);
-    expect((await sources.control('change', { id: '990000003', patch: { colour: 'red' } })).status).toBe(400);
+    expect((await sources.control('change', { id: '990000003', patch: { color: 'red' } })).status).toBe(400);
   });
 
   test('tells who asked for what', async () => {

@@ -5,10 +5,10 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Calls, count } from './calls.ts';
 import { control } from './control.ts';
-import type { SourcesEnv } from './env.ts';
-import { type Behaviour, type Kind, Misbehaviour, misbehave } from './misbehave.ts';
+import type { Kind, SourcesEnv } from './faults/env.ts';
+import { type Behavior, Misbehavior, misbehave } from './faults/misbehave.ts';
+import { type Change, Library } from './library.ts';
 import { type CorpusRecordInput, readCorpus, type SourceName } from './records/corpus.ts';
-import { type Change, Library } from './records/library.ts';
 import { arxivApi } from './wire/arxivApi.ts';
 import { arxivOai } from './wire/arxivOai.ts';
 import { biorxiv } from './wire/biorxiv.ts';
@@ -39,7 +39,7 @@ export interface SourcesStandIn {
   calls: Calls;
   library: Library;
   /** Makes one source do something wrong until told otherwise (null: well again). */
-  misbehave(source: SourceName, behaviour: Kind | Behaviour | null): void;
+  misbehave(source: SourceName, behavior: Kind | Behavior | null): void;
   withhold(ids: string[]): void;
   release(ids: string[]): void;
   change(id: string, change: Change): void;
@@ -59,19 +59,19 @@ export async function startSources({
   const { records, skipped } = readCorpus(corpus);
   const library = new Library(records, { days, now });
   const calls = new Calls();
-  const misbehaviour = new Misbehaviour();
-  const { shelves } = library;
+  const misbehavior = new Misbehavior();
+  const { recordIndexes } = library;
 
   const app = new Hono<SourcesEnv>();
-  app.route('/', control({ library, misbehaviour, calls }));
-  app.use(count(calls), misbehave(misbehaviour));
-  app.route('/', arxivApi(shelves.arxiv, now));
+  app.route('/', control({ library, misbehavior, calls }));
+  app.use(count(calls), misbehave(misbehavior));
+  app.route('/', arxivApi(recordIndexes.arxiv, now));
   app.route(
     '/',
-    arxivOai(shelves.arxiv, now, () => pageSize.arxivOai ?? 1000),
+    arxivOai(recordIndexes.arxiv, now, () => pageSize.arxivOai ?? 1000),
   );
-  app.route('/', biorxiv({ shelves, now, pageSize: () => pageSize.biorxiv ?? 100 }));
-  app.route('/', pubmed(shelves.pubmed, now));
+  app.route('/', biorxiv({ recordIndexes, now, pageSize: () => pageSize.biorxiv ?? 100 }));
+  app.route('/', pubmed(recordIndexes.pubmed, now));
 
   // Long GETs have to reach the answer that PubMed gives them.
   const server = createAdaptorServer({
@@ -91,7 +91,7 @@ export async function startSources({
     skipped,
     calls,
     library,
-    misbehave: (source, behaviour) => misbehaviour.set(source, behaviour),
+    misbehave: (source, behavior) => misbehavior.set(source, behavior),
     withhold: (ids) => library.withhold(ids),
     release: (ids) => library.release(ids),
     change: (id, change) => library.change(id, change),

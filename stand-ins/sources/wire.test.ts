@@ -51,7 +51,7 @@ function compare(mine: Set<string>, real: Set<string>, needed: string[]): void {
 }
 
 describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
-  test('efetch', async () => {
+  test('serves efetch in the shape of recorded replies', async () => {
     compare(
       shape(
         await ours(
@@ -116,7 +116,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     );
   });
 
-  test('esummary and einfo', async () => {
+  test('serves esummary and einfo in the shape of recorded replies', async () => {
     expect(shape(await ours('/esummary.fcgi?db=pubmed&id=990000001'))).toEqual(
       shape(...theirs('pubmed/biopython-esummary1.xml')),
     );
@@ -129,7 +129,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     ]);
   });
 
-  test('arXiv feeds', async () => {
+  test('serves arXiv feeds in the shape of recorded ones', async () => {
     const mine = shape(
       await ours('/arxiv/api/query?id_list=9901.00003'),
       await ours('/arxiv/api/query?search_query=tides'),
@@ -160,7 +160,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     );
   });
 
-  test('OAI-PMH', async () => {
+  test('serves OAI-PMH in the shape of recorded replies', async () => {
     const list = (prefix: string) =>
       ours(
         `/arxiv/oai?verb=ListRecords&metadataPrefix=${prefix}&from=2026-02-01&until=2026-03-05&set=physics`,
@@ -205,7 +205,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     expect(shape(empty)).toEqual(shape(...theirs('arxiv/oai-invenio-sample_empty_response.xml')));
   });
 
-  test.each(['biorxiv', 'medrxiv'])('%s details', async (server) => {
+  test.each(['biorxiv', 'medrxiv'])('serves %s details in the shape of recorded ones', async (server) => {
     const [real] = theirs(`biorxiv/details-${server}-2024-page0.json`).map((text) => JSON.parse(text));
     const mine = JSON.parse(await ours(`/details/${server}/2026-02-01/2026-03-05/0/json`));
     const typed = (row: Record<string, unknown>) =>
@@ -215,7 +215,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     expect(mine.collection[0].server).toBe(real.collection[0].server);
   });
 
-  test('429 bodies', async () => {
+  test('sends 429 bodies as recorded', async () => {
     for (const [source, address] of [
       ['pubmed', '/esearch.fcgi?db=pubmed&term=x'],
       ['arxiv', '/arxiv/api/query?search_query=x'],

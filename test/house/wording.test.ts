@@ -39,6 +39,10 @@ describe('words', () => {
     ]);
   });
 
+  it('leaves a word to a file whose protocol names it so', () => {
+    expect(findIn(words, { 'stand-ins/kept.ts': 'const gone = 1;' })).toEqual([]);
+  });
+
   it('leaves strings and longer words alone', () => {
     expect(findIn(words, { 'src/a.ts': `const begone = 'gone';` })).toEqual([]);
   });

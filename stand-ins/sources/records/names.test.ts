@@ -10,7 +10,7 @@ test.each([
   ['Juan A. Gonzalez Cuevas', 'Cuevas', 'JAG', 'Juan A. Gonzalez Cuevas', 'Cuevas, J. A. G.'],
   ['Huaringa-Marcelo, Jorge', 'Huaringa-Marcelo', 'J', 'Jorge Huaringa-Marcelo', 'Huaringa-Marcelo, J.'],
   ['Küçüksille EU', 'Küçüksille', 'EU', 'E U Küçüksille', 'Küçüksille, E. U.'],
-])('%s', (written, last, initials, plain, comma) => {
+])('reads the name %s', (written, last, initials, plain, comma) => {
   const name = nameOf(written);
   expect(name.last).toBe(last);
   expect(initialsOf(name)).toBe(initials);

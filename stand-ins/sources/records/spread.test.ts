@@ -18,7 +18,7 @@ describe('sortKey', () => {
     ['Winter 2010', 20100000],
     ['soon', null],
     [null, null],
-  ])('%s', (published, key) => {
+  ])('sorts %s by its day', (published, key) => {
     expect(sortKey(published)).toBe(key);
   });
 });

@@ -1,7 +1,7 @@
 import { type Expression, type Field, join, type Operator, QueryError } from './expression.ts';
 import { wordsOf } from './textIndex.ts';
 
-/** Prefixes of the arXiv query language (its user manual, §5.1). */
+/** Prefixes of the arXiv query language (its user manual, section 5.1). */
 const prefixes: Record<string, Field> = {
   all: 'all',
   ti: 'title',

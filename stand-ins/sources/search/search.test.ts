@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Library } from '../library.ts';
 import { corpusRecord } from '../records/corpus.ts';
-import { Library } from '../records/library.ts';
 import { readArxivQuery } from './arxivQuery.ts';
 import { readPubmedTerm, translation } from './pubmedTerm.ts';
 
@@ -31,7 +31,7 @@ const library = new Library(
 const byTerm = (term: string): string => {
   const { expression } = readPubmedTerm(term);
   return expression
-    ? library.shelves.pubmed
+    ? library.recordIndexes.pubmed
         .find(expression)
         .map(({ id }) => id)
         .join('')
@@ -41,7 +41,7 @@ const byTerm = (term: string): string => {
 const byQuery = (query: string): string => {
   const { expression } = readArxivQuery(query);
   return expression
-    ? library.shelves.arxiv
+    ? library.recordIndexes.arxiv
         .find(expression)
         .map(({ id }) => id.at(-1))
         .join('')
@@ -73,7 +73,7 @@ describe('PubMed terms', () => {
     ['"', '(empty)'],
     ['', '(empty)'],
     ['nowhere', ''],
-  ])('%s', (term, ids) => {
+  ])('finds records for %s', (term, ids) => {
     expect(byTerm(term)).toBe(ids);
   });
 
@@ -101,7 +101,7 @@ describe('arXiv queries', () => {
     ['submittedDate:[202603020000 TO 202603032359]', '23'],
     ['all:heart AND submittedDate:[20260301 TO 20260301]', '1'],
     ['', '(empty)'],
-  ])('%s', (query, ids) => {
+  ])('finds records for %s', (query, ids) => {
     expect(byQuery(query)).toBe(ids);
   });
 

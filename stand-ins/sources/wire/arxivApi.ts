@@ -1,28 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { SourcesEnv } from '../env.ts';
+import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, latest, splitId, type Version, visible } from '../records/entry.ts';
 import { readArxivQuery } from '../search/arxivQuery.ts';
 import { type Expression, leaves, QueryError } from '../search/expression.ts';
-import type { Shelf } from '../search/shelf.ts';
+import type { RecordIndex } from '../search/recordIndex.ts';
 import { wordsOf } from '../search/textIndex.ts';
-import { atomEntry, atomError, atomFeed } from './arxivAtom.ts';
-
-/** One entry of a page: the newest version, or the one an id names. */
-export interface Shown {
-  entry: Entry;
-  version: Version;
-}
+import { atomEntry, atomError, atomFeed, type Shown } from './arxivAtom.ts';
 
 const mostPerCall = 2_000;
 const mostPerQuery = 30_000;
 
 /** The arXiv query API; what it cannot read is an error feed under 400, as recorded in 2026. */
-export function arxivApi(shelf: Shelf, now: () => Date) {
+export function arxivApi(recordIndex: RecordIndex, now: () => Date) {
   const app = new Hono<SourcesEnv>();
   app.get('/arxiv/api/query', (c) => {
     try {
-      return atom(c, answer(c, shelf, now()));
+      return atom(c, answer(c, recordIndex, now()));
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       return atom(c, atomError(error.message, now()), 400);
@@ -31,7 +25,7 @@ export function arxivApi(shelf: Shelf, now: () => Date) {
   return app;
 }
 
-function answer(c: Context<SourcesEnv>, shelf: Shelf, now: Date): string {
+function answer(c: Context<SourcesEnv>, recordIndex: RecordIndex, now: Date): string {
   const query = c.req.query('search_query') ?? '';
   const ids = (c.req.query('id_list') ?? '').split(/[\s,]+/).filter(Boolean);
   const start = whole(c.req.query('start'), 0, 'start');
@@ -41,7 +35,7 @@ function answer(c: Context<SourcesEnv>, shelf: Shelf, now: Date): string {
     throw new QueryError(`start + max_results must be at most ${mostPerQuery}`);
 
   const { expression, title } = readArxivQuery(query);
-  const found = select(shelf, expression, ids);
+  const found = select(recordIndex, expression, ids);
   if (!ids.length) sort(found, expression, c.req.query('sortBy'), c.req.query('sortOrder'));
   const size = c.get('spoil') === 'pages-of-30' ? Math.min(most, 30) : most;
   const page = found.slice(start, start + size);
@@ -53,20 +47,20 @@ function answer(c: Context<SourcesEnv>, shelf: Shelf, now: Date): string {
 }
 
 /** With both, ids narrow the query; with ids alone, an unknown one is silently missing. */
-function select(shelf: Shelf, expression: Expression | null, ids: string[]): Shown[] {
+function select(recordIndex: RecordIndex, expression: Expression | null, ids: string[]): Shown[] {
   if (!ids.length)
-    return expression ? shelf.find(expression).map((entry) => ({ entry, version: latest(entry) })) : [];
+    return expression ? recordIndex.find(expression).map((entry) => ({ entry, version: latest(entry) })) : [];
   const named = ids.flatMap((written): Shown[] => {
     if (!/^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})(v\d+)?$/.test(written))
       throw new QueryError(`incorrect id format for ${written}`);
-    const entry = shelf.get(splitId('arxiv', written).id);
+    const entry = recordIndex.get(splitId('arxiv', written).id);
     if (!entry || !visible(entry)) return [];
     const number = Number(/v(\d+)$/.exec(written)?.[1] ?? latest(entry).number);
     const version = entry.versions.find((version) => version.number === number);
     return version ? [{ entry, version }] : [];
   });
   if (!expression) return named;
-  const matching = new Set(shelf.find(expression));
+  const matching = new Set(recordIndex.find(expression));
   return named.filter(({ entry }) => matching.has(entry));
 }
 

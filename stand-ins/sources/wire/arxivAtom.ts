@@ -1,6 +1,12 @@
+import type { Entry, Version } from '../records/entry.ts';
 import { nameOf, plainName } from '../records/names.ts';
-import type { Shown } from './arxivApi.ts';
 import { element, escaped } from './xml.ts';
+
+/** One entry of a page: the newest version, or the one an id names. */
+export interface Shown {
+  entry: Entry;
+  version: Version;
+}
 
 const head =
   '<?xml version=\'1.0\' encoding=\'UTF-8\'?>\n<feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns="http://www.w3.org/2005/Atom">';

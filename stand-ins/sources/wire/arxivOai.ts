@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import type { SourcesEnv } from '../env.ts';
+import type { SourcesEnv } from '../faults/env.ts';
 import type { Entry } from '../records/entry.ts';
-import type { Shelf } from '../search/shelf.ts';
+import type { RecordIndex } from '../search/recordIndex.ts';
 import { moment } from './arxivAtom.ts';
 import { arxivMetadata, type MetadataPrefix, metadataPrefixes, setsOf } from './arxivMetadata.ts';
 import { element, escaped } from './xml.ts';
@@ -16,7 +16,7 @@ const allowed: Record<string, string[]> = {
   GetRecord: ['identifier', 'metadataPrefix'],
 };
 
-/** An error of OAI-PMH 2.0 §3.6; sent under 200. */
+/** An error of OAI-PMH 2.0 section 3.6; sent under 200. */
 class OaiError extends Error {
   readonly code: string;
   constructor(code: string, sentence: string) {
@@ -28,16 +28,16 @@ class OaiError extends Error {
 type Arguments = Record<string, string>;
 
 /** arXiv's OAI-PMH: day granularity, selection by the day of the last change, `pageSize` records a page. */
-export function arxivOai(shelf: Shelf, now: () => Date, pageSize: () => number) {
+export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize: () => number) {
   const app = new Hono<SourcesEnv>();
   app.get('/arxiv/oai', (c) => {
     const given = c.req.query();
     try {
-      const inside = answer(c, check(c), shelf, pageSize());
+      const inside = answer(c, check(c), recordIndex, pageSize());
       return reply(c, now(), given, inside);
     } catch (error) {
       if (!(error instanceof OaiError)) throw error;
-      // §3.6: the request element has no attributes when the verb or its arguments are bad.
+      // section 3.6: the request element has no attributes when the verb or its arguments are bad.
       const bad = error.code === 'badVerb' || error.code === 'badArgument';
       return reply(c, now(), bad ? {} : given, element('error', error.message, `code="${error.code}"`));
     }
@@ -60,19 +60,24 @@ function check(c: Context<SourcesEnv>): Arguments {
   return given;
 }
 
-function answer(c: Context<SourcesEnv>, given: Arguments, shelf: Shelf, pageSize: number): string {
+function answer(
+  c: Context<SourcesEnv>,
+  given: Arguments,
+  recordIndex: RecordIndex,
+  pageSize: number,
+): string {
   switch (given.verb) {
     case 'Identify':
       return `<Identify><repositoryName>arXiv</repositoryName><baseURL>${base}</baseURL><protocolVersion>2.0</protocolVersion><adminEmail>help@arxiv.example</adminEmail><earliestDatestamp>2005-09-16</earliestDatestamp><deletedRecord>persistent</deletedRecord><granularity>YYYY-MM-DD</granularity></Identify>`;
     case 'ListMetadataFormats':
       return `<ListMetadataFormats>${metadataPrefixes.map((prefix) => `<metadataFormat><metadataPrefix>${prefix}</metadataPrefix></metadataFormat>`).join('')}</ListMetadataFormats>`;
     case 'ListSets':
-      return `<ListSets>${[...new Set(shelf.entries.flatMap(setsOf))]
+      return `<ListSets>${[...new Set(recordIndex.entries.flatMap(setsOf))]
         .sort()
         .map((set) => `<set>${element('setSpec', set)}${element('setName', set)}</set>`)
         .join('')}</ListSets>`;
     case 'GetRecord': {
-      const entry = shelf.get(given.identifier!.replace(/^oai:arXiv\.org:/i, ''));
+      const entry = recordIndex.get(given.identifier!.replace(/^oai:arXiv\.org:/i, ''));
       if (!entry || entry.withheld)
         throw new OaiError(
           'idDoesNotExist',
@@ -81,17 +86,17 @@ function answer(c: Context<SourcesEnv>, given: Arguments, shelf: Shelf, pageSize
       return `<GetRecord>\n${record(entry, prefixOf(given.metadataPrefix!))}</GetRecord>`;
     }
     default:
-      return list(c, given, shelf, pageSize);
+      return list(c, given, recordIndex, pageSize);
   }
 }
 
-function list(c: Context<SourcesEnv>, given: Arguments, shelf: Shelf, pageSize: number): string {
+function list(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordIndex, pageSize: number): string {
   const { arguments: asked, skip } =
     given.resumptionToken === undefined
       ? { arguments: given, skip: 0 }
       : readToken(given.resumptionToken, given.verb!);
   const prefix = prefixOf(asked.metadataPrefix!);
-  const entries = select(shelf, asked);
+  const entries = select(recordIndex, asked);
   if (!entries.length)
     throw new OaiError(
       'noRecordsMatch',
@@ -120,12 +125,12 @@ function list(c: Context<SourcesEnv>, given: Arguments, shelf: Shelf, pageSize: 
   return `<${given.verb}>\n${records.join('')}${token}\n</${given.verb}>`;
 }
 
-function select(shelf: Shelf, { from, until, set }: Arguments): Entry[] {
+function select(recordIndex: RecordIndex, { from, until, set }: Arguments): Entry[] {
   for (const day of [from, until])
     if (day !== undefined && (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))))
       throw new OaiError('badArgument', `${day} is not a day in the form YYYY-MM-DD`);
   if (from && until && from > until) throw new OaiError('badArgument', 'from is later than until');
-  return shelf.entries
+  return recordIndex.entries
     .filter((entry) => !entry.withheld)
     .filter((entry) => !set || setsOf(entry).some((own) => own === set || own.startsWith(`${set}:`)))
     .map((entry) => ({ entry, day: datestamp(entry) }))

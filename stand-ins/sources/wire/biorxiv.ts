@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import type { SourcesEnv } from '../env.ts';
+import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, type Version, visible } from '../records/entry.ts';
 import { commaName, nameOf, plainName } from '../records/names.ts';
 import { startOfDay } from '../records/spread.ts';
-import type { Shelf } from '../search/shelf.ts';
+import type { RecordIndex } from '../search/recordIndex.ts';
 
 export interface BiorxivOptions {
-  shelves: { biorxiv: Shelf; medrxiv: Shelf };
+  recordIndexes: { biorxiv: RecordIndex; medrxiv: RecordIndex };
   now: () => Date;
   /** Rows a page: 100 in the documentation, 30 since August 2026. */
   pageSize: () => number;
@@ -22,13 +22,13 @@ interface Row {
 }
 
 /** The bioRxiv API's `/details`, one row a version; every answer is 200, as recorded. */
-export function biorxiv({ shelves, now, pageSize }: BiorxivOptions) {
+export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
   const app = new Hono<SourcesEnv>();
   app.get('/details/:server/*', (c) => {
     const server = c.req.param('server');
     if (server !== 'biorxiv' && server !== 'medrxiv') return c.json(nothing('Server not recognized'));
     const rest = decodeURIComponent(c.req.path.replace(/^\/details\/[^/]+\//, '')).replace(/\/json$/, '');
-    const rows = rowsOf(shelves[server]);
+    const rows = rowsOf(recordIndexes[server]);
 
     const doi = /^(10\..+?)(?:v\d+)?(?:\/na)?$/.exec(rest)?.[1];
     if (doi) {
@@ -69,8 +69,8 @@ export function biorxiv({ shelves, now, pageSize }: BiorxivOptions) {
 const nothing = (status: string) => ({ messages: [{ status }], collection: [] });
 
 /** Every version that can be seen, by date, then DOI, then version: the order of pages. */
-function rowsOf(shelf: Shelf): Row[] {
-  return shelf.entries
+function rowsOf(recordIndex: RecordIndex): Row[] {
+  return recordIndex.entries
     .filter(visible)
     .flatMap((entry) =>
       entry.versions.map((version) => ({

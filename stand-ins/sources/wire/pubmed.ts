@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import type { SourcesEnv } from '../env.ts';
+import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, visible } from '../records/entry.ts';
-import type { Shelf } from '../search/shelf.ts';
+import type { RecordIndex } from '../search/recordIndex.ts';
 import { pubmedArticle } from './pubmedArticle.ts';
 import { type Fields, type Found, History, searchPubmed } from './pubmedSearch.ts';
 import { pubmedSummaries } from './pubmedSummary.ts';
@@ -15,7 +15,7 @@ const beyond =
 type EutilsContext = Context<SourcesEnv>;
 
 /** NCBI E-utilities for db=pubmed: esearch, efetch, esummary, einfo, each by GET and by POST form. */
-export function pubmed(shelf: Shelf, now: () => Date) {
+export function pubmed(recordIndex: RecordIndex, now: () => Date) {
   const history = new History();
   const app = new Hono<SourcesEnv>();
   app.use(async (c, next) => {
@@ -30,14 +30,16 @@ export function pubmed(shelf: Shelf, now: () => Date) {
     c.res.headers.set('x-ratelimit-limit', String(limit));
     c.res.headers.set('x-ratelimit-remaining', String(limit - 1));
   });
-  app.on(['GET', 'POST'], '/esearch.fcgi', async (c) => esearch(c, await fieldsOf(c), shelf, history, now()));
-  app.on(['GET', 'POST'], '/efetch.fcgi', async (c) => efetch(c, await fieldsOf(c), shelf, history));
+  app.on(['GET', 'POST'], '/esearch.fcgi', async (c) =>
+    esearch(c, await fieldsOf(c), { recordIndex, history, now: now() }),
+  );
+  app.on(['GET', 'POST'], '/efetch.fcgi', async (c) => efetch(c, await fieldsOf(c), recordIndex, history));
   app.on(['GET', 'POST'], '/esummary.fcgi', async (c) => {
     const fields = await fieldsOf(c);
-    const asked = askedFor(fields, shelf, history);
+    const asked = askedFor(fields, recordIndex, history);
     return pubmedSummaries(c, asked, fields.retmode === 'json');
   });
-  app.on(['GET', 'POST'], '/einfo.fcgi', async (c) => einfo(c, await fieldsOf(c), shelf));
+  app.on(['GET', 'POST'], '/einfo.fcgi', async (c) => einfo(c, await fieldsOf(c), recordIndex));
   return app;
 }
 
@@ -48,14 +50,20 @@ async function fieldsOf(c: EutilsContext): Promise<Fields> {
   return { ...fieldsOfUrl(c), ...form };
 }
 
-function esearch(c: EutilsContext, fields: Fields, shelf: Shelf, history: History, now: Date) {
+interface Search {
+  recordIndex: RecordIndex;
+  history: History;
+  now: Date;
+}
+
+function esearch(c: EutilsContext, fields: Fields, { recordIndex, history, now }: Search) {
   const json = fields.retmode === 'json';
   const error = (sentence: string) =>
     json
       ? c.json({ header: { type: 'esearch', version: '0.3' }, esearchresult: { ERROR: sentence } })
       : xml(c, `${esearchHead}<eSearchResult>\n  ${element('ERROR', sentence)}\n</eSearchResult>\n`);
   if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
-  const found = searchPubmed(shelf, fields, now);
+  const found = searchPubmed(recordIndex, fields, now);
   if (!found) return error('Empty term and query_key - nothing todo');
   const start = whole(fields.retstart, 0);
   if (start >= reach && found.entries.length >= reach) return error(beyond);
@@ -136,13 +144,13 @@ function asXml({ count, start, ids, kept, found }: Reply): string {
 }
 
 /** The records that `id` or a history key names, in that order; null when neither names any. */
-function askedFor(fields: Fields, shelf: Shelf, history: History): Entry[] | null {
+function askedFor(fields: Fields, recordIndex: RecordIndex, history: History): Entry[] | null {
   const start = whole(fields.retstart, 0);
   const most = whole(fields.retmax, reach);
   if (fields.id)
     return fields.id
       .split(/[\s,]+/)
-      .flatMap((id) => shelf.get(id) ?? [])
+      .flatMap((id) => recordIndex.get(id) ?? [])
       .filter(visible)
       .slice(start, start + most);
   return (
@@ -154,7 +162,7 @@ function askedFor(fields: Fields, shelf: Shelf, history: History): Entry[] | nul
   );
 }
 
-function efetch(c: EutilsContext, fields: Fields, shelf: Shelf, history: History) {
+function efetch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, history: History) {
   const error = (sentence: string) =>
     xml(
       c,
@@ -163,7 +171,7 @@ function efetch(c: EutilsContext, fields: Fields, shelf: Shelf, history: History
     );
   if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
   if (!fields.id && whole(fields.retstart, 0) >= reach) return error(beyond);
-  let entries = askedFor(fields, shelf, history);
+  let entries = askedFor(fields, recordIndex, history);
   if (!entries) return error('Empty id list - nothing todo');
   if (c.get('spoil') === 'pages-of-30') entries = entries.slice(0, 30);
   const spoilt = c.get('spoil') === 'malformed-record';
@@ -174,11 +182,11 @@ function efetch(c: EutilsContext, fields: Fields, shelf: Shelf, history: History
 const efetchHead =
   '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n';
 
-function einfo(c: EutilsContext, fields: Fields, shelf: Shelf) {
+function einfo(c: EutilsContext, fields: Fields, recordIndex: RecordIndex) {
   const head =
     '<?xml version="1.0" encoding="UTF-8" ?>\n<!DOCTYPE eInfoResult PUBLIC "-//NLM//DTD einfo 20190110//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20190110/einfo.dtd">\n';
   const inside = fields.db
-    ? `<DbInfo><DbName>pubmed</DbName><MenuName>PubMed</MenuName><Description>PubMed bibliographic record</Description><Count>${shelf.entries.length}</Count></DbInfo>`
+    ? `<DbInfo><DbName>pubmed</DbName><MenuName>PubMed</MenuName><Description>PubMed bibliographic record</Description><Count>${recordIndex.entries.length}</Count></DbInfo>`
     : '<DbList><DbName>pubmed</DbName></DbList>';
   return xml(c, `${head}<eInfoResult>${inside}</eInfoResult>\n`);
 }

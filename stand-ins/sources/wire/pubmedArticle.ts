@@ -63,7 +63,7 @@ function author(written: string): string {
 
 const label = String.raw`[\p{Lu}][\p{Lu}\d ,/&'’()-]{2,60}`;
 
-/** `BACKGROUND: … METHODS: …`, in lines or run together, becomes labelled parts; other text stays one. */
+/** `BACKGROUND: … METHODS: …`, in lines or run together, becomes labeled parts; other text stays one. */
 function abstractParts(abstract: string): string {
   if (!new RegExp(`^${label}: `, 'u').test(abstract))
     return `<AbstractText>${escaped(abstract)}</AbstractText>`;

@@ -3,7 +3,7 @@ import { type Entry, latest } from '../records/entry.ts';
 import { startOfDay } from '../records/spread.ts';
 import { type Expression, join, leaves } from '../search/expression.ts';
 import { pubmedDays, readPubmedTerm, translation } from '../search/pubmedTerm.ts';
-import type { Shelf } from '../search/shelf.ts';
+import type { RecordIndex } from '../search/recordIndex.ts';
 import { wordsOf } from '../search/textIndex.ts';
 
 /** What `esearch` found, before it is written as JSON or XML. */
@@ -27,15 +27,15 @@ const sorts: Record<string, (a: Entry, b: Entry) => number> = {
 };
 
 /** Runs the term and the date fields; null when there is neither, which E-utilities call an error. */
-export function searchPubmed(shelf: Shelf, fields: Fields, now: Date): Found | null {
+export function searchPubmed(recordIndex: RecordIndex, fields: Fields, now: Date): Found | null {
   const { expression, fieldsNotFound } = readPubmedTerm(fields.term ?? '');
   const window = windowOf(fields, now);
   if (!expression && !window) return null;
   const missing = { phrases: [] as string[], quoted: [] as string[] };
-  const asked = expression && loosen(expression, shelf, missing);
+  const asked = expression && loosen(expression, recordIndex, missing);
   const question = window ? join('and', asked, window) : asked!;
   const messages: string[] = [];
-  const entries = order(shelf.find(question), fields.sort ?? '', question, messages);
+  const entries = order(recordIndex.find(question), fields.sort ?? '', question, messages);
   if (!entries.length) messages.unshift('No items found.');
   return {
     entries,
@@ -50,16 +50,16 @@ export function searchPubmed(shelf: Shelf, fields: Fields, now: Date): Found | n
 /** A quoted phrase that stands nowhere is taken apart into its words, with a warning: PubMed's help, "phrase index". */
 function loosen(
   expression: Expression,
-  shelf: Shelf,
+  recordIndex: RecordIndex,
   missing: { phrases: string[]; quoted: string[] },
 ): Expression {
   if ('left' in expression)
     return {
       ...expression,
-      left: loosen(expression.left, shelf, missing),
-      right: loosen(expression.right, shelf, missing),
+      left: loosen(expression.left, recordIndex, missing),
+      right: loosen(expression.right, recordIndex, missing),
     };
-  if (expression.kind !== 'words' || shelf.knows(expression)) return expression;
+  if (expression.kind !== 'words' || recordIndex.knows(expression)) return expression;
   if (!expression.quoted || expression.words.length === 1) {
     missing.phrases.push(expression.written);
     return expression;

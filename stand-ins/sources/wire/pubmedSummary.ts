@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { SourcesEnv } from '../env.ts';
+import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, latest } from '../records/entry.ts';
 import { initialsOf, nameOf } from '../records/names.ts';
 import { typesOf } from './pubmedArticle.ts';

@@ -9,5 +9,5 @@ export const element = (name: string, text: string | number | null, attributes =
     ? ''
     : `<${name}${attributes && ` ${attributes}`}>${escaped(text)}</${name.split(' ')[0]}>`;
 
-// What XML 1.0 has no way to write (§2.2).
+// What XML 1.0 has no way to write (section 2.2).
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;

@@ -2,46 +2,46 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { harvests } from '#platform/db/schema.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
-import type { Behaviour } from '#stand-ins/sources/misbehave.ts';
+import type { Behavior } from '#stand-ins/sources/faults/misbehave.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
 /** How a source misbehaves, how its harvest ends, and what readers and operators are told. */
 const failures: Record<string, Expected> = {
   '429 without Retry-After': {
-    behaviour: { kind: '429' },
+    behavior: { kind: '429' },
     failure: 'rate-limited',
     sentence: /asked us to slow down/,
   },
   '429 with Retry-After': {
-    behaviour: { kind: '429-retry-after', retryAfter: 1 },
+    behavior: { kind: '429-retry-after', retryAfter: 1 },
     failure: 'rate-limited',
     sentence: /asked us to slow down/,
     waitMs: 1000,
   },
-  'a 503': { behaviour: { kind: '503' }, failure: 'unavailable', sentence: /is not available/ },
-  'an empty 200': { behaviour: { kind: 'empty-200' }, failure: 'empty-reply', sentence: /nothing at all/ },
+  'a 503': { behavior: { kind: '503' }, failure: 'unavailable', sentence: /is not available/ },
+  'an empty 200': { behavior: { kind: 'empty-200' }, failure: 'empty-reply', sentence: /nothing at all/ },
   'a truncated reply': {
-    behaviour: { kind: 'truncated' },
+    behavior: { kind: 'truncated' },
     failure: 'short',
     sentence: /broke off before its end/,
   },
-  'a record without an identifier': { behaviour: { kind: 'malformed-record' }, malformed: true },
+  'a record without an identifier': { behavior: { kind: 'malformed-record' }, malformed: true },
   'a reply after the timeout': {
-    behaviour: { kind: 'slow', ms: 1500 },
+    behavior: { kind: 'slow', ms: 1500 },
     failure: 'timeout',
     sentence: /did not answer in time/,
   },
-  'pages of 30 rows': { behaviour: { kind: 'pages-of-30' } },
-  'a wrong content type': { behaviour: { kind: 'wrong-content-type' } },
+  'pages of 30 rows': { behavior: { kind: 'pages-of-30' } },
+  'a wrong content type': { behavior: { kind: 'wrong-content-type' } },
   'a web page under 200': {
-    behaviour: { kind: 'html-200' },
+    behavior: { kind: 'html-200' },
     failure: 'malformed',
     sentence: /a web page instead of records/,
   },
 };
 
 interface Expected {
-  behaviour: Behaviour;
+  behavior: Behavior;
   /** The failure kind in the harvest's row; without one the harvest is complete. */
   failure?: string;
   sentence?: RegExp;
@@ -82,7 +82,7 @@ function shortestPause(source: SourceName): number {
   return Math.min(...moments.slice(1).map((moment, at) => moment - moments[at]!));
 }
 
-describe.each(Object.entries(failures))('%s', (_, { behaviour, failure, sentence, waitMs, malformed }) => {
+describe.each(Object.entries(failures))('%s', (_, { behavior, failure, sentence, waitMs, malformed }) => {
   // Two sources at a time: with all four failing there would be no digest to say so.
   it.each([[['pubmed', 'biorxiv'] as const], [['arxiv', 'medrxiv'] as const]])(
     'is named in the digest, and %j are caught up on once',
@@ -90,7 +90,7 @@ describe.each(Object.entries(failures))('%s', (_, { behaviour, failure, sentence
       const missed = sources.map((source) => heartPaper(source, number++));
       const other = heartPaper(sources[0] === 'pubmed' ? 'arxiv' : 'pubmed', number++);
       weeks.sources.add([...missed, other]);
-      for (const source of sources) weeks.sources.misbehave(source, behaviour);
+      for (const source of sources) weeks.sources.misbehave(source, behavior);
       weeks.sources.calls.reset();
       await weeks.week();
       const affected = await lastDigest();

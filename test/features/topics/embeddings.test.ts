@@ -49,9 +49,9 @@ afterEach(async () => {
   await llm.close();
 });
 
-async function start(behaviour: Kind | null = null): Promise<void> {
+async function start(behavior: Kind | null = null): Promise<void> {
   llm = await startLlm();
-  llm.misbehave(behaviour);
+  llm.misbehave(behavior);
   const { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL } = llm.environment;
   // Brought in by the harvest, as nearly all papers are: the first search then finds them with their vectors.
   world = await startWorld({

@@ -23,6 +23,8 @@ export interface Words {
   identifiers: Record<string, string>;
   /** British spellings and their American ones. */
   american: Record<string, string>;
+  /** File → words it may say, because a protocol or an API names them so. */
+  kept: Record<string, string[]>;
 }
 
 /** A file as it lies in the tree: its path from the root, with forward slashes, and its text. */

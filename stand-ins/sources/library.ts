@@ -1,13 +1,13 @@
-import { Shelf } from '../search/shelf.ts';
 import {
   type CorpusRecord,
   type CorpusRecordInput,
   corpusRecord,
   type SourceName,
   sourceNames,
-} from './corpus.ts';
-import { type Entry, entryOf, latest, splitId } from './entry.ts';
-import { spread } from './spread.ts';
+} from './records/corpus.ts';
+import { type Entry, entryOf, latest, splitId } from './records/entry.ts';
+import { spread } from './records/spread.ts';
+import { RecordIndex } from './search/recordIndex.ts';
 
 export interface Change {
   title?: string;
@@ -22,17 +22,17 @@ export interface Change {
   /** DOI of the journal article that the preprint became. */
   publishedDoi?: string;
   publishedIn?: string;
-  /** Gone from the service; OAI-PMH says so, the others are silent. */
+  /** Deleted by the service; OAI-PMH says so, the others are silent. */
   deleted?: boolean;
 }
 
 /** All records of all four sources, and what a test may do to them while the server runs. */
 export class Library {
-  readonly shelves: Record<SourceName, Shelf> = {
-    pubmed: new Shelf(),
-    arxiv: new Shelf(),
-    biorxiv: new Shelf(),
-    medrxiv: new Shelf(),
+  readonly recordIndexes: Record<SourceName, RecordIndex> = {
+    pubmed: new RecordIndex(),
+    arxiv: new RecordIndex(),
+    biorxiv: new RecordIndex(),
+    medrxiv: new RecordIndex(),
   };
   private readonly now: () => Date;
 
@@ -43,16 +43,16 @@ export class Library {
       const own = perSource[source] ?? [];
       const moments = spread(own, { days, now: now() });
       for (const [place, record] of own.entries())
-        this.shelves[source].add(entryOf(record, dayOf(record) ?? moments[place]!));
+        this.recordIndexes[source].add(entryOf(record, dayOf(record) ?? moments[place]!));
     }
   }
 
   /** Adds records; they enter now, or on the day they name. A known identifier is left as it is. */
   add(records: CorpusRecordInput[]): void {
     for (const record of distinct(records.map((input) => corpusRecord.parse(input)))) {
-      const shelf = this.shelves[record.source];
+      const recordIndex = this.recordIndexes[record.source];
       const entry = entryOf(record, dayOf(record) ?? this.now().getTime());
-      if (!shelf.get(entry.id)) shelf.add(entry);
+      if (!recordIndex.get(entry.id)) recordIndex.add(entry);
     }
   }
 
@@ -72,7 +72,7 @@ export class Library {
 
   change(id: string, change: Change): void {
     const entry = this.entry(id);
-    this.shelves[entry.source].update(entry, () => applyChange(entry, change, this.now().getTime()));
+    this.recordIndexes[entry.source].update(entry, () => applyChange(entry, change, this.now().getTime()));
   }
 
   /** By PMID, arXiv identifier or DOI, with or without version, with or without `source:` in front. */
@@ -80,7 +80,7 @@ export class Library {
     const [, prefix, bare] = /^(?:(pubmed|arxiv|biorxiv|medrxiv):)?(.*)$/s.exec(id)!;
     for (const source of sourceNames) {
       if (prefix && prefix !== source) continue;
-      const entry = this.shelves[source].get(splitId(source, bare!).id);
+      const entry = this.recordIndexes[source].get(splitId(source, bare!).id);
       if (entry) return entry;
     }
     throw new RangeError(`no record ${id}`);
@@ -88,7 +88,7 @@ export class Library {
 
   /** Records of a source, hidden ones included. */
   count(source: SourceName): number {
-    return this.shelves[source].entries.length;
+    return this.recordIndexes[source].entries.length;
   }
 }
 

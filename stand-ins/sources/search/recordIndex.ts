@@ -7,7 +7,7 @@ import { TextIndex } from './textIndex.ts';
  * The records of one source, indexed. Sets of records are byte maps, one byte a record: a few microseconds
  * for AND, OR and NOT over 16,000. The indexes are built when the first question comes.
  */
-export class Shelf {
+export class RecordIndex {
   readonly entries: Entry[] = [];
   private readonly places = new Map<string, number>();
   private indexes: { title: TextIndex; abstract: TextIndex; names: TextIndex } | null = null;

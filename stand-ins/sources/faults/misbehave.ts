@@ -1,34 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import type { SourcesEnv } from './env.ts';
-import { type SourceName, sourceNames } from './records/corpus.ts';
+import { type SourceName, sourceNames } from '../records/corpus.ts';
+import { type Kind, kinds, type SourcesEnv } from './env.ts';
 
-export const kinds = [
-  /** Refused for coming too often, in the service's own words. */
-  '429',
-  '429-retry-after',
-  '503',
-  /** 200 with no body at all. */
-  'empty-200',
-  /** The right reply, cut off after three fifths. */
-  'truncated',
-  /** The first record of each page has lost its identifier. */
-  'malformed-record',
-  /** The right reply, `ms` milliseconds late. */
-  'slow',
-  /** At most 30 records a page, whatever was asked for. */
-  'pages-of-30',
-  /** The right reply under `text/html`. */
-  'wrong-content-type',
-  /** A page for people, under 200: what a proxy or a maintenance notice looks like. */
-  'html-200',
-  /** The connection breaks without a reply. */
-  'unreachable',
-] as const;
-export type Kind = (typeof kinds)[number];
-
-export const behaviour = z.object({
+export const behavior = z.object({
   kind: z.enum(kinds),
   /** So many requests, then well again; always when left out. */
   times: z.int().positive().optional(),
@@ -39,19 +15,19 @@ export const behaviour = z.object({
   /** For `429-retry-after` and `503`: seconds in `Retry-After`. */
   retryAfter: z.int().nonnegative().optional(),
 });
-export type Behaviour = z.input<typeof behaviour>;
+export type Behavior = z.input<typeof behavior>;
 
 /** What each source does wrong at the moment. */
-export class Misbehaviour {
-  private readonly current = new Map<SourceName, z.output<typeof behaviour>>();
+export class Misbehavior {
+  private readonly current = new Map<SourceName, z.output<typeof behavior>>();
 
-  set(source: SourceName, wanted: Kind | Behaviour | null): void {
+  set(source: SourceName, wanted: Kind | Behavior | null): void {
     if (wanted === null) this.current.delete(source);
-    else this.current.set(source, behaviour.parse(typeof wanted === 'string' ? { kind: wanted } : wanted));
+    else this.current.set(source, behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted));
   }
 
-  /** The behaviour that this request meets, if any; counts it. */
-  take(source: SourceName, path: string): z.output<typeof behaviour> | null {
+  /** The behavior that this request meets, if any; counts it. */
+  take(source: SourceName, path: string): z.output<typeof behavior> | null {
     const found = this.current.get(source);
     if (!found || (found.path && !path.includes(found.path))) return null;
     if (found.times !== undefined && --found.times === 0) this.current.delete(source);
@@ -61,10 +37,10 @@ export class Misbehaviour {
 
 /** Spoils replies as the source of the path was told to. */
 export const misbehave =
-  (misbehaviour: Misbehaviour): MiddlewareHandler<SourcesEnv> =>
+  (misbehavior: Misbehavior): MiddlewareHandler<SourcesEnv> =>
   async (c, next) => {
     const source = sourceOf(c.req.path);
-    const found = source && misbehaviour.take(source, c.req.path);
+    const found = source && misbehavior.take(source, c.req.path);
     c.set('spoil', found?.kind ?? null);
     if (!source || !found) return next();
     switch (found.kind) {
