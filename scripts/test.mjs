@@ -37,13 +37,15 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skippe
 
 function step(name, command, args, env = {}) {
   console.log(`\n▸ ${name}`);
-  const begun = Date.now();
+  const startedAt = Date.now();
   const done = spawnSync(path.join(bin, command), args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, FORCE_COLOR: '0', ...env },
   });
-  console.log(`  ${done.status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  console.log(
+    `  ${done.status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
   if (done.status === 0) return;
   const { passed, failed, skipped } = count();
   console.log(`\n${name} failed.\n${passed} passed, ${Math.max(1, failed)} failed, ${skipped} skipped`);

@@ -32,7 +32,7 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
   const around = await surroundings();
   const { smtp } = around;
   const environment = { ...around.environment, DATABASE_URL: server.url };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const web = spawnLitwatch(['--web'], environment);
   let worker: LitwatchProcess | null = null;
   try {
@@ -73,7 +73,7 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
       ...{ mailsWithoutWorker, digestByWorker, due, stopped, left },
       messageIds: smtp.distinct,
       mails: smtp.mails.length,
-      seconds: (performance.now() - begun) / 1000,
+      seconds: (performance.now() - startedAt) / 1000,
     };
   } finally {
     await Promise.all([web.kill(), worker?.kill()]);

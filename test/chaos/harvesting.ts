@@ -9,13 +9,13 @@ import { openServer, readSources } from './seed.ts';
 import { until } from './until.ts';
 
 export interface HarvestOutcome {
-  /** Calls that one undisturbed reading of all sources takes, and that these processes took together. */
+  /** Calls that one uninterrupted reading of all sources takes, and that these processes took together. */
   callsAlone: number;
   calls: number;
-  /** Records in the library after it, and after an undisturbed reading. */
+  /** Records in the library after it, and after an uninterrupted reading. */
   recordsAlone: number;
   records: number;
-  /** Harvests that were begun and became whole; four sources make four. */
+  /** Harvests that were started and completed; four sources make four. */
   harvests: number;
   seconds: number;
 }
@@ -26,16 +26,16 @@ const pages = { pageSize: { biorxiv: 4, arxivOai: 8 } };
 /** Several workers begin at once on an empty library: one of them reads each source. */
 export async function electHarvesters(adminUrl: string, workers: number): Promise<HarvestOutcome> {
   const around = await surroundings(pages);
-  const alone = await undisturbed(adminUrl, around);
+  const alone = await uninterrupted(adminUrl, around);
   const server = await createDatabase(adminUrl);
   const database = await openServer(server.url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const environment = { ...around.environment, DATABASE_URL: server.url };
   const processes = Array.from({ length: workers }, () => spawnLitwatch(['--worker'], environment));
   try {
     await Promise.all(processes.map(({ ready }) => ready));
     await until(async () => (await wholeHarvests(database.db)) >= 4, 120);
-    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(begun) };
+    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(startedAt) };
   } finally {
     await Promise.all(processes.map((one) => one.kill()));
     await around.close();
@@ -47,10 +47,10 @@ export async function electHarvesters(adminUrl: string, workers: number): Promis
 /** A process on the embedded database is killed in the middle of its harvests and started again. */
 export async function killHarvester(adminUrl: string, kills: number): Promise<HarvestOutcome> {
   const around = await surroundings(pages);
-  const alone = await undisturbed(adminUrl, around);
+  const alone = await uninterrupted(adminUrl, around);
   for (const source of ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const)
     around.sources.misbehave(source, { kind: 'slow', ms: 250 });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const folder = path.join(around.environment.DATA_DIR!, 'database');
   let database: Database | null = null;
   let process = spawnLitwatch([], around.environment);
@@ -70,7 +70,7 @@ export async function killHarvester(adminUrl: string, kills: number): Promise<Ha
     }
     await process.stop();
     database = await openDatabase({ url: null, folder });
-    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(begun) };
+    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(startedAt) };
   } finally {
     await process.kill();
     await database?.close();
@@ -79,7 +79,7 @@ export async function killHarvester(adminUrl: string, kills: number): Promise<Ha
 }
 
 /** What one reading takes when nothing happens to it; forgets its calls afterwards. */
-async function undisturbed(
+async function uninterrupted(
   adminUrl: string,
   { environment, sources }: Awaited<ReturnType<typeof surroundings>>,
 ): Promise<Pick<HarvestOutcome, 'callsAlone' | 'recordsAlone'>> {
@@ -116,4 +116,4 @@ async function wholeHarvests(db: Db): Promise<number> {
 const harvestCalls = ({ calls }: SourcesStandIn): number =>
   calls.log.filter(({ url }) => !/einfo|Identify/.test(url)).length;
 
-const since = (begun: number): number => (performance.now() - begun) / 1000;
+const since = (startedAt: number): number => (performance.now() - startedAt) / 1000;

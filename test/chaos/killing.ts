@@ -15,7 +15,7 @@ export interface Chaos {
   due: number;
   kills: number;
   /** Seconds after which it counts as lost. */
-  patience: number;
+  maxWaitSeconds: number;
   log?: string | null;
   say?: (line: string) => void;
 }
@@ -101,18 +101,18 @@ const isDone = ({ digests, due }: Awaited<ReturnType<typeof standing>>, all: num
   due === 0 && digests.sent === all && !digests.pending && !digests.sending;
 
 async function wreak(
-  { due, kills, patience, say = () => undefined }: Chaos,
+  { due, kills, maxWaitSeconds, say = () => undefined }: Chaos,
   smtp: SmtpStandIn,
   { killOne, isDone }: { killOne: () => Promise<string[] | null>; isDone: () => Promise<boolean> },
 ): Promise<Outcome> {
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   const doubtful = new Set<string>();
   let killed = 0;
   // Spread over the mails, so that they meet planning, composing and delivering alike, from the first to the last.
   while (killed < kills) {
     const next = Math.floor((due * (killed + Math.random())) / (kills + 1));
-    while (smtp.distinct < next && seconds() < patience) await delay(5);
+    while (smtp.distinct < next && seconds() < maxWaitSeconds) await delay(5);
     await delay(Math.random() * 100);
     const inDoubt = await killOne();
     if (inDoubt) {
@@ -120,9 +120,9 @@ async function wreak(
       for (const id of inDoubt) doubtful.add(id);
       say(`kill ${killed} at ${seconds().toFixed(1)} s: ${smtp.distinct} mails, ${inDoubt.length} in hand`);
     }
-    if (seconds() > patience) break;
+    if (seconds() > maxWaitSeconds) break;
   }
-  while (!(await isDone()) && seconds() < patience) await delay(200);
+  while (!(await isDone()) && seconds() < maxWaitSeconds) await delay(200);
   // A second copy would come now, if one was coming.
   await delay(1000);
   const times = Map.groupBy(smtp.mails, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));

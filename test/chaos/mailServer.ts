@@ -28,13 +28,17 @@ export interface MailServerOutcome {
  */
 export async function badMailDay(
   adminUrl: string,
-  { due, patience, say = () => undefined }: { due: number; patience: number; say?: (line: string) => void },
+  {
+    due,
+    maxWaitSeconds,
+    say = () => undefined,
+  }: { due: number; maxWaitSeconds: number; say?: (line: string) => void },
 ): Promise<MailServerOutcome> {
   const server = await createDatabase(adminUrl);
   const database = await openServer(server.url);
   const { smtp, environment, close } = await surroundings();
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   const workers = [0, 1].map(() => null as ReturnType<typeof spawnLitwatch> | null);
   try {
     await seedDue(database, { environment, count: due });
@@ -48,18 +52,18 @@ export async function badMailDay(
     await delay(15_000);
     phase('slow to greet');
     smtp.misbehave({ kind: 'slow', ms: 2000 });
-    await until(() => smtp.distinct >= due * 0.1, patience);
+    await until(() => smtp.distinct >= due * 0.1, maxWaitSeconds);
     phase('asks everybody to come later');
     smtp.misbehave('later');
     await delay(10_000);
     const before = smtp.mails.length;
     phase('breaks off before its answer, ten times');
     smtp.misbehave({ kind: 'drop-after-data', times: 10 });
-    await until(() => smtp.mails.length >= before + 10, patience);
+    await until(() => smtp.mails.length >= before + 10, maxWaitSeconds);
     const doubtful = new Set(smtp.mails.slice(before, before + 10).map(({ messageId }) => messageId));
     phase('refuses some for good');
     smtp.misbehave({ kind: 'refuse', to: /reader-\d*7@/ });
-    await until(async () => isSettled(await standing(database.db), due), patience);
+    await until(async () => isSettled(await standing(database.db), due), maxWaitSeconds);
     phase('is well');
     await delay(2000);
     const times = Map.groupBy(smtp.mails, ({ messageId }) => messageId);

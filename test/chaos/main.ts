@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 const due = Number(values.due);
-const chaos: Chaos = { due, kills: Number(values.kills), patience: 1800, log: values.log ?? null, say };
+const chaos: Chaos = { due, kills: Number(values.kills), maxWaitSeconds: 1800, log: values.log ?? null, say };
 const broken: string[] = [];
 const table: Row[] = [];
 
@@ -69,13 +69,17 @@ async function onPostgres(url: string): Promise<void> {
   // Mostly waiting until a mail may be tried again: it goes on beside the shorter parts.
   const said: string[] = [];
   const badDay = badMailDay(url, {
-    ...{ due: Math.ceil(due / 5), patience: 1800 },
+    ...{ due: Math.ceil(due / 5), maxWaitSeconds: 1800 },
     say: (line) => said.push(line),
   });
   console.log('\nTwo schedulers at once');
-  const begun = performance.now();
+  const startedAt = performance.now();
   const two = await schedulersAtOnce(url, { due: due * 10, schedulers: 2 });
-  table.push({ part: 'two schedulers at once', due: two.due, seconds: (performance.now() - begun) / 1000 });
+  table.push({
+    part: 'two schedulers at once',
+    due: two.due,
+    seconds: (performance.now() - startedAt) / 1000,
+  });
   say(`${two.due} due, asked for ${two.asked} times, ${two.jobs} jobs (shares ${two.share.join(', ')})`);
   hold('every due term is asked for once', two.asked === two.due && two.jobs === two.due);
 

@@ -11,7 +11,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL server of one's own on a free loopback port, from the distribution's binaries; null where there are none. */
+/** A PostgreSQL server of this test's own on a free loopback port, from the distribution's binaries; null where there are none. */
 export async function startPostgres(): Promise<PostgresServer | null> {
   const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
   if (!bin) return null;

@@ -9,7 +9,7 @@ export interface LitwatchProcess {
   /** Resolves with the line that says it is ready; rejects when it ends before. */
   ready: Promise<string>;
   isReady(): boolean;
-  /** `kill -9`, and waits until it is gone. */
+  /** `kill -9`, and waits until it has ended. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with its exit code. */
   stop(): Promise<number | null>;
@@ -48,7 +48,7 @@ export function spawnLitwatch(
     });
     exited.then((code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
   });
-  // Whoever kills it while it starts does not wait for it.
+  // A caller that kills it while it starts does not wait for it.
   ready.catch(() => undefined);
   return {
     pid: child.pid!,

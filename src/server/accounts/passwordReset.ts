@@ -77,7 +77,7 @@ export async function resetPassword(
     await removeFeed(app, user.id);
     await notifyOwner(app, user.email);
   });
-  // Whoever guessed before guessed at the former password: the owner must not wait for them.
+  // Earlier guesses were at the former password; the owner must not wait because of them.
   await clearLimit(app, 'login', { account: owner.email, network });
 }
 

@@ -58,7 +58,7 @@ interface Claimed {
 
 /**
  * The row of the address, inserted if it is new; locked, so that sign-ups for one address run one after another. Until
- * the address is confirmed the row holds the newest password: whoever signs in with it is told to look for the mail.
+ * the address is confirmed the row holds the newest password: signing in with it answers that the mail has to be opened first.
  */
 async function claimAddress(
   { db, now }: AccountsApp,

@@ -31,7 +31,7 @@ export function openCallPolicy({
   name: string;
   log: Log;
 }): CallPolicy {
-  const slots = bulkhead(atOnce, atOnce * 8);
+  const concurrency = bulkhead(atOnce, atOnce * 8);
   const retries = retry(handleWhen(isTransient), { maxAttempts: 2, backoff });
   const circuit = circuitBreaker(
     handleWhen((error) => failureOf(error) !== null),
@@ -47,7 +47,7 @@ export function openCallPolicy({
     ),
   );
   circuit.onReset(() => log.info({ model: name }, 'the circuit of a model closed'));
-  const shared = wrap(slots, retries, circuit);
+  const shared = wrap(concurrency, retries, circuit);
 
   return async (maxWaitMs, call) => {
     try {

@@ -173,7 +173,7 @@ describe('the budget', () => {
     ]);
   });
 
-  it('ends for one reader before it ends for all, and begins anew the next day', async () => {
+  it('ends for one reader before it ends for all, and starts again the next day', async () => {
     const [ada, bo] = [await reader('ada@litwatch.example'), await reader('bo@litwatch.example')];
     const chat = open({ AI_TOKENS_PER_READER_AND_DAY: '600', AI_TOKENS_PER_DAY: '1200' });
     const ask = async (topic: string, userId: string) =>

@@ -150,7 +150,7 @@ async function listenOrExplain(door: Hono, at: Pick<Config, 'host' | 'port'>): P
 }
 
 /**
- * Links in mails must work after a restart, so a secret of one's own is kept beside the database. Of several
+ * Links in mails must work after a restart, so a generated secret is kept beside the database. Of several
  * processes that start at once one makes it: a link is there whole or not at all.
  */
 function loadOrCreateSecret(dataDir: string): string {

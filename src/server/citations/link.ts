@@ -9,7 +9,7 @@ export function citationLinks(app: Pick<CitationsApp, 'secret' | 'config'>, dige
 }
 
 /**
- * A link that shows the references of one digest, and nothing else, to whoever holds it. It changes nothing and dies
+ * A link that shows the references of one digest, and nothing else, to anyone who has it. It changes nothing and dies
  * with the digest.
  */
 export const citationsToken = ({ secret }: Pick<CitationsApp, 'secret'>, digestId: string): string =>

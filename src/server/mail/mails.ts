@@ -6,7 +6,7 @@ import type { MailKind, Template } from './layout/template.ts';
 import { accountDeleted, dataExported } from './templates/leaving.tsx';
 import { passwordChanged, reset } from './templates/reset.tsx';
 import {
-  subscriptionCancelled,
+  subscriptionCanceled,
   subscriptionChanged,
   subscriptionFailed,
   subscriptionStarted,
@@ -26,7 +26,7 @@ export const mails = {
   'data-exported': dataExported,
   'subscription-started': subscriptionStarted,
   'subscription-changed': subscriptionChanged,
-  'subscription-cancelled': subscriptionCancelled,
+  'subscription-cancelled': subscriptionCanceled,
   'subscription-failed': subscriptionFailed,
   'terms-paused': termsPaused,
 } as const;

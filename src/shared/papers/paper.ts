@@ -16,7 +16,7 @@ export const scoreParts = z.object({
   embedding: z.number(),
   /** Kind of publication, venue, citations, recency: bounded. */
   impact: z.number(),
-  /** Likeness to papers the reader asked for more, or less, of; may be negative. */
+  /** Similarity to papers the reader asked for more, or less, of; may be negative. */
   liked: z.number(),
 });
 export type ScoreParts = z.infer<typeof scoreParts>;
@@ -32,7 +32,7 @@ export const why = z.object({
 });
 export type Why = z.infer<typeof why>;
 
-/** A paper as it stands in a digest: the specification's entity, and what makes it checkable. */
+/** A paper as a digest shows it: its fields by the API's names, and what makes it checkable. */
 export const paper = z.object({
   id: z.string().optional(),
   title: z.string(),

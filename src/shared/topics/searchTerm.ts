@@ -42,7 +42,7 @@ export const isEmpty = (given: Filters): boolean =>
 export const termStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type TermStatus = (typeof termStatuses)[number];
 
-/** The words of the specification for each status (§2, Your Search Queue). */
+/** What readers see for each status: docs/product.md#topics */
 export const statusLabels: Record<TermStatus, string> = {
   pending: 'Pending',
   processing: 'Searching...',

@@ -24,10 +24,10 @@ describe('filtersInWords', () => {
     ],
     [{ excluded: ['قلب'] }, 'Only papers without “\u2068قلب\u2069”.'],
   ];
-  it.each(table)('%j', (given, words) => {
+  it.each(table)('words %j', (given, words) => {
     expect(filtersInWords({ ...noFilters, ...given })).toBe(words);
   });
-  it('null', () => expect(filtersInWords(null)).toBeNull());
+  it('says nothing without filters', () => expect(filtersInWords(null)).toBeNull());
 });
 
 describe('scheduleInWords', () => {
@@ -49,7 +49,7 @@ describe('scheduleInWords', () => {
     ],
     [of({ cadence: 'monthly', dayOfMonth: 31 }), 'On the last day of the month at 8:00\u00a0AM'],
   ];
-  it.each(table)('%j → %s', (given, words) => {
+  it.each(table)('words %j as %s', (given, words) => {
     expect(scheduleInWords(given, 'sunday')).toBe(words);
   });
 });

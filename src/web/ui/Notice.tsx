@@ -14,7 +14,7 @@ interface NoticeProps {
   className?: string;
 }
 
-/** A message in the page. Screen readers announce an error at once and anything else politely. */
+/** A message in the page. Screen readers announce an error at once and anything else when they pause. */
 export const Notice = ({ tone = 'accent', title, children, className = '' }: NoticeProps) => (
   <div
     role={tone === 'bad' ? 'alert' : 'status'}

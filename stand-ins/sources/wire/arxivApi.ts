@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
-import { type Entry, latest, splitId, type Version, visible } from '../records/entry.ts';
+import { latest, splitId, visible } from '../records/entry.ts';
 import { readArxivQuery } from '../search/arxivQuery.ts';
 import { type Expression, leaves, QueryError } from '../search/expression.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';

@@ -17,7 +17,7 @@ const verify = (token: string, visitor = door.visitor()) => visitor.get(`/api/ve
 const login = (email: string, secret = password) =>
   door.visitor().post('/api/auth/login', { email, password: secret });
 
-test('sign up, confirm, sign in, look around, sign out', async () => {
+test('a reader signs up, confirms, signs in, and signs out', async () => {
   const visitor = door.visitor();
   const form = signupForm(' Ada@Example.org ', { researchField: 'biology', timeZone: 'Europe/Berlin' });
   const signup = await visitor.post('/api/signup', form);
@@ -72,7 +72,7 @@ test('the older form is held to the same rules and gives the same answer', async
   });
 });
 
-describe('every rule of the forms has its own sentence', () => {
+describe('rules of the forms', () => {
   const rules: [string, object, string][] = [
     ['/api/signup', { email: 'nobody' }, 'Please enter a valid email address'],
     ['/api/signup', { password: 'Ab1!' }, 'Password must be at least 8 characters long'],
@@ -93,7 +93,7 @@ describe('every rule of the forms has its own sentence', () => {
     ['/api/reset-password', { token: 't', confirmPassword: 'Another-1' }, 'Passwords do not match'],
     ['/api/reset-password', { token: 't', password: 'short' }, 'Password must be at least 8 characters long'],
   ];
-  test.each(rules)('%s %j', async (path, change, sentence) => {
+  test.each(rules)('answers %s %j with its sentence', async (path, change, sentence) => {
     const form = signupForm('rules@example.org', { researchField: 'biology', token: 'x', ...change });
     const both = 'password' in change ? { confirmPassword: change.password } : {};
     const { status, body } = await door.visitor().post(path, { ...form, ...both });

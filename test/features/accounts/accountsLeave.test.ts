@@ -44,7 +44,7 @@ test('preferences begin with the defaults and change one at a time', async () =>
   expect((await reader.patch(path, {})).status).toBe(200);
 });
 
-test('the last source stays on, and nothing but preferences can be written', async () => {
+test('preferences refuse turning off the last source, and unknown fields', async () => {
   const reader = await newReader(door, 'sources@example.org');
   const path = `/api/users/${reader.id}/preferences`;
   await reader.patch(path, { includePubmed: false, includeArxiv: false });
@@ -67,7 +67,7 @@ test('the last source stays on, and nothing but preferences can be written', asy
   expect((await other.patch(path, { weeklyDigest: false })).status).toBe(404);
 });
 
-test('everything kept about a reader can be taken along, and no secret is in it', async () => {
+test('the export has everything kept about a reader, and no secret', async () => {
   const reader = await newReader(door, 'taking@example.org');
   await addRows(reader.id);
   const { status, headers, body } = await reader.get('/api/account/export');
@@ -82,7 +82,7 @@ test('everything kept about a reader can be taken along, and no secret is in it'
     expect(text).not.toContain(secret);
 });
 
-test('whoever takes it along, the owner hears of it', async () => {
+test('an export is reported to the owner by mail', async () => {
   const reader = await newReader(door, 'watchful@example.org');
   await reader.get('/api/account/export');
   const { subject, text } = await door.readMail(reader.email);
@@ -90,7 +90,7 @@ test('whoever takes it along, the owner hears of it', async () => {
   expect(text).toContain('/auth?tab=forgot-password');
 });
 
-test('an account goes with everything that hangs on it, by password only', async () => {
+test('deleting an account removes everything about the reader, and needs the password', async () => {
   const reader = await newReader(door, 'leaving@example.org');
   await addRows(reader.id);
   const stripe = { stripeCustomerId: 'cus_1', stripeSubscriptionId: 'sub_1' };
@@ -109,7 +109,7 @@ test('an account goes with everything that hangs on it, by password only', async
   expect((await door.visitor().post('/api/signup', signupForm(reader.email))).status).toBe(200);
 });
 
-test('what has run out is tidied away, what has not stays', async () => {
+test('cleanup deletes what has expired and nothing else', async () => {
   const reader = await newReader(door, 'tidy@example.org');
   await door.visitor().post('/api/signup', signupForm('never-confirmed@example.org'));
   const begin = door.clock.now;

@@ -44,7 +44,7 @@ test('sign-ups and resets are counted by address; its spelling makes no differen
   }
 });
 
-describe('a limit that strangers try to turn against a reader', () => {
+describe('limits that strangers try to exhaust', () => {
   const guess = (from: Visiting, email: string, typed = 'Wrong-horse-9-battery') =>
     from.post('/api/auth/login', { email, password: typed });
 

@@ -32,9 +32,9 @@ test.each(Object.keys(attempts))(
         [`stranger${pair}@example.org`, unknown],
       ];
       for (const [email, times] of pair % 2 ? turns.reverse() : turns) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         await attempts[name]!(email);
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
       }
       if (pair % 40 === 0 && Math.abs(median(known) / median(unknown) - 1) < 0.1) return;
     }

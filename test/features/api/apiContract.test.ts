@@ -195,7 +195,7 @@ describe('content security policy', () => {
   });
 });
 
-test('/healthz and /readyz answer 200', async () => {
+test('answers 200 at /healthz and /readyz', async () => {
   expect((await door.visitor().get('/healthz')).status).toBe(200);
   expect((await door.visitor().get('/readyz')).status).toBe(200);
 });

@@ -135,7 +135,7 @@ describe('subscribing', () => {
     expect(cards.ledger.customers.size).toBe(1);
   });
 
-  it('lets a payment that was abandoned expire, and begins anew', async () => {
+  it('lets an abandoned payment expire, and starts again', async () => {
     const reader = await open();
     const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
     cards.ledger.advance(2 * 86_400);
@@ -186,7 +186,7 @@ describe('upgrading', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('ends at once and refunds the unused time', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');
@@ -236,8 +236,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('month after month', () => {
-  it('renews', async () => {
+describe('renewal', () => {
+  it('keeps the plan and pays one invoice a month', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');
     cards.ledger.advance(65 * 86_400);
@@ -282,7 +282,7 @@ describe('month after month', () => {
   });
 });
 
-describe('the truth is the provider’s', () => {
+describe('the provider as source of truth', () => {
   it('refuses events that it did not sign', async () => {
     await open();
     const answer = await fetch(`${world.url}/api/stripe/webhook`, {

@@ -1,3 +1,4 @@
+// Longer than 250 lines because every provider has its own way to sign, and each is tried.
 import { createHmac, createSign } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -49,7 +50,7 @@ describe('any provider', () => {
   const tell = (body: unknown, given = secret) =>
     post('/api/bounces', body, { authorization: `Bearer ${given}` });
 
-  test('tells of a bounce or a complaint, one by one or many at once', async () => {
+  test('reports bounces and complaints, one by one or many at once', async () => {
     expect((await tell({ email: ` ${email.toUpperCase()} `, kind: 'bounce' })).status).toBe(200);
     expect(await blockOf()).toBe('bounce');
     const [first, second] = [`a${email}`, `b${email}`];
@@ -66,7 +67,7 @@ describe('any provider', () => {
     expect([await blockOf(first), await blockOf(second)]).toEqual(['complaint', 'bounce']);
   });
 
-  test('is not believed without the secret', async () => {
+  test('is rejected without the secret', async () => {
     for (const given of ['', 'x', `${secret}x`, secret.slice(1)])
       expect((await tell({ email, kind: 'bounce' }, given)).status).toBe(403);
     expect((await post('/api/bounces', { email, kind: 'bounce' })).status).toBe(403);
@@ -80,7 +81,7 @@ describe('any provider', () => {
     },
   );
 
-  test('may repeat itself, late and in any order', async () => {
+  test('accepts reports repeated, late and in any order', async () => {
     await tell({ email, kind: 'bounce' });
     await tell({ email, kind: 'complaint' });
     await tell({ email, kind: 'bounce' });
@@ -110,12 +111,12 @@ describe('Postmark', () => {
     ['Transient', null],
     ['AutoResponder', null],
     ['Blocked', null],
-  ])('a bounce of type %s → %s', async (type, block) => {
+  ])('counts a bounce of type %s as %s', async (type, block) => {
     expect((await tell(bounce(type))).status).toBe(200);
     expect(await blockOf()).toBe(block);
   });
 
-  test('a complaint, and a suppression that Postmark made by itself', async () => {
+  test('blocks after a complaint, and after a suppression by Postmark', async () => {
     await tell({ RecordType: 'SpamComplaint', Email: email, BouncedAt: now() });
     expect(await blockOf()).toBe('complaint');
     await tell({
@@ -128,13 +129,13 @@ describe('Postmark', () => {
     expect(await blockOf()).toBe('bounce');
   });
 
-  test('what is no trouble changes nothing', async () => {
+  test('ignores reports that are no failure', async () => {
     for (const RecordType of ['Delivery', 'Open', 'SomethingNew'])
       expect((await tell({ RecordType, Recipient: email, DeliveredAt: now() })).status).toBe(200);
     expect(await blockOf()).toBeNull();
   });
 
-  test('a stranger is not believed', async () => {
+  test('rejects a request without the password', async () => {
     expect((await tell(bounce('HardBounce'), 'guess')).status).toBe(403);
     expect((await post('/api/bounces/postmark', bounce('HardBounce'))).status).toBe(403);
     expect(await blockOf()).toBeNull();
@@ -160,12 +161,12 @@ describe('Mailgun', () => {
     [{ event: 'failed', severity: 'temporary', reason: 'bounce' }, null],
     [{ event: 'complained' }, 'complaint'],
     [{ event: 'delivered' }, null],
-  ])('%j → %s', async (event, block) => {
+  ])('reads %j as %s', async (event, block) => {
     expect((await tell(signed(event))).status).toBe(200);
     expect(await blockOf()).toBe(block);
   });
 
-  test('another signature is refused, an old one has no effect', async () => {
+  test('rejects another signature, and ignores an old one', async () => {
     const event = { event: 'complained' };
     expect((await tell(signed(event, { key: 'another key' }))).status).toBe(403);
     const forged = signed(event);
@@ -252,24 +253,24 @@ describe('Amazon SES', () => {
     ['Permanent', 'bounce'],
     ['Transient', null],
     ['Undetermined', null],
-  ])('a %s bounce → %s', async (type, block) => {
+  ])('counts a %s bounce as %s', async (type, block) => {
     expect((await tell(signed({ Message: bounce(type) }))).status).toBe(200);
     expect(await blockOf()).toBe(block);
   });
 
-  test('as notification and as event, signed in either version, with a subject', async () => {
+  test('accepts notifications and events, signed in either version, with a subject', async () => {
     await tell(signed({ Message: bounce('Permanent', 'eventType'), Subject: 'Bounce' }, '1'));
     expect(await blockOf()).toBe('bounce');
   });
 
-  test('a complaint, unless it is taken back', async () => {
+  test('blocks after a complaint, unless it is withdrawn', async () => {
     await tell(signed({ Message: complaint('not-spam') }));
     expect(await blockOf()).toBeNull();
     await tell(signed({ Message: complaint('abuse') }));
     expect(await blockOf()).toBe('complaint');
   });
 
-  test('a message that was changed, comes from elsewhere or is old is refused', async () => {
+  test('rejects a message that was changed, comes from elsewhere or is old', async () => {
     const good = signed({ Message: bounce('Permanent') });
     const changed: Envelope[] = [
       { ...good, Message: bounce('Permanent').replace(email, 'other@example.org') },
@@ -290,7 +291,7 @@ describe('Amazon SES', () => {
     expect(await blockOf()).toBeNull();
   });
 
-  test('a certificate that cannot be had is asked for again later', async () => {
+  test('retries a certificate that could not be fetched', async () => {
     const envelope = signed({ Message: bounce('Permanent') });
     door.app.config.bounces.snsHosts = /^127\.0\.0\.1:9$/;
     try {
@@ -300,7 +301,7 @@ describe('Amazon SES', () => {
     }
   });
 
-  test('the subscription to our own topic is confirmed by itself, and no other address visited', async () => {
+  test('confirms the subscription to the configured topic, and visits no other address', async () => {
     const subscription = (SubscribeURL: string, TopicArn = topic) =>
       signed({
         Type: 'SubscriptionConfirmation',
@@ -318,7 +319,7 @@ describe('Amazon SES', () => {
     expect(visits.filter((url) => !url.endsWith('.pem'))).toEqual([]);
   });
 
-  test('what SNS says by itself changes nothing', async () => {
+  test('ignores messages of SNS itself', async () => {
     expect((await tell(signed({ Message: 'Successfully validated SNS topic.' }))).status).toBe(200);
     const end = { Type: 'UnsubscribeConfirmation', Message: 'bye', Token: 't', SubscribeURL: `${origin}/` };
     expect((await tell(signed(end))).status).toBe(200);
@@ -326,7 +327,7 @@ describe('Amazon SES', () => {
   });
 });
 
-test('nothing is taken from a provider that is not set up', async () => {
+test('answers 503 for a provider that is not configured', async () => {
   const bare = await openDoor();
   try {
     for (const path of [
@@ -347,7 +348,7 @@ describe('the reader', () => {
   const report = (address: string, kind: string, at?: string) =>
     post('/api/bounces', { email: address, kind, at }, { authorization: `Bearer ${secret}` });
 
-  test('sees that mail is held back, and lets it go again without a mail', async () => {
+  test('sees that mail is held back, and clears the block without a mail being sent', async () => {
     const reader = await newReader(door, `sees${email}`);
     expect((await reader.get('/api/auth/me')).body.user.mailBlocked).toBeNull();
     await report(reader.email, 'complaint');
@@ -360,7 +361,7 @@ describe('the reader', () => {
     expect(await door.jobs('send-mail')).toEqual(before);
   });
 
-  test('is not blocked anew by what happened before, but by what happens after', async () => {
+  test('is blocked again by later reports only, after clearing a block', async () => {
     const reader = await newReader(door, `again${email}`);
     const earlier = now();
     await report(reader.email, 'bounce');
@@ -373,7 +374,7 @@ describe('the reader', () => {
     expect(await blockOf(reader.email)).toBe('bounce');
   });
 
-  test('may clear it three times a day', async () => {
+  test('clears a block at most three times a day', async () => {
     const limited = await openDoor({
       environment: { BOUNCE_WEBHOOK_SECRET: secret },
       limited: { 'mail-block': limits['mail-block'] as never },
@@ -391,7 +392,7 @@ describe('the reader', () => {
     }
   });
 
-  test('of a complaint still gets what keeps the account safe; of a bounce nothing', async () => {
+  test('gets security mail after a complaint, and nothing after a bounce', async () => {
     const sent: string[] = [];
     const mailer = {
       ...door.app.mailer,

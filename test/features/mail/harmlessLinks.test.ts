@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.close());
 
-test('a digest has the links that it should have, and leads elsewhere only to its papers', async () => {
+test('a digest has its links, and leads elsewhere only to its papers', async () => {
   const { origin } = new URL(world.url);
   const own = links
     .filter((link) => new URL(link).origin === origin)
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('while one press of the button that they lead to does change something', async () => {
+test('one press of the button behind a link changes something', async () => {
   const token = /\/feedback\?token=([\w-]+)/.exec(links.join(' '))![1];
   const said = await world.browser().post(`/api/feedback/${token}`, { verdict: 'more' });
   expect(said.status).toBe(200);
@@ -193,7 +193,7 @@ async function tables(): Promise<Tables> {
   return held;
 }
 
-/** When nothing that was begun before is still being written: twice the same, the digest sent. */
+/** When nothing that was started before is still being written: twice the same, the digest sent. */
 async function tablesAtRest(): Promise<Tables> {
   let last = await tables();
   return eventually(

@@ -60,7 +60,7 @@ const carryOut = async (digestId: string) => {
   await sendAgain({ ...door.app, mailer }, job);
 };
 
-test('the newest digest of the topic goes out again, as it is kept', async () => {
+test('resending sends the topic’s newest digest again, as stored', async () => {
   const { reader, older, newest } = await readerWithDigests();
   const answer = await reader.post('/api/resend-email', again('  moss & FERNS '));
   expect(answer).toMatchObject({ status: 200, body: { searchTerm: 'Moss & ferns' } });
@@ -77,7 +77,7 @@ test('the newest digest of the topic goes out again, as it is kept', async () =>
   expect(row).toEqual(newest);
 });
 
-test('three times an hour and no more, whatever the topic', async () => {
+test('resending is refused after three times an hour, whatever the topic', async () => {
   const { reader, newest } = await readerWithDigests();
   const answers = [];
   for (let time = 0; time < 5; time++)
@@ -86,8 +86,8 @@ test('three times an hour and no more, whatever the topic', async () => {
   expect(await asked(newest.id)).toHaveLength(3);
 });
 
-describe('nothing goes out', () => {
-  test('of another reader’s topic, or of one without a digest, and it costs no try', async () => {
+describe('resending', () => {
+  test('rejects another reader’s topic, or one without a digest, without using up an attempt', async () => {
     await readerWithDigests();
     const stranger = await newReader(door, 'stranger@example.org');
     for (let time = 0; time < 5; time++)
@@ -96,7 +96,7 @@ describe('nothing goes out', () => {
     expect((await stranger.post('/api/resend-email', again('moss & ferns'))).status).toBe(200);
   });
 
-  test('to an address whose mail came back or complained', async () => {
+  test('sends nothing to an address with a bounce or a complaint', async () => {
     const { reader, newest } = await readerWithDigests();
     await reader.post('/api/resend-email', again('moss & ferns'));
     for (const mailBlocked of ['bounce', 'complaint'] as const) {
@@ -108,7 +108,7 @@ describe('nothing goes out', () => {
     expect(smtp.mails.filter(({ to }) => to.includes(reader.email))).toEqual([]);
   });
 
-  test('without a session', async () => {
+  test('rejects a call without a session', async () => {
     expect((await door.visitor().post('/api/resend-email', again('moss & ferns'))).status).toBe(401);
   });
 });

@@ -1,3 +1,4 @@
+// Longer than 250 lines because what a mail says in its source is checked byte by byte.
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -68,7 +69,7 @@ describe('a mail', () => {
     expect(mail!.headers['x-mailer']).toBeUndefined();
   });
 
-  test('cannot be given another header or recipient by what stands in it', async () => {
+  test('takes no header or recipient from its content', async () => {
     const { mailer } = mailerWith();
     await mailer.send({
       ...letter,
@@ -86,7 +87,7 @@ describe('a mail', () => {
     expect(smtp.mails.flatMap(({ to }) => to)).not.toContain('eve@example.org');
   });
 
-  test('that the server refuses is refused for good, and an unknown reader is told apart', async () => {
+  test('is refused permanently when the server refuses it, and an unknown recipient is recognized', async () => {
     const { mailer } = mailerWith();
     smtp.misbehave('refuse');
     expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', code: 550, hardBounce: true });
@@ -96,20 +97,23 @@ describe('a mail', () => {
     expect(await mailer.send(letter)).toMatchObject({ outcome: 'sent' });
   });
 
-  test.each(['later', 'down', 'drop-after-data'] as const)('%s: is worth another try', async (kind) => {
-    const { mailer } = mailerWith();
-    smtp.misbehave({ kind, times: 1 });
-    expect((await mailer.send(letter)).outcome).toBe('later');
-    expect((await mailer.send(letter)).outcome).toBe('sent');
-    expect(smtp.distinct, 'the same Message-ID').toBe(1);
-  });
+  test.each(['later', 'down', 'drop-after-data'] as const)(
+    '%s: makes the mail wait for another try',
+    async (kind) => {
+      const { mailer } = mailerWith();
+      smtp.misbehave({ kind, times: 1 });
+      expect((await mailer.send(letter)).outcome).toBe('later');
+      expect((await mailer.send(letter)).outcome).toBe('sent');
+      expect(smtp.distinct, 'the same Message-ID').toBe(1);
+    },
+  );
 
-  test('is kept for later where nobody listens', async () => {
+  test('waits for another try where nobody listens', async () => {
     const { mailer } = mailerWith({ SMTP_URL: 'smtp://127.0.0.1:1' });
     expect((await mailer.send(letter)).outcome).toBe('later');
   });
 
-  test('goes through a pool that the address may narrow', async () => {
+  test('goes through a pool that options of the address narrow', async () => {
     const { mailer } = mailerWith({ SMTP_URL: `${smtp.url}?maxConnections=1&maxMessages=2` });
     const answers = await Promise.all(
       Array.from({ length: 7 }, (_, at) => mailer.send({ ...letter, id: `letter-${at}` })),
@@ -118,7 +122,7 @@ describe('a mail', () => {
     expect(smtp.distinct).toBe(7);
   });
 
-  test('is signed where a key is given, with both headers that unsubscribe', async () => {
+  test('is signed where a key is given, including both unsubscribe headers', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -202,7 +206,7 @@ const headersOf = (term: string) =>
   });
 
 describe('a digest', () => {
-  test('can be sorted and left with one click (RFC 2919, RFC 8058)', async () => {
+  test('carries List-Id and one-click unsubscribe (RFC 2919, RFC 8058)', async () => {
     const { mailer } = mailerWith();
     await mailer.send({ ...letter, headers: headersOf('soil "microbiome" <x>') });
     const { headers } = smtp.mails[0]!;
@@ -216,7 +220,7 @@ describe('a digest', () => {
     expect(headers.precedence).toBe('bulk');
   });
 
-  test('keeps its List-Id plain where the topic is not ASCII', async () => {
+  test('keeps its List-Id ASCII for a topic that is not', async () => {
     const { mailer } = mailerWith();
     await mailer.send({ ...letter, headers: headersOf('مقاومة المضادات الحيوية في البكتيريا سالبة الجرام') });
     expect(smtp.mails[0]!.headers['list-id']).toMatch(
@@ -225,7 +229,7 @@ describe('a digest', () => {
   });
 });
 
-test.each(everyMail)('tracks nobody, in its very source: %s', async (_, render) => {
+test.each(everyMail)('contains no tracking in its source: %s', async (_, render) => {
   const { mailer } = mailerWith();
   await mailer.send({ ...letter, ...(await render()), headers: headersOf('soil') });
   const { raw, email, html } = smtp.mails[0]!;
@@ -260,7 +264,7 @@ describe('notices', () => {
     (await door.app.db.select().from(users).where(eq(users.email, email)))[0]!.mailBlocked;
   const reset = { link: 'https://litwatch.example/reset-password?token=t', validFor: '60 minutes' };
 
-  test('to nobody’s mailbox mark the address, and no more are sent to it', async () => {
+  test('stops mail to an address without a mailbox', async () => {
     const app = { ...door.app, ...mailerWith(), log };
     await addReader('gone@example.org');
     smtp.misbehave('refuse');
@@ -271,7 +275,7 @@ describe('notices', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  test('after a complaint are those that keep the account safe', async () => {
+  test('sends only security notices after a complaint', async () => {
     const app = { ...door.app, ...mailerWith(), log };
     await addReader('cross@example.org', 'complaint');
     await sendNotice(app, { mail: 'welcome', to: 'cross@example.org', data: {} });
@@ -280,7 +284,7 @@ describe('notices', () => {
     expect(Object.values(mails).filter(({ kind }) => kind === 'security')).toHaveLength(6);
   });
 
-  test('are tried again under the same Message-ID', async () => {
+  test('retries notices under the same Message-ID', async () => {
     const app = { ...door.app, ...mailerWith(), log };
     smtp.misbehave({ kind: 'drop-after-data', times: 1 });
     const notice = { mail: 'reset', to: 'late@example.org', data: reset };

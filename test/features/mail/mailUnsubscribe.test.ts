@@ -117,7 +117,7 @@ test.each(onlookers)('%s changes nothing', async (_, method, headers) => {
 const ownFetch = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
 describe('unsubscribing', () => {
-  test('by the page’s own fetch pauses the topic of the link', async () => {
+  test('pauses the link’s topic when the page itself asks', async () => {
     const answer = await ask('GET', reader.forTerm, ownFetch);
     expect(await answer.json()).toEqual({
       message: 'You have been successfully unsubscribed from digests on “soil microbiome”.',
@@ -126,7 +126,7 @@ describe('unsubscribing', () => {
     expect(await reader.state()).toEqual({ ...on, term: false });
   });
 
-  test('from everything leaves the topics as they are', async () => {
+  test('keeps the topics when all digests are stopped', async () => {
     const answer = await ask('GET', reader.forAll, ownFetch);
     expect(await answer.json()).toEqual({
       message: 'You have been successfully unsubscribed from all digests.',
@@ -135,7 +135,7 @@ describe('unsubscribing', () => {
     expect(await reader.state()).toEqual({ term: true, weekly: false, daily: false });
   });
 
-  test('from everything with the link of one topic', async () => {
+  test('stops all digests with the link of one topic', async () => {
     await ask('POST', `${reader.forTerm}?all=1`);
     expect(await reader.state()).toEqual({ term: true, weekly: false, daily: false });
   });
@@ -151,7 +151,7 @@ describe('unsubscribing', () => {
     ['JSON', 'application/json', '{"List-Unsubscribe":"One-Click"}'],
     ['broken JSON', 'application/json', '{'],
     ['nothing', '', undefined],
-  ])('by one click, with %s as body', async (_, type, body) => {
+  ])('works by one click with %s as body', async (_, type, body) => {
     const foreign = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
     const answer = await ask(
       'POST',
@@ -163,14 +163,14 @@ describe('unsubscribing', () => {
     expect(await reader.state()).toEqual({ ...on, term: false });
   });
 
-  test('works as often as it is asked, also when topic or reader are gone', async () => {
+  test('succeeds any number of times, also after topic or reader were deleted', async () => {
     for (const status of [200, 200]) expect((await ask('POST', reader.forTerm)).status).toBe(status);
     await door.app.db.delete(users).where(eq(users.id, reader.userId));
     expect((await ask('POST', reader.forTerm)).status).toBe(200);
     expect((await ask('POST', reader.forAll)).status).toBe(200);
   });
 
-  test('touches nobody else', async () => {
+  test('changes nobody else’s digests', async () => {
     const other = await addReader();
     const crossed = unsubscribeToken(door.app, other.userId, reader.termId);
     await ask('POST', `/api/unsubscribe/${crossed}`);
@@ -208,20 +208,20 @@ describe('undo', () => {
     expect(await reader.state()).toEqual({ ...on, daily: false });
   });
 
-  test('keeps to the plan: a topic that was paused is no way around its limit', async () => {
+  test('respects the plan: restoring a paused topic does not exceed its limit', async () => {
     await ask('POST', reader.forTerm);
     await door.app.db.insert(searchTerms).values({ userId: reader.userId, term: 'moss', termKey: 'moss' });
     expect(await undo(`${reader.forTerm}/undo`)).toMatchObject({ status: 409 });
     expect((await reader.state()).term).toBe(false);
   });
 
-  test('cannot bring back what was deleted', async () => {
+  test('rejects restoring a deleted topic', async () => {
     await ask('POST', reader.forTerm);
     await door.app.db.delete(searchTerms).where(eq(searchTerms.id, reader.termId));
     expect(await undo(`${reader.forTerm}/undo`)).toMatchObject({ status: 404 });
   });
 
-  test('is for our own page only', async () => {
+  test('accepts only our own page', async () => {
     await ask('POST', reader.forTerm);
     const foreign = await ask('POST', `${reader.forTerm}/undo`, {
       origin: 'https://evil.example',

@@ -97,7 +97,7 @@ describe('with an embeddings server', () => {
     expect(await topicVector(world.app, { ...asked, term: 'lichens' })).toBeNull();
   });
 
-  it('another model embeds every paper anew, the job that has nothing to do asks nothing', async () => {
+  it('another model embeds every paper again; a job with nothing to do sends no request', async () => {
     await start();
     await allEmbedded();
     const before = llm.calls.length;

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-describe('on the dashboard', () => {
-  test('a reader asks for more and for less, changes their mind and takes it back; it shows everywhere', async () => {
+describe('feedback on the dashboard', () => {
+  test('a reader judges papers, changes and undoes a judgement, and every view shows it', async () => {
     const { reader, digestId, ids, path, say } = await withDigest(door);
     const [first, second] = ids as [number, number];
     expect(await countsOf(reader)).toEqual({ more: 0, less: 0 });
@@ -38,7 +38,7 @@ describe('on the dashboard', () => {
     expect(await saidOnDigest(reader, digestId)).toEqual({ [first]: 'more' });
   });
 
-  test('all of it is forgotten at once', async () => {
+  test('a reader forgets all judgements of a topic at once', async () => {
     const { reader, digestId, ids, path, say } = await withDigest(door);
     for (const id of ids) await say(id, 'more');
     expect(await reader.delete(path)).toMatchObject({ status: 200 });
@@ -61,7 +61,7 @@ describe('on the dashboard', () => {
     expect((await reader.get(path)).body).toEqual([]);
   });
 
-  test('what is no verdict is refused with a sentence', async () => {
+  test('refuses an unknown judgement with a sentence', async () => {
     const { ids, say } = await withDigest(door);
     for (const verdict of ['perhaps', 7, undefined])
       expect(await say(ids[0]!, verdict as string)).toMatchObject({
@@ -70,7 +70,7 @@ describe('on the dashboard', () => {
       });
   });
 
-  test('another reader can neither read, say nor forget', async () => {
+  test('rejects another reader’s reading, judging and forgetting', async () => {
     const { reader, ids, path, say } = await withDigest(door);
     await say(ids[0]!, 'more');
     const { reader: other } = await withDigest(door);
@@ -80,7 +80,7 @@ describe('on the dashboard', () => {
     expect((await reader.get(path)).body).toMatchObject([{ verdict: 'more' }]);
   });
 
-  test('of more than two hundred papers the oldest words go', async () => {
+  test('keeps the latest two hundred judgements', async () => {
     const { reader, termId, ids, path, say } = await withDigest(door, 203);
     const long = door.app.now().getTime() - 1_000_000;
     await door.app.db.insert(paperFeedback).values(
@@ -94,24 +94,24 @@ describe('on the dashboard', () => {
   });
 });
 
-describe('a work that turned out to be another', () => {
-  test('keeps what was said of it, and hears under its former name', async () => {
+describe('feedback on merged works', () => {
+  test('keeps the judgement, and accepts one under the former id', async () => {
     const { reader, linkTo, digestId, ids, path, say } = await withDigest(door);
-    const [kept, gone, untouched] = ids as [number, number, number];
-    await say(gone, 'more');
-    await absorbWorks(door.app.db, [{ kept, absorbed: gone }]);
-    expect(await saidOnDigest(reader, digestId)).toEqual({ [kept]: 'more', [gone]: 'more' });
+    const [kept, discarded, untouched] = ids as [number, number, number];
+    await say(discarded, 'more');
+    await absorbWorks(door.app.db, [{ kept, absorbed: discarded }]);
+    expect(await saidOnDigest(reader, digestId)).toEqual({ [kept]: 'more', [discarded]: 'more' });
     expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'more' }]);
-    expect((await door.visitor().get(linkTo(gone))).body.verdict).toBe('more');
-    expect((await say(gone, 'less')).status).toBe(200);
+    expect((await door.visitor().get(linkTo(discarded))).body.verdict).toBe('more');
+    expect((await say(discarded, 'less')).status).toBe(200);
     expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'less' }]);
     expect((await say(untouched, 'less')).status).toBe(200);
     expect(await countsOf(reader)).toEqual({ more: 0, less: 2 });
   });
 });
 
-describe('with the rest of a reader’s data', () => {
-  test('it is in the export, and gone with the account', async () => {
+describe('feedback as a reader’s data', () => {
+  test('is exported, and deleted with the account', async () => {
     const { reader, termId, ids, say } = await withDigest(door);
     await say(ids[1]!, 'less');
     const { body } = await reader.get('/api/account/export');
@@ -124,7 +124,7 @@ describe('with the rest of a reader’s data', () => {
     expect(await db.select().from(paperFeedback).where(eq(paperFeedback.searchTermId, termId))).toEqual([]);
   });
 
-  test('a deleted topic takes its digests’ buttons along', async () => {
+  test('disappears from digests when its topic is deleted', async () => {
     const { reader, termId, digestId, ids, say } = await withDigest(door);
     await say(ids[0]!, 'more');
     const digest = async () => (await reader.get(`/api/digests/${digestId}`)).body;
@@ -134,7 +134,7 @@ describe('with the rest of a reader’s data', () => {
     expect((await say(ids[1]!, 'more')).status).toBe(404);
   });
 
-  test('it stays when a topic is reworded, and goes when it becomes another', async () => {
+  test('stays when a topic is reworded, and is discarded when it becomes another', async () => {
     const { reader, termId, ids, path, say } = await withDigest(door);
     await say(ids[0]!, 'more');
     await reader.patch(`/api/search-terms/${termId}`, { term: 'mosses of dry soils' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-test('opening changes nothing, a press says it, undo takes it back; nobody is signed in', async () => {
+test('a feedback link changes nothing when opened, records a judgement when pressed, and undoes it, without a session', async () => {
   const { reader, linkTo, digestId, ids } = await withDigest(door);
   const link = linkTo(ids[0]!);
   const stranger = door.visitor('203.0.113.9');
@@ -27,7 +27,7 @@ test('opening changes nothing, a press says it, undo takes it back; nobody is si
   expect(await countsOf(reader)).toEqual({ more: 0, less: 0 });
 });
 
-test('it works a year later, and dies with the topic and with the account', async () => {
+test('a feedback link works a year later, and ends with the topic and the account', async () => {
   const { reader, termId, linkTo, ids } = await withDigest(door);
   const link = linkTo(ids[0]!);
   const before = door.clock.now;
@@ -43,7 +43,7 @@ test('it works a year later, and dies with the topic and with the account', asyn
   expect((await door.visitor().get(link)).status).toBe(404);
 });
 
-test('a link that was cut, changed or made up opens nothing', async () => {
+test('a link that was cut, changed or invented opens nothing', async () => {
   const { reader, linkTo, ids, path } = await withDigest(door);
   const { ids: others } = await withDigest(door);
   const link = linkTo(ids[0]!);
@@ -55,7 +55,7 @@ test('a link that was cut, changed or made up opens nothing', async () => {
   expect((await reader.get(path)).body).toEqual([]);
 });
 
-test('a press on a foreign page says nothing', async () => {
+test('a press on a foreign page records nothing', async () => {
   const { reader, linkTo, ids, path } = await withDigest(door);
   const press = await door
     .visitor()

@@ -1,3 +1,4 @@
+// Longer than 250 lines because filters and schedules are followed through digest, page and mail.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -90,7 +91,7 @@ const set = (change: { filters?: Partial<Filters> | null; schedule?: Partial<Sch
   reader.patch(`/api/search-terms/${termId}/settings`, change);
 
 /** As if the term had never been searched, with the settings it has. */
-async function searchAnew(): Promise<SearchTerm> {
+async function searchAgain(): Promise<SearchTerm> {
   const { db } = world.app;
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
   await db.delete(emailDigests).where(eq(emailDigests.searchTermId, termId));
@@ -143,7 +144,7 @@ beforeEach(async () => {
 });
 
 describe('filters', () => {
-  it('without any, everything that is close enough comes', async () => {
+  it('let every relevant paper through when none is set', async () => {
     const [digest] = await digests();
     expect(titles(digest!)).toEqual(all);
     expect(digest!.filtered).toBeNull();
@@ -177,41 +178,38 @@ describe('filters', () => {
       'from arXiv and medRxiv',
     ],
   ];
-  it.each(table)(
-    '%s: nothing else in the digest, on the page and in the mail',
-    async (_, filters, expected, words) => {
-      expect((await set({ filters })).status).toBe(200);
-      await searchAnew();
-      const [digest] = await digests();
-      expect(titles(digest!)).toEqual([...expected].sort());
-      expect(digest!.filtered).toMatch(/^Only /);
-      expect(digest!.filtered).toContain(words);
-      const mail = await world.smtp.waitFor(
-        (mail) => mail.to.includes(`reader-${count}@example.org`) && mail.text.includes('Only '),
-      );
-      expect(mail.text).toContain(digest!.filtered);
-      expect(mail.html).toContain('?subject=%5BTeam%5D%20Question');
-      const off = digest!.coverage.filter(({ outcome }) => outcome === 'off');
-      expect(off.map(({ source }) => source)).toEqual(filters.sources ? ['pubmed', 'biorxiv'] : []);
-      for (const { sentence } of off) expect(sentence).toBe('Left out by the filters of this topic.');
-    },
-  );
+  it.each(table)('%s: limits the digest on the page and in the mail', async (_, filters, expected, words) => {
+    expect((await set({ filters })).status).toBe(200);
+    await searchAgain();
+    const [digest] = await digests();
+    expect(titles(digest!)).toEqual([...expected].sort());
+    expect(digest!.filtered).toMatch(/^Only /);
+    expect(digest!.filtered).toContain(words);
+    const mail = await world.smtp.waitFor(
+      (mail) => mail.to.includes(`reader-${count}@example.org`) && mail.text.includes('Only '),
+    );
+    expect(mail.text).toContain(digest!.filtered);
+    expect(mail.html).toContain('?subject=%5BTeam%5D%20Question');
+    const off = digest!.coverage.filter(({ outcome }) => outcome === 'off');
+    expect(off.map(({ source }) => source)).toEqual(filters.sources ? ['pubmed', 'biorxiv'] : []);
+    for (const { sentence } of off) expect(sentence).toBe('Left out by the filters of this topic.');
+  });
 
-  it('the least relevance', async () => {
+  it('keep papers under the least relevance out', async () => {
     const [before] = await digests();
     const scores = before!.papersData.map(({ relevanceScore }) => relevanceScore);
     const minimumRelevance = Math.min(0.95, scores[2]!);
     await set({ filters: { minimumRelevance } });
-    await searchAnew();
+    await searchAgain();
     const [digest] = await digests();
     expect(digest!.papersData.length).toBeLessThan(literature.length);
     for (const { relevanceScore } of digest!.papersData)
       expect(relevanceScore).toBeGreaterThanOrEqual(minimumRelevance);
   });
 
-  it('that nothing passes: said on the term and in the note, with how many they stopped', async () => {
+  it('say on the topic and in the notice how many papers they stopped, when none passes', async () => {
     await set({ filters: { required: ['zeppelin'] } });
-    expect(await searchAnew()).toMatchObject({
+    expect(await searchAgain()).toMatchObject({
       statusDetail: `8 papers of the last 365 days matched this topic, but none passed its filters. Only papers with “zeppelin”.`,
     });
     const [note] = await digests();
@@ -224,20 +222,20 @@ describe('filters', () => {
     );
   });
 
-  it('whose sources the preferences have turned off: said, and no failure', async () => {
+  it('say when the preferences turn off every source they allow, without a failure', async () => {
     await set({ filters: { sources: ['arxiv'] } });
     await world.app.db
       .update(userPreferences)
       .set({ includeArxiv: false })
       .where(eq(userPreferences.userId, reader.id));
-    expect(await searchAnew()).toMatchObject({
+    expect(await searchAgain()).toMatchObject({
       status: 'completed',
       statusDetail: expect.stringContaining('turned off in your preferences'),
     });
     expect(await digests()).toEqual([]);
   });
 
-  it('count in a weekly digest too', async () => {
+  it('apply to weekly digests as well', async () => {
     await set({ filters: { excluded: ['mouse'] } });
     const { db } = world.app;
     await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
@@ -257,7 +255,7 @@ describe('filters', () => {
     expect(titles(weekly)).toEqual(all.filter((title) => !title.includes('mouse')));
   });
 
-  it('count in daily highlights, which a daily digest makes needless', async () => {
+  it('apply to daily highlights, which a daily digest replaces', async () => {
     await set({ filters: { excluded: ['trials together'] } });
     const daily = await highlights();
     // Without the filter that one stands first.
@@ -282,7 +280,7 @@ describe('filters', () => {
     expect((await term()).filters).toBeNull();
   });
 
-  it('are kept in plain form, once each; those that ask for nothing are none', async () => {
+  it('are stored in plain form, once each; empty ones as none', async () => {
     const { body } = await set({ filters: { excluded: [' mouse ', 'Mouse', '"wild   type"'] } });
     expect(body.filters).toEqual({ ...noFilters, excluded: ['mouse', 'wild type'] });
     expect((await set({ filters: {} })).body.filters).toBeNull();
@@ -293,7 +291,7 @@ describe('schedules', () => {
   const daily = { cadence: 'daily', hour: 5 } as const;
   const next = async () => (await term()).nextScheduledRun;
 
-  it('move the next digest at once, in the reader’s zone, and back', async () => {
+  it('moves the next digest at once, in the reader’s zone, and back', async () => {
     const before = await next();
     await world.app.db
       .update(userPreferences)
@@ -311,7 +309,7 @@ describe('schedules', () => {
     expect((await set({ schedule: null })).body).toMatchObject({ schedule: null, nextScheduledRun: before });
   });
 
-  it('name the digest, and the one after it', async () => {
+  it('shows the next digest, and the one after it', async () => {
     await set({ schedule: daily });
     const { db } = world.app;
     await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
@@ -356,7 +354,7 @@ describe('plans', () => {
     expect(await term()).toMatchObject({ filters: null, schedule: null });
   });
 
-  it('an unlimited reader has more terms, not more of these', async () => {
+  it('gives an unlimited reader more topics, not filters or schedules', async () => {
     await world.app.db
       .update(users)
       .set({ subscriptionTier: 'free', isUnlimited: true })
@@ -364,21 +362,21 @@ describe('plans', () => {
     expect((await set({ filters })).status).toBe(402);
   });
 
-  it('a smaller one keeps both and heeds neither; clearing is always allowed; a larger one heeds them again', async () => {
+  it('keeps both inactive on a smaller plan, lets them be cleared, and applies them again on a larger one', async () => {
     await set({ filters, schedule });
     const daily = (await term()).nextScheduledRun;
     await tierOf(reader, 'free');
     await enqueue(world.app, 'reschedule', { userId: reader.id }, { key: reader.id });
     await eventually(async () => (await term()).nextScheduledRun !== daily, 'the usual day');
-    const kept = await searchAnew();
+    const kept = await searchAgain();
     expect(kept.filters).toEqual({ ...noFilters, ...filters });
     expect(kept.schedule).toMatchObject(schedule);
     expect(kept.nextScheduledRun).toMatch(/T07:00:00/);
     expect(titles((await digests())[0]!)).toEqual(all);
 
     await tierOf(reader, 'team');
-    const heeded = await searchAnew();
-    expect(heeded.nextScheduledRun).toMatch(/T05:00:00/);
+    const applied = await searchAgain();
+    expect(applied.nextScheduledRun).toMatch(/T05:00:00/);
     expect(titles((await digests())[0]!)).not.toEqual(all);
 
     await tierOf(reader, 'free');
@@ -388,7 +386,7 @@ describe('plans', () => {
   });
 });
 
-it('two tabs: what one sets the other leaves alone; what is not named stays', async () => {
+it('two tabs: a change keeps what it does not name', async () => {
   const [one, other] = await Promise.all([
     set({ filters: { excluded: ['mouse'] } }),
     set({ schedule: { cadence: 'monthly', dayOfMonth: 31, hour: 6 } }),
@@ -401,7 +399,7 @@ it('two tabs: what one sets the other leaves alone; what is not named stays', as
   expect((await set({})).body).toMatchObject({ filters: { excluded: ['mouse'] } });
 });
 
-it('are the reader’s own: others find no such term, and the download has them', async () => {
+it('settings belong to their reader: others get 404, and the export has them', async () => {
   await set({ filters: { excluded: ['mouse'] }, schedule: { cadence: 'daily', hour: 5 } });
   const stranger = await newReader(world, `stranger-${count}@example.org`);
   expect((await stranger.patch(`/api/search-terms/${termId}/settings`, { filters: null })).status).toBe(404);

@@ -73,7 +73,9 @@ function inName(name: string, banned: Banned): string[] {
 }
 
 const inText = (text: string, { pattern, insteadOf }: Banned): string[] =>
-  [...text.matchAll(pattern)].map(([word]) => `${word} → ${insteadOf(word.toLowerCase())}`);
+  [...text.replaceAll(/https?:\/\/\S+/g, '').matchAll(pattern)].map(
+    ([word]) => `${word} → ${insteadOf(word.toLowerCase())}`,
+  );
 
 const isTitle = (node: Node): boolean =>
   node.type === 'CallExpression' &&

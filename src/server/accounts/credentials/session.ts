@@ -53,7 +53,7 @@ export async function closeSession({ db, config }: AccountsApp, http: Context): 
 
 /**
  * The reader behind a request: null without a live session of an active, verified account. With an `Authorization`
- * header the API token alone counts, whatever the cookies, and only where the endpoint allows tokens (`byToken`).
+ * header the API token alone counts, whatever the cookies, and only where the endpoint allows tokens (`ofToken`).
  */
 export async function authenticate(
   app: AccountsApp,
@@ -77,7 +77,7 @@ async function readerOfSession({ db, config, now }: AccountsApp, http: Context):
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
   const at = now();
-  const [row] = await statements(db).byToken.execute({
+  const [row] = await statements(db).ofToken.execute({
     hash: hashToken(token),
     at,
     since: timeBefore(at, idle),
@@ -91,7 +91,7 @@ async function readerOfSession({ db, config, now }: AccountsApp, http: Context):
 
 /** The first query of every signed-in call. */
 const statements = prepared((db) => ({
-  byToken: db
+  ofToken: db
     .select({
       session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
       user: {

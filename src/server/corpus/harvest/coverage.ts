@@ -123,8 +123,8 @@ export async function ensureCovered(
   const reach = addDays(dayOf(app.now()), -app.config.sources.harvestDays);
   const asked = { from: laterDay(window.from, reach), to: window.to };
   let late = false;
-  const patience = sleep(Math.max(0, deadline.getTime() - app.now().getTime()), undefined, { ref: false });
-  const lateness = patience.then(() => {
+  const timeout = sleep(Math.max(0, deadline.getTime() - app.now().getTime()), undefined, { ref: false });
+  const lateness = timeout.then(() => {
     late = true;
   });
   for (;;) {

@@ -242,21 +242,21 @@ describe('one harvester at a time', () => {
 });
 
 describe('records that a source deletes', () => {
-  const gone = { deleted: [{ kind: 'pmid', value: '1' } as const] };
+  const removal = { deleted: [{ kind: 'pmid', value: '1' } as const] };
 
   it('leave the library when nobody was sent them', async () => {
     await harvest(pubmed(page(1, 2)).app, 'pubmed');
-    expect((await harvest(pubmed(gone).app, 'pubmed')).stored.withdrawn).toBe(1);
+    expect((await harvest(pubmed(removal).app, 'pubmed')).stored.withdrawn).toBe(1);
     expect(await storedIds()).toEqual(['2']);
-    expect((await harvest(pubmed(gone).app, 'pubmed')).stored.withdrawn).toBe(0);
+    expect((await harvest(pubmed(removal).app, 'pubmed')).stored.withdrawn).toBe(0);
   });
 
   it('are marked withdrawn, once, when somebody was sent them; and current again when they come back', async () => {
     await harvest(pubmed(page(1)).app, 'pubmed');
     const [paper] = await library.db.select().from(papers);
     await library.db.insert(deliveredPapers).values({ ...(await someTerm(library)), paperId: paper!.id });
-    await harvest(pubmed(gone).app, 'pubmed');
-    await harvest(pubmed(gone).app, 'pubmed');
+    await harvest(pubmed(removal).app, 'pubmed');
+    await harvest(pubmed(removal).app, 'pubmed');
     const state = async () =>
       (await library.db.select().from(papers).where(eq(papers.id, paper!.id)))[0]!.state;
     expect(await state()).toBe('withdrawn');
@@ -273,7 +273,7 @@ describe('records that a source deletes', () => {
       identifiers: [{ kind: 'doi', value: '10.1101/1' }],
     });
     await harvest(pubmed({ records: [article, preprint] }).app, 'pubmed');
-    await harvest(pubmed(gone).app, 'pubmed');
+    await harvest(pubmed(removal).app, 'pubmed');
     expect(await library.db.select().from(papers)).toMatchObject([
       { source: 'biorxiv', sourceId: '10.1101/1', url: preprint.url, state: 'current' },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CompletedHarvest, contiguousRanges, nextWindow, retryFrom } from './windows.ts';
 
-/** Read from `from` to `to`, begun on `started` at six and ended an hour later. */
+/** Read from `from` to `to`, started on `started` at six and ended an hour later. */
 const read = (from: string, to: string, started = to): CompletedHarvest => ({
   from,
   to,

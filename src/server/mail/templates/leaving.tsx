@@ -30,7 +30,7 @@ export const accountDeleted = template({
 });
 
 /**
- * The export itself is a download for whoever is signed in; this mail tells the owner, in case it was somebody else.
+ * The export itself is a download in a signed-in session; this mail tells the owner, in case it was somebody else.
  */
 export const dataExported = template({
   kind: 'security',

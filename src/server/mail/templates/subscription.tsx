@@ -49,7 +49,7 @@ export const subscriptionChanged = template({
   ),
 });
 
-export const subscriptionCancelled = template({
+export const subscriptionCanceled = template({
   kind: 'account',
   data: z.object({
     tier,

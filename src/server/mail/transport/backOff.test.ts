@@ -19,7 +19,7 @@ function setUp() {
   return { state, send };
 }
 
-test('a domain that asks for patience is left alone for a minute, others are not', async () => {
+test('a domain that defers mail is left alone for a minute, others are not', async () => {
   const { state, send } = setUp();
   await send('a@busy.example');
   expect((await send('b@BUSY.example')).outcome).toBe('later');

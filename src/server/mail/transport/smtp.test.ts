@@ -27,7 +27,7 @@ test.each([
   ['503 5.5.1 Bad sequence of commands', 'DATA', 'later', undefined],
   ['535 5.7.8 Authentication credentials invalid', 'AUTH PLAIN', 'later', undefined],
   ['554 No SMTP service here', 'CONN', 'later', undefined],
-])('%s (%s) → %s', (response, command, outcome, hardBounce) => {
+])('reads %s (%s) as %s', (response, command, outcome, hardBounce) => {
   const answer = outcomeOf(reply(response, command));
   expect(answer.outcome).toBe(outcome);
   if (answer.outcome === 'refused') expect(answer.hardBounce).toBe(hardBounce);
@@ -38,6 +38,6 @@ test.each([
   ['Connection timeout', 'ETIMEDOUT', 'later'],
   ['The operation was aborted', 'EABORT', 'later'],
   ['Invalid recipient "x"', 'EENVELOPE', 'refused'],
-])('%s → %s', (message, code, outcome) => {
+])('reads %s as %s', (message, code, outcome) => {
   expect(outcomeOf(Object.assign(new Error(message), { code })).outcome).toBe(outcome);
 });

@@ -46,7 +46,7 @@ function openPool(url: string, max: number, keepsStatements: boolean, log?: Log)
   const lost = ({ message, code }: Error & { code?: string }) =>
     log?.warn({ message, code }, 'a database connection was lost');
   // Without listeners a lost connection would end the process: the pool's own covers idle connections, this one those
-  // in a transaction. Whoever uses such a connection has the next statement rejected; the pool replaces it.
+  // in a transaction. The next statement on such a connection is rejected; the pool replaces it.
   pool.on('connect', (client) => client.on('error', lost));
   pool.on('error', () => undefined);
   return pool;

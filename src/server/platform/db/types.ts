@@ -13,7 +13,7 @@ export interface Database {
   /** Set for the embedded engine; pg-boss shares this very connection. */
   pglite: PGlite | null;
   /**
-   * True behind a pooler that gives a server connection to each transaction anew: nothing of a session lasts, so
+   * True behind a pooler that gives each transaction another server connection: nothing of a session lasts, so
    * there is no LISTEN, and statements are prepared by name only where the pooler supports it.
    */
   isPooled: boolean;

@@ -181,16 +181,16 @@ async function startWorker<Q extends QueueName>(
   );
 
   async function answer(job: Job<Payloads[Q]>): Promise<JobResult> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const line = { queue, job: job.id, ...nameless(job.data) };
     const work = run(job.data, { stopping, lost: job.signal });
     inHand.add(work);
     try {
       await work;
-      log.info({ ...line, ms: Math.round(performance.now() - begun) }, 'job done');
+      log.info({ ...line, ms: Math.round(performance.now() - startedAt) }, 'job done');
       return { id: job.id, status: 'completed' };
     } catch (error) {
-      log.error({ ...line, ms: Math.round(performance.now() - begun), err: error }, 'job failed');
+      log.error({ ...line, ms: Math.round(performance.now() - startedAt), err: error }, 'job failed');
       return { id: job.id, status: 'failed', output: error };
     } finally {
       inHand.delete(work);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance, begun, isComplete, type ProgressEvent, steps } from './progress.ts';
+import { advance, isComplete, notStarted, type ProgressEvent, steps } from './progress.ts';
 
-const after = (...events: ProgressEvent[]) => events.reduce(advance, begun);
+const after = (...events: ProgressEvent[]) => events.reduce(advance, notStarted);
 const percent = (...events: ProgressEvent[]) => steps[after(...events).step]!.percent;
 
 test.each<[ProgressEvent[], number]>([

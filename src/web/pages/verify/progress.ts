@@ -19,7 +19,7 @@ export interface Progress {
 
 export type ProgressEvent = 'time' | 'replied' | 'failed';
 
-export const begun: Progress = { step: 0, replied: false, failed: false };
+export const notStarted: Progress = { step: 0, replied: false, failed: false };
 
 const [sending, complete] = [3, 4];
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { call } from '#web/api/api.ts';
-import { advance, begun, isComplete, type Progress, type ProgressEvent, steps } from './progress.ts';
+import { advance, isComplete, notStarted, type Progress, type ProgressEvent, steps } from './progress.ts';
 
 interface ImmediateSearch {
   /** Null while no search runs. */
@@ -24,8 +24,8 @@ export function useImmediateSearch(
   const [running, setRunning] = useState<AbortController | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [progress, tell] = useReducer(
-    (now: Progress, event: ProgressEvent | 'again') => (event === 'again' ? begun : advance(now, event)),
-    begun,
+    (now: Progress, event: ProgressEvent | 'again') => (event === 'again' ? notStarted : advance(now, event)),
+    notStarted,
   );
 
   const step = running && !progress.failed ? progress.step : null;

@@ -13,17 +13,17 @@ interface TopicFeedbackProps {
   me: Me;
   term: SearchTerm;
   /** Called when the last feedback was removed, and with it the line that had the focus. */
-  onGone: () => void;
+  onAllRemoved: () => void;
 }
 
 /** How much feedback a topic has, and a dialog to see and change it, loaded when opened. */
-export function TopicFeedback({ me, term, onGone }: TopicFeedbackProps) {
+export function TopicFeedback({ me, term, onAllRemoved }: TopicFeedbackProps) {
   const [open, setOpen] = useState(false);
   const taught = learnsFrom(term.feedback);
   const close = () => {
     // The dialog traps the focus until it is closed.
     flushSync(() => setOpen(false));
-    if (!taught) onGone();
+    if (!taught) onAllRemoved();
   };
   return (
     <>

@@ -89,7 +89,7 @@ export function TopicCard({ me, term, preferences, onRemove }: TopicCardProps) {
       <div className="mt-2.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
         <ExpansionPhrases me={me} term={term} />
         <TopicSettings me={me} term={term} preferences={preferences} />
-        <TopicFeedback me={me} term={term} onGone={() => edit.current?.focus()} />
+        <TopicFeedback me={me} term={term} onAllRemoved={() => edit.current?.focus()} />
       </div>
     </li>
   );
