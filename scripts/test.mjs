@@ -1,5 +1,5 @@
-// The gate: types, lint and dependency rule, unused code, the build and its weight, unit and feature
-// tests, the browser journeys. Stops at the first step that fails; the last line is the count of both test runners.
+// `npm test`, the gate: types, lint, unused code, the build and its weight, unit and feature tests, browser tests. Stops
+// at the first step that fails; the last line counts the tests of both runners.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -15,11 +15,11 @@ const vitestReport = path.join(reports, 'vitest.json');
 const playwrightReport = path.join(reports, 'playwright.json');
 
 step('types', 'tsc', []);
-step('lint and dependency rule', 'biome', ['check', '.']);
+step('lint', 'biome', ['check', '.']);
 step('unused code', 'knip', []);
 step('build', 'node', [path.join(root, 'scripts', 'build.mjs')]);
 step('weight of the pages', 'node', [path.join(root, 'scripts', 'weigh.mjs')]);
-// A feature test presses every link of a mail in a real browser too.
+// One feature test opens every link of a mail in a real browser.
 const browser = { CHROMIUM: findChromium() };
 step(
   'unit and feature tests',
@@ -27,7 +27,7 @@ step(
   ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
   browser,
 );
-step('browser journeys', 'playwright', ['test', '--reporter=line,json'], {
+step('browser tests', 'playwright', ['test', '--reporter=line,json'], {
   ...browser,
   PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
 });

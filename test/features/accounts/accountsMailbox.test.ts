@@ -20,7 +20,7 @@ const login = (email: string, secret: string) =>
 const stranger = 'Stranger-danger-1';
 const byStranger = { password: stranger, confirmPassword: stranger };
 
-test('a known address gets the very answer of an unknown one, and its owner a mail', async () => {
+test('answers the same for known and unknown addresses, and mails the owner', async () => {
   await newReader(door, 'owner@example.org');
   const known = await signUp('owner@example.org', byStranger);
   const unknown = await signUp('nobody-yet@example.org', byStranger);
@@ -40,7 +40,7 @@ test('a known address gets the very answer of an unknown one, and its owner a ma
   expect(await door.mails('never-seen@example.org')).toEqual([]);
 });
 
-test('a password laid under an address by a stranger is void once the owner confirms his own sign-up', async () => {
+test('the owner’s verification voids a password that a stranger set', async () => {
   await signUp('victim@example.org', byStranger);
   const theirs = await tokenMailed(door, 'victim@example.org');
   await signUp('victim@example.org');
@@ -54,7 +54,7 @@ test('a password laid under an address by a stranger is void once the owner conf
   expect((await login('victim@example.org', password)).status).toBe(200);
 });
 
-test('"this was not me" voids a stranger’s sign-up, also after a scanner has opened its link', async () => {
+test('"this was not me" voids a stranger’s sign-up, even after a scanner opened its link', async () => {
   await signUp('scanned@example.org', byStranger);
   const token = await tokenMailed(door, 'scanned@example.org');
   await door.visitor('203.0.113.9').get(`/api/verify-email?token=${token}`);
@@ -73,7 +73,7 @@ test('"this was not me" voids a stranger’s sign-up, also after a scanner has o
   expect((await door.visitor().post('/api/signup/cancel', { token: unopened })).status).toBe(409);
 });
 
-test('a reset proves the mailbox: it confirms the address, voids strangers’ sign-ups and ends every session', async () => {
+test('a password reset verifies the address, voids strangers’ sign-ups, and ends every session', async () => {
   await signUp('hijacked@example.org', byStranger);
   const theirs = await tokenMailed(door, 'hijacked@example.org');
   await door.visitor().get(`/api/verify-email?token=${theirs}`);
@@ -92,7 +92,7 @@ test('a reset proves the mailbox: it confirms the address, voids strangers’ si
   expect((await login('hijacked@example.org', password)).status).toBe(200);
 });
 
-test('the topic waits with the sign-up: any browser may ask for it once within ten minutes', async () => {
+test('the topic of a sign-up can be searched once, from any browser, within ten minutes', async () => {
   await signUp('topic@example.org', { pendingSearch: '  soil   microbiome ' });
   const token = await tokenMailed(door, 'topic@example.org');
   const scanner = door.visitor('203.0.113.9');
@@ -111,7 +111,7 @@ test('the topic waits with the sign-up: any browser may ask for it once within t
   expect((await phone.get(`/api/verify-email?token=${token}`)).body.pendingSearch).toBeNull();
 });
 
-test('nobody can have the confirmation mail carry a link of his own', async () => {
+test('the verification mail shows no link from a stranger’s topic', async () => {
   await signUp('spam@example.org', { pendingSearch: 'win at https://evil.example/now' });
   await signUp('spam2@example.org', { pendingSearch: 'win at evil.example' });
   for (const to of ['spam@example.org', 'spam2@example.org'])
@@ -120,7 +120,7 @@ test('nobody can have the confirmation mail carry a link of his own', async () =
   expect((await door.readMail('topic2@example.org')).html).toContain('CRISPR &lt;img&gt; editing');
 });
 
-test('the grant runs out', async () => {
+test('the one-time search token expires', async () => {
   await signUp('slow@example.org', { pendingSearch: 'soil microbiome' });
   const visitor = door.visitor();
   await visitor.get(`/api/verify-email?token=${await tokenMailed(door, 'slow@example.org')}`);
@@ -128,7 +128,7 @@ test('the grant runs out', async () => {
   expect(await redeem(visitor)).toBeNull();
 });
 
-test('two uses of one grant at the same time are one', async () => {
+test('concurrent uses of one search token count once', async () => {
   await signUp('twice@example.org');
   const visitor = door.visitor();
   await visitor.get(`/api/verify-email?token=${await tokenMailed(door, 'twice@example.org')}`);
@@ -136,7 +136,7 @@ test('two uses of one grant at the same time are one', async () => {
   expect(got.filter(Boolean)).toHaveLength(1);
 });
 
-test('a search that is refused does not use the grant up', async () => {
+test('a refused search does not use up the token', async () => {
   const email = 'full@example.org';
   await signUp(email);
   const visitor = door.visitor();

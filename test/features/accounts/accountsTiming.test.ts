@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Door, newReader, openDoor, signupForm } from './accountsSetup.ts';
 
-// How long an answer takes must not tell whether an address has an account.
+// Response times must not reveal whether an address has an account.
 
 let door: Door;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ const attempts: Record<string, (email: string) => Promise<{ status: number }>> =
 };
 
 /**
- * Known and unknown addresses take turns, so that whatever else the machine does falls on both alike; the medians
- * lie within 10 %. On a busy machine more samples are taken, up to 240: a real difference does not go away with them.
+ * Known and unknown addresses take turns, so that load on the machine affects both alike, and their medians must be within
+ * 10 %. On a busy machine up to 240 samples are taken: a real difference does not disappear with more.
  */
 test.each(Object.keys(attempts))(
   '%s takes as long for an unknown address as for a known one',

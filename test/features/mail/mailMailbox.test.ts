@@ -39,13 +39,13 @@ const send = (mail: object) =>
     ...mail,
   });
 
-test('is empty at first, and says how to fill it', async () => {
+test('the empty mailbox says how to fill it', async () => {
   expect(await mails()).toEqual([]);
   expect(await (await get('')).text()).toContain('No mail yet.');
   expect((await get('/')).headers.get('location')).toBe('/mailbox');
 });
 
-describe('with mails', () => {
+describe('mailbox with mails', () => {
   beforeAll(async () => {
     await send({ id: 'one', subject: 'First <b>' });
     await send({ id: 'two', subject: 'Second', to: 'bob@example.org' });
@@ -61,7 +61,7 @@ describe('with mails', () => {
     expect(page).not.toMatch(/<script(?! type="module" src="\/mailbox\/mailbox\.js")|\son\w+=|style=/);
   });
 
-  test('gives a program everything of one', async () => {
+  test('returns one mail as JSON', async () => {
     const [, first] = await mails();
     expect(await (await get(`/api/mails/${first.id}`)).json()).toMatchObject({
       subject: 'First',
@@ -72,7 +72,7 @@ describe('with mails', () => {
     });
   });
 
-  test('shows html, text, headers and source', async () => {
+  test('shows HTML, text, headers and source', async () => {
     const [{ id }] = await mails();
     expect(await (await get(`/${id}`)).text()).toContain(`src="/mailbox/${id}/document"`);
     expect(await (await get(`/${id}/text`)).text()).toContain('Some link (https://example.org/x)');
@@ -83,7 +83,7 @@ describe('with mails', () => {
     expect(await raw.text()).toContain('To: bob@example.org\r\n');
   });
 
-  test('lets a mail run nothing and load nothing', async () => {
+  test('lets a mail run no script and load nothing', async () => {
     await send({ html: '<script>alert(1)</script><img src="https://example.org/pixel">' });
     const [{ id }] = await mails();
     const document = await get(`/${id}/document`);
@@ -94,7 +94,7 @@ describe('with mails', () => {
     expect((await get('')).headers.get('x-frame-options')).toBe('DENY');
   });
 
-  test('answers a repeated look in a few bytes until something is new', async () => {
+  test('answers 304 until a new mail arrives', async () => {
     const first = await get('/list');
     const tag = { 'if-none-match': first.headers.get('etag')! };
     expect((await get('/list', tag)).status).toBe(304);
@@ -104,7 +104,7 @@ describe('with mails', () => {
     expect(await next.text()).toContain('Third');
   });
 
-  test('keeps two copies of one mail apart, and never shows half a mail', async () => {
+  test('keeps copies of one mail apart, and never shows a partial one', async () => {
     const before = (await mails()).length;
     minute = 30;
     await Promise.all([send({ id: 'same' }), send({ id: 'same' })]);
@@ -117,7 +117,7 @@ describe('with mails', () => {
 });
 
 test.each(['nothing', '..%2f..%2fsecret', '%2e%2e%2fdatabase', 'x/unknown-tab'])(
-  'knows no mail %s',
+  'answers 404 to the mail id %s',
   async (id) => {
     await writeFile(path.join(folder, 'secret'), 'secret');
     for (const address of [`/${id}`, `/${id}/raw`, `/api/mails/${id}`]) {
@@ -128,7 +128,7 @@ test.each(['nothing', '..%2f..%2fsecret', '%2e%2e%2fdatabase', 'x/unknown-tab'])
   },
 );
 
-describe('the mail tool', () => {
+describe('mail tool', () => {
   const tool = (body: object) => door.visitor().post('/api/test-email', body);
 
   test('sends a welcome mail or a sample digest at once', async () => {
@@ -146,14 +146,14 @@ describe('the mail tool', () => {
     expect(text).toContain('These papers are invented samples');
   });
 
-  test('asks for an address', async () => {
+  test('rejects a blank address', async () => {
     expect(await tool({ email: ' ', type: 'welcome' })).toMatchObject({
       status: 400,
       body: { message: 'Please enter an email address' },
     });
   });
 
-  test('looks for what is due, by the same way as the clock', async () => {
+  test('starts due work as the scheduler does', async () => {
     expect((await door.visitor().post('/api/trigger-digest')).status).toBe(200);
     expect(await door.jobs('tick')).toEqual([{}]);
   });

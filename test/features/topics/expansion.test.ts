@@ -101,8 +101,8 @@ async function searchAgain(id: string): Promise<void> {
 
 const phrases = ({ expansion }: SearchTerm) => expansion.map(({ phrase }) => phrase);
 
-describe('without a model', () => {
-  it('the literature widens the topic, and the term says which papers that brought', async () => {
+describe('expansion without a model', () => {
+  it('expands the topic from the corpus, and says which phrases matched', async () => {
     const reader = await start();
     const found = await search(reader, 'lunar moss extract');
     expect(found.expansion).toEqual([{ phrase: 'LME', kind: 'abbreviation', from: 'library', weight: 0.8 }]);
@@ -114,13 +114,13 @@ describe('without a model', () => {
     });
   });
 
-  it('the short form finds the long one', async () => {
+  it('expands an abbreviation', async () => {
     const reader = await start();
     expect(phrases(await search(reader, 'LME ferrets'))).toEqual(['Lunar moss extract ferrets']);
   });
 });
 
-describe('with a model', () => {
+describe('expansion with a model', () => {
   it('shows a few phrases of the model, none heavier than half the topic', async () => {
     const reader = await start('faithful', []);
     const { expansion } = await search(reader, 'heart failure');
@@ -135,7 +135,7 @@ describe('with a model', () => {
     for (const { from, weight } of expansion) if (from === 'model') expect(weight).toBeLessThanOrEqual(0.5);
   });
 
-  it('words that would bring half the library are left out', async () => {
+  it('drops phrases that would match half the corpus', async () => {
     const reader = await start('overgeneralises', []);
     expect(phrases(await search(reader, 'heart failure'))).toEqual([]);
   });
@@ -146,8 +146,8 @@ describe('with a model', () => {
   });
 });
 
-describe('the reader', () => {
-  it('removes and adds phrases permanently, and the next ranking follows', async () => {
+describe('reader’s changes to an expansion', () => {
+  it('removes and adds phrases for good, and ranks with them', async () => {
     const reader = await start();
     const { id } = await search(reader, 'lunar moss extract');
     const changed = await reader.patch(`/api/search-terms/${id}/expansion`, {
@@ -167,7 +167,7 @@ describe('the reader', () => {
     );
   });
 
-  it('removes all phrases, and they do not come back', async () => {
+  it('removes all phrases for good', async () => {
     const reader = await start();
     const { id } = await search(reader, 'lunar moss extract');
     expect(
@@ -177,7 +177,7 @@ describe('the reader', () => {
     expect(phrases(await completed(reader))).toEqual([]);
   });
 
-  it('keeps the weight of what stays, gets new words with a new wording', async () => {
+  it('keeps the weights of kept phrases, and expands a reworded topic again', async () => {
     const reader = await start();
     const { id, expansion } = await search(reader, 'lunar moss extract');
     const kept = await reader.patch(`/api/search-terms/${id}/expansion`, {
@@ -202,7 +202,7 @@ describe('the reader', () => {
     expect(refused.body.message).toMatch(sentence);
   });
 
-  it('changes none but their own', async () => {
+  it('changes only topics of one’s own', async () => {
     const reader = await start();
     const { body } = await reader.post('/api/immediate-search', { searchTerm: 'lunar moss extract' });
     const other = await newReader(world, 'bo@example.org');

@@ -76,8 +76,8 @@ const inLine = (digest: Digest, word: RegExp) => digest.papersData.filter(({ tit
 const say = async (reader: Person & { term: SearchTerm }, paperId: string, verdict: Verdict | null) =>
   reader.post(`/api/search-terms/${reader.term.id}/feedback`, { paperId, verdict });
 
-describe('what a reader says of papers', () => {
-  it('puts the next digest in order, and says because of which paper; another reader’s is as it was', async () => {
+describe('feedback in ranking', () => {
+  it('reorders the next digest, names the liked paper, and affects no other reader', async () => {
     world = await startWorld({
       before: (sources) => sources.add([paper('diet', 'Porto'), paper('device', 'Turku')]),
     });
@@ -112,10 +112,10 @@ describe('what a reader says of papers', () => {
     const mail = await world.smtp.waitFor(
       ({ to, text }) => to.includes('diet@example.org') && text.includes(brought!.title),
     );
-    for (const part of [mail.text, mail.html]) expect(part).toMatch(/resembles .*Porto.*, which you liked/s);
+    for (const part of [mail.text, mail.html]) expect(part).toMatch(/similar to .*Porto.*, which you liked/s);
   });
 
-  it('counts no more once it is taken back', async () => {
+  it('has no effect once it is undone', async () => {
     world = await startWorld({ before: (sources) => sources.add([paper('diet', 'Porto')]) });
     const reader = await follow('back@example.org');
     const [liked] = inLine(reader.first, /beetroot/);

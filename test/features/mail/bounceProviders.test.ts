@@ -1,0 +1,248 @@
+import { createHmac, createSign } from 'node:crypto';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { blockOf, openBounces, post, secret, timestamp, topic } from './bounceSetup.ts';
+
+const here = openBounces();
+
+describe('Postmark', () => {
+  const tell = (record: object, password = secret) =>
+    post(here, '/api/bounces/postmark', record, {
+      authorization: `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}`,
+    });
+  const bounce = (Type: string) => ({
+    RecordType: 'Bounce',
+    ID: 42,
+    Type,
+    Email: here.email,
+    BouncedAt: timestamp(here),
+  });
+
+  test.each([
+    ['HardBounce', 'bounce'],
+    ['BadEmailAddress', 'bounce'],
+    ['SpamComplaint', 'complaint'],
+    ['SoftBounce', null],
+    ['Transient', null],
+    ['AutoResponder', null],
+    ['Blocked', null],
+  ])('a bounce of type %s sets the block %s', async (type, block) => {
+    expect((await tell(bounce(type))).status).toBe(200);
+    expect(await blockOf(here)).toBe(block);
+  });
+
+  test('blocks on complaints and on Postmark’s own suppressions', async () => {
+    await tell({ RecordType: 'SpamComplaint', Email: here.email, BouncedAt: timestamp(here) });
+    expect(await blockOf(here)).toBe('complaint');
+    await tell({
+      RecordType: 'SubscriptionChange',
+      Recipient: here.email,
+      SuppressSending: true,
+      SuppressionReason: 'HardBounce',
+      ChangedAt: timestamp(here),
+    });
+    expect(await blockOf(here)).toBe('bounce');
+  });
+
+  test('ignores deliveries, opens and unknown records', async () => {
+    for (const RecordType of ['Delivery', 'Open', 'SomethingNew'])
+      expect((await tell({ RecordType, Recipient: here.email, DeliveredAt: timestamp(here) })).status).toBe(
+        200,
+      );
+    expect(await blockOf(here)).toBeNull();
+  });
+
+  test('rejects requests without the password', async () => {
+    expect((await tell(bounce('HardBounce'), 'guess')).status).toBe(403);
+    expect((await post(here, '/api/bounces/postmark', bounce('HardBounce'))).status).toBe(403);
+    expect(await blockOf(here)).toBeNull();
+  });
+});
+
+describe('Mailgun', () => {
+  const signed = (event: object, { at = here.door.clock.now, key = secret } = {}) => {
+    const [timestamp, token] = [String(Math.floor(at.getTime() / 1000)), 'a'.repeat(50)];
+    const signature = createHmac('sha256', key)
+      .update(timestamp + token)
+      .digest('hex');
+    return { signature: { timestamp, token, signature }, 'event-data': { recipient: here.email, ...event } };
+  };
+  const tell = (body: unknown) => post(here, '/api/bounces/mailgun', body);
+
+  test.each([
+    [{ event: 'failed', severity: 'permanent', reason: 'bounce' }, 'bounce'],
+    [{ event: 'failed', severity: 'permanent', reason: 'suppress-bounce' }, 'bounce'],
+    [{ event: 'failed', severity: 'permanent', reason: 'suppress-complaint' }, 'complaint'],
+    [{ event: 'failed', severity: 'permanent', reason: 'generic' }, null],
+    [{ event: 'failed', severity: 'permanent', reason: 'old' }, null],
+    [{ event: 'failed', severity: 'temporary', reason: 'bounce' }, null],
+    [{ event: 'complained' }, 'complaint'],
+    [{ event: 'delivered' }, null],
+  ])('%j sets the block %s', async (event, block) => {
+    expect((await tell(signed(event))).status).toBe(200);
+    expect(await blockOf(here)).toBe(block);
+  });
+
+  test('rejects a wrong signature, and ignores an old one', async () => {
+    const event = { event: 'complained' };
+    expect((await tell(signed(event, { key: 'another key' }))).status).toBe(403);
+    const forged = signed(event);
+    forged.signature.timestamp = String(Number(forged.signature.timestamp) + 1);
+    expect((await tell(forged)).status).toBe(403);
+    await tell(signed(event, { at: new Date(here.door.clock.now.getTime() - 2 * 86_400_000) }));
+    expect(await blockOf(here)).toBeNull();
+  });
+});
+
+describe('Amazon SES', () => {
+  let amazon: Server;
+  let origin: string;
+  let key: string;
+  const visits: string[] = [];
+  const trusted = tls.getCACertificates();
+
+  beforeAll(async () => {
+    // The host of Amazon's certificates; messages are signed with its own certificate.
+    const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+    });
+    key = pem.private;
+    tls.setDefaultCACertificates([...trusted, pem.cert]);
+    amazon = createServer({ key: pem.private, cert: pem.cert }, (request, response) => {
+      visits.push(request.url!);
+      response.end(request.url!.endsWith('.pem') ? pem.cert : '<ok/>');
+    });
+    await new Promise<void>((ready) => amazon.listen(0, '127.0.0.1', ready));
+    origin = `https://localhost:${(amazon.address() as AddressInfo).port}`;
+    here.door.app.config.bounces.snsHosts = new RegExp(`^${origin.slice(8)}$`);
+  });
+  afterAll(async () => {
+    tls.setDefaultCACertificates(trusted);
+    await new Promise((closed) => amazon.close(closed));
+  });
+  beforeEach(() => {
+    visits.length = 0;
+  });
+
+  type Envelope = Record<string, string>;
+  function signed(fields: Envelope, version = '2'): Envelope {
+    const envelope: Envelope = {
+      Type: 'Notification',
+      MessageId: crypto.randomUUID(),
+      TopicArn: topic,
+      Timestamp: timestamp(here),
+      SignatureVersion: version,
+      SigningCertURL: `${origin}/SimpleNotificationService.pem`,
+      ...fields,
+    };
+    const names = [
+      'Message',
+      'MessageId',
+      'Subject',
+      'SubscribeURL',
+      'Timestamp',
+      'Token',
+      'TopicArn',
+      'Type',
+    ];
+    const sign = createSign(version === '1' ? 'RSA-SHA1' : 'RSA-SHA256');
+    for (const name of names) if (envelope[name] !== undefined) sign.update(`${name}\n${envelope[name]}\n`);
+    return { ...envelope, Signature: sign.sign(key, 'base64') };
+  }
+  const tell = (envelope: Envelope) =>
+    post(here, '/api/bounces/ses', envelope, { 'x-amz-sns-message-type': envelope.Type! });
+  const bounce = (bounceType: string, name = 'notificationType') =>
+    JSON.stringify({
+      [name]: 'Bounce',
+      bounce: { bounceType, bouncedRecipients: [{ emailAddress: here.email }], timestamp: timestamp(here) },
+    });
+  const complaint = (complaintFeedbackType: string | null) =>
+    JSON.stringify({
+      eventType: 'Complaint',
+      complaint: {
+        complainedRecipients: [{ emailAddress: `Reader <${here.email}>` }],
+        timestamp: timestamp(here),
+        complaintFeedbackType,
+      },
+    });
+
+  test.each([
+    ['Permanent', 'bounce'],
+    ['Transient', null],
+    ['Undetermined', null],
+  ])('a %s bounce sets the block %s', async (type, block) => {
+    expect((await tell(signed({ Message: bounce(type) }))).status).toBe(200);
+    expect(await blockOf(here)).toBe(block);
+  });
+
+  test('accepts both message kinds and both signature versions', async () => {
+    await tell(signed({ Message: bounce('Permanent', 'eventType'), Subject: 'Bounce' }, '1'));
+    expect(await blockOf(here)).toBe('bounce');
+  });
+
+  test('blocks on a complaint, unless it says not-spam', async () => {
+    await tell(signed({ Message: complaint('not-spam') }));
+    expect(await blockOf(here)).toBeNull();
+    await tell(signed({ Message: complaint('abuse') }));
+    expect(await blockOf(here)).toBe('complaint');
+  });
+
+  test('rejects messages that are changed, old, or from another topic or host', async () => {
+    const good = signed({ Message: bounce('Permanent') });
+    const changed: Envelope[] = [
+      { ...good, Message: bounce('Permanent').replace(here.email, 'other@example.org') },
+      { ...good, Signature: 'AAAA' },
+      { ...good, SigningCertURL: 'https://sns.evil.example/cert.pem' },
+      {
+        ...good,
+        SigningCertURL: good.SigningCertURL!.replace('https://', 'https://sns.eu-west-1.amazonaws.com@'),
+      },
+      { ...good, SigningCertURL: good.SigningCertURL!.replace('https', 'http') },
+      signed({ Message: bounce('Permanent'), TopicArn: `${topic}x` }),
+      signed({ Message: bounce('Permanent'), Timestamp: '2026-02-20T00:00:00.000Z' }),
+    ];
+    for (const envelope of changed) expect((await tell(envelope)).status, JSON.stringify(envelope)).toBe(403);
+    expect((await tell({ ...good, SignatureVersion: '9' })).status).toBe(400);
+    expect((await post(here, '/api/bounces/ses', 'x')).status).toBe(400);
+    expect((await tell(signed({ Message: '{"bounce":' }))).status).toBe(400);
+    expect(await blockOf(here)).toBeNull();
+  });
+
+  test('answers 503 when the certificate cannot be fetched', async () => {
+    const envelope = signed({ Message: bounce('Permanent') });
+    here.door.app.config.bounces.snsHosts = /^127\.0\.0\.1:9$/;
+    try {
+      expect((await tell({ ...envelope, SigningCertURL: 'https://127.0.0.1:9/cert.pem' })).status).toBe(503);
+    } finally {
+      here.door.app.config.bounces.snsHosts = new RegExp(`^${origin.slice(8)}$`);
+    }
+  });
+
+  test('confirms the subscription to our own topic, and visits no other address', async () => {
+    const subscription = (SubscribeURL: string, TopicArn = topic) =>
+      signed({
+        Type: 'SubscriptionConfirmation',
+        Message: 'You have chosen …',
+        Token: 't',
+        SubscribeURL,
+        TopicArn,
+      });
+    const confirm = `${origin}/?Action=ConfirmSubscription&Token=t`;
+    expect((await tell(subscription(confirm))).status).toBe(200);
+    expect(visits.filter((url) => !url.endsWith('.pem'))).toEqual(['/?Action=ConfirmSubscription&Token=t']);
+    visits.length = 0;
+    expect((await tell(subscription('https://127.0.0.1:9/'))).status).toBe(403);
+    expect((await tell(subscription(confirm, `${topic}x`))).status).toBe(403);
+    expect(visits.filter((url) => !url.endsWith('.pem'))).toEqual([]);
+  });
+
+  test('ignores messages of SNS itself', async () => {
+    expect((await tell(signed({ Message: 'Successfully validated SNS topic.' }))).status).toBe(200);
+    const end = { Type: 'UnsubscribeConfirmation', Message: 'bye', Token: 't', SubscribeURL: `${origin}/` };
+    expect((await tell(signed(end))).status).toBe(200);
+    expect(await blockOf(here)).toBeNull();
+  });
+});

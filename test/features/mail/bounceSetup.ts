@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { users } from '#platform/db/schema.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+export const topic = 'arn:aws:sns:eu-west-1:000000000000:litwatch-mail';
+export const secret = 'a-shared-secret-of-an-operator';
+
+interface Bounces {
+  door: Door;
+  /** The address of a reader, new for each test. */
+  email: string;
+}
+
+/** For the tests of one file: the product with every bounce webhook set up, and a reader for each test. */
+export function openBounces() {
+  const here = {} as Bounces;
+  let count = 0;
+  beforeAll(async () => {
+    here.door = await openDoor({
+      environment: {
+        SES_TOPIC_ARN: topic,
+        POSTMARK_WEBHOOK_SECRET: secret,
+        MAILGUN_SIGNING_KEY: secret,
+        BOUNCE_WEBHOOK_SECRET: secret,
+      },
+    });
+  });
+  afterAll(() => here.door.close());
+  beforeEach(async () => {
+    here.email = `reader${++count}@example.org`;
+    await addReader(here, here.email);
+  });
+  return here;
+}
+
+export const addReader = ({ door }: Bounces, email: string) =>
+  door.app.db.insert(users).values({ email, passwordHash: '-', isEmailVerified: true });
+
+/** The present time of the product's clock, as providers write it. */
+export const timestamp = ({ door }: Bounces) => door.clock.now.toISOString();
+
+/** Why no mail goes to an address; null when it does. */
+export async function blockOf({ door, email }: Bounces, address = email) {
+  const [row] = await door.app.db.select().from(users).where(eq(users.email, address));
+  return row!.mailBlocked;
+}
+
+/** Posts as a mail provider does. */
+export const post = ({ door }: Bounces, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  door.door.request(path, {
+    method: 'POST',
+    // Cross-site, as some providers say.
+    headers: { 'content-type': 'text/plain', 'sec-fetch-site': 'cross-site', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });

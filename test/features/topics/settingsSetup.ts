@@ -1,0 +1,180 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { runHighlights } from '#digests/run/highlights.ts';
+import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import type { Tier } from '#shared/billing/plan.ts';
+import type { Digest } from '#shared/digests/digest.ts';
+import type { Schedule } from '#shared/topics/schedule.ts';
+import type { Filters, SearchTerm } from '#shared/topics/searchTerm.ts';
+import { weekdays } from '#shared/values/fields.ts';
+import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
+
+/** An invented literature on one topic, of every article type and from every source. */
+export const literature = [
+  {
+    source: 'pubmed',
+    title: 'Lunar moss for sleep: a trial',
+    types: ['Journal Article', 'Randomized Controlled Trial'],
+  },
+  { source: 'pubmed', title: 'Lunar moss reviewed', types: ['Journal Article', 'Review'] },
+  {
+    source: 'pubmed',
+    title: 'Lunar moss in nine trials together',
+    types: ['Journal Article', 'Meta-Analysis'],
+  },
+  { source: 'pubmed', title: 'Lunar moss grown in the mouse house', types: ['Journal Article'] },
+  { source: 'pubmed', title: 'Lunar moss: a letter', types: ['Letter'] },
+  { source: 'arxiv', title: 'Lunar moss as a fluid' },
+  { source: 'biorxiv', title: 'Lunar moss fed to a mouse' },
+  { source: 'medrxiv', title: 'Lunar moss and wound healing' },
+] as const;
+
+const id = { pubmed: '99092000', arxiv: '2605.9000', biorxiv: '10.5555/moss.b0', medrxiv: '10.5555/moss.m0' };
+
+type Reader = Visitor & { id: string; email: string };
+
+interface Settings {
+  world: World;
+  /** A Team reader, new for each test. */
+  reader: Reader;
+  /** The reader's one topic, searched once. */
+  termId: string;
+}
+
+/** For the tests of one file: a world with this literature, and for each test a reader who follows the topic. */
+export function openSettings() {
+  const here = {} as Settings;
+  let folder: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'litwatch-settings-'));
+    here.world = await startWorld({ corpus: [writeCorpus(folder)] });
+  }, 60_000);
+  afterAll(async () => {
+    await here.world.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    const email = `reader-${++count}@example.org`;
+    here.reader = Object.assign(await newReader(here.world, email), { email });
+    await setTier(here, 'team');
+    const { body } = await here.reader.post('/api/immediate-search', { searchTerm: 'lunar moss' });
+    here.termId = body.searchTerm.id;
+    await searched(here);
+  });
+  return here;
+}
+
+/** Writes the corpus file, and returns its path. */
+function writeCorpus(folder: string): string {
+  const corpus = path.join(folder, 'papers.jsonl');
+  const lines = literature.map((paper, at) =>
+    JSON.stringify({
+      id: `${id[paper.source]}${at}${paper.source === 'biorxiv' || paper.source === 'medrxiv' ? 'v1' : ''}`,
+      abstract: `Lunar moss was studied in place ${at}. ${paper.title}. What came out was number ${at}.`,
+      authors: ['Mori, A.'],
+      journal_or_category: paper.source === 'pubmed' ? 'Sample Journal' : 'biophysics',
+      published: '2026-05-01',
+      invented: true,
+      ...paper,
+    }),
+  );
+  // Older papers on something else, so that all of these are recent.
+  const older = Array.from({ length: 24 }, (_, at) =>
+    JSON.stringify({
+      ...{ source: 'pubmed', id: String(990_921_000 + at), authors: ['Mori, A.'], invented: true },
+      title: `Tide pools in winter ${at}`,
+      abstract: `Tide pools were sampled in winter ${at}. Species were fewer than in summer.`,
+      journal_or_category: 'Sample Journal',
+      published: `2026-01-${String(at + 1).padStart(2, '0')}`,
+    }),
+  );
+  writeFileSync(corpus, `${[...older, ...lines].join('\n')}\n`);
+  return corpus;
+}
+
+export const setTier = ({ world, reader }: Settings, subscriptionTier: Tier) =>
+  world.app.db.update(users).set({ subscriptionTier }).where(eq(users.id, reader.id));
+export const topicOf = async ({ reader }: Settings): Promise<SearchTerm> =>
+  (await reader.get(`/api/users/${reader.id}/search-terms`)).body[0];
+export const digestsOf = async ({ reader }: Settings): Promise<Digest[]> =>
+  (await reader.get(`/api/users/${reader.id}/digests`)).body;
+export const change = (
+  { reader, termId }: Settings,
+  settings: { filters?: Partial<Filters> | null; schedule?: Partial<Schedule> | null },
+) => reader.patch(`/api/search-terms/${termId}/settings`, settings);
+
+const searched = (here: Settings) =>
+  eventually(async () => {
+    const topic = await topicOf(here);
+    return topic.status === 'completed' && topic;
+  }, 'the search to end');
+
+/** Searches the topic as if for the first time, with its present settings. */
+export async function searchAgain(here: Settings): Promise<SearchTerm> {
+  const { world, termId } = here;
+  const { db } = world.app;
+  await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
+  await db.delete(emailDigests).where(eq(emailDigests.searchTermId, termId));
+  await db
+    .update(searchTerms)
+    .set({ lastProcessedAt: null, nextScheduledRun: null, status: 'pending' })
+    .where(eq(searchTerms.id, termId));
+  await enqueue(world.app, 'run-term', { termId }, { key: termId });
+  return searched(here);
+}
+
+/** Runs a scheduled digest as if the last one ended so many days ago. */
+export async function runScheduled({ world, termId }: Settings, days: number): Promise<void> {
+  const { db } = world.app;
+  await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
+  await db
+    .update(emailDigests)
+    .set({ periodEnd: new Date(Date.now() - days * 86_400_000) })
+    .where(eq(emailDigests.searchTermId, termId));
+  await db
+    .update(searchTerms)
+    .set({ nextScheduledRun: new Date(Date.now() - 1000) })
+    .where(eq(searchTerms.id, termId));
+  await enqueue(world.app, 'run-term', { termId }, { key: termId });
+}
+
+/** Runs daily highlights as if the last digest was a week ago; fails if none come. */
+export async function highlights(here: Settings): Promise<Digest> {
+  const { world, reader, termId } = here;
+  const { db } = world.app;
+  const tomorrow = weekdays[(new Date().getUTCDay() + 1) % 7]!;
+  await db
+    .update(userPreferences)
+    .set({ dailyHighlights: true, deliveryDay: tomorrow })
+    .where(eq(userPreferences.userId, reader.id));
+  await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
+  await db
+    .update(emailDigests)
+    .set({ periodEnd: new Date(Date.now() - 7 * 86_400_000) })
+    .where(eq(emailDigests.searchTermId, termId));
+  const before = (await digestsOf(here)).length;
+  await db
+    .update(searchTerms)
+    .set({ nextHighlights: new Date(Date.now() - 1000 * before) })
+    .where(eq(searchTerms.id, termId));
+  await runHighlights(world.app, termId);
+  return eventually(
+    async () => {
+      const now = await digestsOf(here);
+      return now.length > before && now[0];
+    },
+    'highlights',
+    2,
+  );
+}
+
+export const titlesOf = ({ papersData }: Digest) =>
+  papersData.map(({ title }) => title.replace(/\.$/, '')).sort();
+export const allTitles = literature.map(({ title }) => title as string).sort();
