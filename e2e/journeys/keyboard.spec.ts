@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
+import { openMoreSettings } from '../support/actions.ts';
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -131,6 +132,7 @@ test.describe('keyboard-only use', () => {
 
     const change = page.getByRole('button', { name: 'Change password' });
     const form = page.getByRole('dialog', { name: 'Change password' });
+    await openMoreSettings(page);
     await change.press('Enter');
     await expect(form).toBeVisible();
     // A notification that appears while the dialog is open: the server cannot be reached.

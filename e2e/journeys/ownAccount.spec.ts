@@ -1,11 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
 import { openSecondBrowser, password, passwordRules, signIn } from '../support/accountForms.ts';
+import { openMoreSettings } from '../support/actions.ts';
 import { expect, expectToast, newestMail, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('account deletion', () => {
   test('asks for the password, then deletes the account', async ({ page, request }) => {
     const { email } = await openAs(page, { terms: [{ term: 'soil' }] });
+    await openMoreSettings(page);
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete account' });
     const remove = () => dialog.getByRole('button', { name: 'Delete account' }).click();
@@ -25,6 +27,7 @@ test.describe('account deletion', () => {
 
   test('offers a download of all data', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'soil' }] });
+    await openMoreSettings(page);
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download your data' }).click();
     expect((await download).suggestedFilename()).toBe('litwatch-data.json');
@@ -52,6 +55,7 @@ test.describe('account access', () => {
     const others = [];
     for (let count = 0; count < 3; count++) others.push(await signInElsewhere(browser, email));
     const opener = page.getByRole('button', { name: 'Where you are signed in' });
+    await openMoreSettings(page);
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Where you are signed in' });
     const sessions = dialog.getByRole('listitem');
@@ -86,6 +90,7 @@ test.describe('account access', () => {
   }) => {
     const { email } = await openAs(page, {});
     const other = await signInElsewhere(browser, email);
+    await openMoreSettings(page);
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     const fields = {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { stage } from '../servers/addresses.ts';
-import { press } from '../support/actions.ts';
+import { openMoreSettings, press } from '../support/actions.ts';
 import { expect, expectToast, newestMail, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
 const feedsAndTokens = async (page: Page) => {
+  await openMoreSettings(page);
   await page.getByText('Atom feeds and API tokens').click();
   await expect(page.getByRole('heading', { name: 'API tokens' })).toBeVisible();
 };
@@ -89,6 +90,7 @@ test.describe('ways out of a digest', () => {
 
   test('downloads all data as one file, and mails the owner', async ({ page, request }) => {
     const { email } = await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
+    await openMoreSettings(page);
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download your data' }).click();
     const download = await downloading;

@@ -19,14 +19,17 @@ export const press = (page: Page, name: string | RegExp) =>
 export const fill = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text);
 
+/** Opens the dashboard's settings that are one press away. */
+export const openMoreSettings = (page: Page) => page.getByText('Feeds, API, sign-in, and your data').click();
+
 /** Answers as a proxy does whose server is down: an error page without any text of ours. */
-export const proxyError = (page: Page, path: string) =>
+export const proxyError = (page: Page, path: string | RegExp) =>
   page.route(path, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
   );
 
 /** Delays responses for long enough to look at the loading state. */
-export const delayResponse = (page: Page, path: string, ms = 10_000) =>
+export const delayResponse = (page: Page, path: string | RegExp, ms = 10_000) =>
   page.route(path, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     await route.continue().catch(() => undefined);

@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test';
 import type { ReaderSetup } from '#e2e/stage/setup.ts';
-import { as, delayResponse, fill, type Open, press, proxyError } from '#e2e/support/actions.ts';
+import {
+  as,
+  delayResponse,
+  fill,
+  type Open,
+  openMoreSettings,
+  press,
+  proxyError,
+} from '#e2e/support/actions.ts';
 import { endSessions, openAs } from '#e2e/support/readers.ts';
 import { readerWithFeedback, topics, weeklyDigests } from './readers.ts';
 
@@ -47,7 +55,7 @@ export const dashboardScreens = {
   'dashboard, many topics': as({ tier: 'team', terms: topics, digests: weeklyDigests(30) }),
   'dashboard, long texts': as(longTexts),
   'dashboard, failed lists': async (page) => {
-    await proxyError(page, '**/api/users/*/digests');
+    await proxyError(page, /\/api\/digests\?/);
     await proxyError(page, '**/api/users/*/search-terms');
     await proxyError(page, '**/api/users/*/preferences');
     await openAs(page, {});
@@ -96,16 +104,19 @@ export const dashboardScreens = {
   },
   'delete account': async (page) => {
     await openAs(page, {});
+    await openMoreSettings(page);
     await press(page, 'Delete account');
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   sessions: async (page) => {
     await openAs(page, {});
+    await openMoreSettings(page);
     await press(page, 'Where you are signed in');
     await expect(page.getByRole('dialog').getByText('This browser')).toBeVisible();
   },
   'change password, refused': async (page) => {
     await openAs(page, {});
+    await openMoreSettings(page);
     await press(page, 'Change password');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('New Password', { exact: true }).fill('weak');
@@ -114,6 +125,7 @@ export const dashboardScreens = {
   },
   'feeds and tokens': async (page) => {
     await openAs(page, { terms: topics.slice(0, 1) });
+    await openMoreSettings(page);
     await page.getByText('Atom feeds and API tokens').click();
     await press(page, 'Create feed addresses');
     await expect(page.getByLabel('All topics')).toBeVisible();

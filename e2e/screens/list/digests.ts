@@ -46,11 +46,11 @@ export const digestScreens = {
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   },
   'all digests, loading': async (page) => {
-    await delayResponse(page, '**/api/users/*/digests');
+    await delayResponse(page, /\/api\/digests\?/);
     await openAs(page, {}, '/digests');
   },
   'all digests, failed': async (page) => {
-    await proxyError(page, '**/api/users/*/digests');
+    await proxyError(page, /\/api\/digests\?/);
     await openAs(page, {}, '/digests');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   },

@@ -63,7 +63,51 @@ export const digest = z.object({
 });
 export type Digest = z.infer<typeof digest>;
 
+/** A digest in a list: everything but its papers. */
+export const digestHead = digest
+  .pick({
+    id: true,
+    digestType: true,
+    searchTerm: true,
+    searchTermId: true,
+    status: true,
+    sentAt: true,
+    createdAt: true,
+  })
+  .extend({
+    /** Number of papers. */
+    papers: z.int(),
+    /** The start of its summary, at most 150 characters. */
+    teaser: z.string(),
+    /** Sources of its papers. */
+    sources: z.array(sourceName),
+    /** Sources that failed. */
+    failed: z.array(sourceName),
+  });
+export type DigestHead = z.infer<typeof digestHead>;
+
 export const digestApi = {
+  page: endpoint({
+    method: 'GET',
+    path: '/api/digests',
+    access: 'session',
+    allowApiToken: true,
+    summary:
+      'A page of the reader’s digests, newest first, without their papers; optionally only those with all words of `q`.',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+      /** `next` of the page before. */
+      after: z.string().max(64).optional(),
+      q: z.string().max(200).default(''),
+    }),
+    response: z.object({
+      digests: z.array(digestHead),
+      /** Id to pass as `after` for the next page; null on the last. */
+      next: z.string().nullable(),
+      /** Number of digests on all pages. */
+      total: z.int(),
+    }),
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/users/:id/digests',
@@ -86,8 +130,8 @@ export const digestApi = {
     method: 'POST',
     path: '/api/resend-email',
     access: 'session',
-    summary: 'Send the newest digest of one of the reader’s own search terms again.',
-    body: z.object({ searchTerm: topic }),
+    summary: 'Send a digest of one of the reader’s search terms again: the one named, or the newest.',
+    body: z.object({ searchTerm: topic, digestId: z.string().max(64).optional() }),
     response: z.object({ message: z.string(), searchTerm: z.string() }),
   }),
 } as const;

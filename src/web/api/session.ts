@@ -3,12 +3,23 @@
 const pendingKey = 'pendingSearch';
 const returnKey = 'returnTo';
 const endedKey = 'sessionEnded';
+const hintKey = 'signedIn';
 
 /** The topic typed before sign-in. */
 export const pendingSearch = {
   get: (): string | null => sessionStorage.getItem(pendingKey)?.trim() || null,
   set: (topic: string): void => sessionStorage.setItem(pendingKey, topic.trim()),
   clear: (): void => sessionStorage.removeItem(pendingKey),
+};
+
+/**
+ * Whether somebody is signed in at this browser, so that the landing page offers the dashboard instead of Login. A hint,
+ * in local storage: only the server knows.
+ */
+export const signedInHint = {
+  get: (): boolean => localStorage.getItem(hintKey) === 'true',
+  set: (): void => localStorage.setItem(hintKey, 'true'),
+  clear: (): void => localStorage.removeItem(hintKey),
 };
 
 /** Called once by `Root`: how to navigate. */
@@ -19,6 +30,7 @@ let leave: (to: string) => void = (to) => location.assign(to);
 
 /** Remembers the current page and goes to sign-in. */
 export function sessionEnded(): void {
+  signedInHint.clear();
   if (location.pathname === '/auth') return;
   sessionStorage.setItem(returnKey, location.pathname + location.search);
   sessionStorage.setItem(endedKey, 'true');
@@ -28,6 +40,12 @@ export function sessionEnded(): void {
 /** For sign-in links: /auth opens at its sign-in tab and leads to the dashboard. */
 export function returnToDashboard(): void {
   sessionStorage.setItem(returnKey, '/dashboard');
+  sessionStorage.removeItem(endedKey);
+}
+
+/** The reader chose a paid plan before signing in: the way back leads to it. */
+export function returnToPlan(tier: string): void {
+  sessionStorage.setItem(returnKey, `/subscribe?${new URLSearchParams({ tier })}`);
   sessionStorage.removeItem(endedKey);
 }
 
@@ -56,6 +74,7 @@ export const isOwnPage = (to: string | null): to is string =>
 
 /** Clears it all after sign-out, so that the next person at this browser starts fresh. */
 export function forgetVisit(): void {
+  signedInHint.clear();
   forgetWay();
   pendingSearch.clear();
 }

@@ -2,11 +2,11 @@ import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { onSessionEnd } from '../api/session.ts';
 import { trackPage } from '../consent/analytics.ts';
-import { Boundary } from '../layout/Boundary.tsx';
 import { OfflineNotice } from '../layout/OfflineNotice.tsx';
 import { beginArrival } from '../layout/Page.tsx';
 import { Toasts } from '../layout/Toasts.tsx';
 import { PageFailed } from '../pages/NotFoundPage.tsx';
+import { Boundary } from '../ui/Boundary.tsx';
 import { Loading } from '../ui/Spinner.tsx';
 
 /** What surrounds every page of the app. */

@@ -1,4 +1,4 @@
-import { pendingSearch, returnToDashboard } from '../api/session.ts';
+import { pendingSearch, returnToDashboard, signedInHint } from '../api/session.ts';
 
 /**
  * The landing page's script: its form stores a topic for after sign-in (a blank one does nothing),
@@ -18,4 +18,13 @@ export function startLanding(): void {
   document.addEventListener('click', (event) => {
     if ((event.target as Element).closest('[data-sign-in]')) returnToDashboard();
   });
+  if (signedInHint.get()) offerDashboard();
+}
+
+/** Somebody who is signed in is not offered Login. */
+function offerDashboard(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-sign-in]')) {
+    link.href = '/dashboard';
+    if (link.textContent === 'Login') link.textContent = 'Dashboard';
+  }
 }

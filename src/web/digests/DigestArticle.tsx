@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-import type { Digest } from '#shared/digests/digest.ts';
+import type { Digest, DigestHead } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
@@ -122,7 +122,7 @@ function KeysNote({ count }: { count: number }) {
 const key = 'rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs text-ink';
 
 interface DigestMetaProps {
-  digest: Digest;
+  digest: Pick<DigestHead, 'status' | 'sentAt' | 'createdAt' | 'papers' | 'sources'>;
   zone?: string | undefined;
   /** Without the year, if it is this year. */
   short?: boolean;
@@ -132,12 +132,12 @@ interface DigestMetaProps {
 export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
     <Badge tone="neutral" className="mr-1">
-      {counted(papersPerSource(digest.papersData).length, 'source')}
+      {counted(digest.sources.length, 'source')}
     </Badge>
     <span>
       {digest.status === 'sent' ? 'Sent ' : 'Created '}
       <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short={short} /> ·{' '}
-      {counted(digest.papersData.length, 'paper')}
+      {counted(digest.papers, 'paper')}
     </span>
   </span>
 );

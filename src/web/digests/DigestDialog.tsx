@@ -1,19 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Digest } from '#shared/digests/digest.ts';
+import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
+import { reading } from '../api/query.ts';
 import { track } from '../consent/analytics.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Spinner.tsx';
 import { DigestArticle, DigestMeta } from './DigestArticle.tsx';
 import { digestTitle } from './digestWords.ts';
 
 interface DigestDialogProps {
-  digest: Digest;
+  digest: DigestHead;
   onClose: () => void;
   zone?: string | undefined;
 }
 
-/** A digest in a dialog; mounted while it is open. */
+/** A digest in a dialog; mounted while it is open. Its papers are loaded then. */
 export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
+  const whole = useQuery(reading(digestApi.read, { params: { id: digest.id } }));
   useEffect(() => track('email_digest_viewed'), []);
   return (
     <Dialog
@@ -35,7 +40,19 @@ export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
         </>
       }
     >
-      <DigestArticle digest={digest} level={3} />
+      {whole.data ? (
+        <DigestArticle digest={whole.data} level={3} />
+      ) : whole.isError ? (
+        <ErrorState title="Could not load this digest" onRetry={() => void whole.refetch()}>
+          {whole.error.message}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="space-y-9">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-48" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -1,16 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coverage } from '#shared/digests/digest.ts';
 import { paper } from '#shared/papers/paper.ts';
-import {
-  daysBetween,
-  digestTeaser,
-  digestTitle,
-  papersPerSource,
-  receiptOf,
-  sourcesMissing,
-  truncate,
-} from './digestWords.ts';
+import { daysBetween, digestTitle, papersPerSource, receiptOf } from './digestWords.ts';
 
 test('titles a digest by its term', () => {
   expect(digestTitle({ searchTerm: 'soil' })).toBe('"soil" Research Digest');
@@ -19,32 +10,6 @@ test('titles a digest by its term', () => {
 
 const invented = (title: string, source: 'pubmed' | 'arxiv' = 'arxiv') =>
   paper.parse({ title, source, relevanceScore: 0.5 });
-
-test('teases with the summary, else with the titles', () => {
-  expect(digestTeaser({ aiSummary: 'One.\nTwo.', papersData: [] })).toBe('One. Two.');
-  expect(digestTeaser({ aiSummary: null, papersData: [invented('A'), invented('B')] })).toBe('A · B');
-});
-
-describe('truncate', () => {
-  test('leaves what fits, and cuts between words what does not', () => {
-    expect(truncate('a'.repeat(150), 150)).toBe('a'.repeat(150));
-    expect(truncate('alpha beta gamma delta', 18)).toBe('alpha beta gamma…');
-  });
-
-  test('is never longer than asked and never cuts through a character', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 400 }),
-        fc.integer({ min: 1, max: 150 }),
-        (text, most) => {
-          const cut = truncate(text, most);
-          expect(cut.length).toBeLessThanOrEqual(Math.max(most, 1));
-          expect(cut.isWellFormed()).toBe(true);
-        },
-      ),
-    );
-  });
-});
 
 test('counts papers per source in the usual order', () => {
   expect(papersPerSource([invented('A'), invented('B', 'pubmed'), invented('C')])).toEqual([
@@ -81,12 +46,6 @@ describe('receiptOf', () => {
       'Left out by the filters of this topic.',
     ],
   ])('tells %j', (fields, sentence) => expect(receiptOf(receipt(fields))).toBe(sentence));
-
-  test('names the sources that are missing', () => {
-    expect(sourcesMissing([receipt({}), receipt({ source: 'medrxiv', outcome: 'failed' })])).toEqual([
-      'medRxiv',
-    ]);
-  });
 });
 
 test('shows days that cannot be read as they are', () => {

@@ -7,30 +7,6 @@ import { daysInWords } from '#shared/values/dates.ts';
 export const digestTitle = ({ searchTerm }: Pick<Digest, 'searchTerm'>): string =>
   searchTerm ? `"${searchTerm}" Research Digest` : 'Weekly Research Digest';
 
-/** The start of the summary, at most 150 characters, cut between words if possible. */
-export function digestTeaser(
-  { aiSummary, papersData }: Pick<Digest, 'aiSummary' | 'papersData'>,
-  most = 150,
-): string {
-  const summary = aiSummary?.replace(/\s+/g, ' ').trim();
-  return truncate(summary || papersData.map(({ title }) => title).join(' · '), most);
-}
-
-/** At most `most` UTF-16 units, never cutting a character; ends with an ellipsis if anything is left out. */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) return text;
-  let end = 0;
-  for (const { index, segment } of graphemes.segment(text.slice(0, most + 20))) {
-    if (index + segment.length > most - 1) break;
-    end = index + segment.length;
-  }
-  const space = text.lastIndexOf(' ', end);
-  const cut = text.slice(0, space > most * 0.6 ? space : end);
-  return `${cut.replace(/[\s,;:.–—-]+$/u, '')}…`;
-}
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 interface SourceCount {
   source: SourceName;
   label: string;
@@ -71,7 +47,3 @@ export function daysBetween(from: string, to: string): string {
     return from === to ? from : `${from} to ${to}`;
   return daysInWords(first, last);
 }
-
-/** Labels of the sources that failed. */
-export const sourcesMissing = (coverage: readonly Coverage[]): string[] =>
-  coverage.filter(({ outcome }) => outcome === 'failed').map(({ source }) => sourceLabels[source]);

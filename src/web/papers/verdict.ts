@@ -30,12 +30,8 @@ export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: V
   const client = useQueryClient();
   const me = useMe();
   const kept = useRef(verdict);
-  const digests = keyOf(digestApi.list, { params: { id: me?.id ?? '' } });
   const show = (verdict: Verdict | null) => {
     const change = (digest: Digest) => withVerdict(digest, { termId, paperId, verdict });
-    // A read in flight would overwrite it with the old state.
-    if (client.getQueryData(digests)) void client.cancelQueries({ queryKey: digests });
-    client.setQueryData<Digest[]>(digests, (list) => list?.map(change));
     client.setQueriesData<Digest>({ predicate: isOneDigest }, (digest) => digest && change(digest));
   };
   const action = useAction(feedbackApi.say, {
@@ -65,7 +61,8 @@ export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: V
   };
 }
 
-const isOneDigest = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
+/** Selects every cached digest with papers. */
+export const isOneDigest = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
   typeof path === 'string' && path.startsWith(digestApi.read.path.replace(':id', ''));
 
 /** The digest with this feedback on one of its papers; unchanged if it is of another topic or has no such paper. */

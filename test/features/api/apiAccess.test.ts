@@ -126,6 +126,7 @@ const expected: Record<Name, Expected> = {
   'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
   'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
   'digest.list': { params: user, gives: ownersOnly },
+  'digest.page': { gives: caller },
   'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
   'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
   'feedback.list': { params: term, gives: ownersOnly },

@@ -86,6 +86,16 @@ test('resending is refused after three times an hour, whatever the topic', async
   expect(await asked(newest.id)).toHaveLength(3);
 });
 
+test('sends the digest that is named, not the newest', async () => {
+  const { reader, older, newest } = await readerWithDigests();
+  const named = { ...again('moss & ferns'), digestId: older.id };
+  expect((await reader.post('/api/resend-email', named)).status).toBe(200);
+  expect(await asked(older.id)).toHaveLength(1);
+  expect(await asked(newest.id)).toHaveLength(0);
+  const unknown = { ...again('moss & ferns'), digestId: reader.id };
+  expect((await reader.post('/api/resend-email', unknown)).status).toBe(404);
+});
+
 describe('resending', () => {
   test('rejects another reader’s topic, or one without a digest, without using up an attempt', async () => {
     await readerWithDigests();

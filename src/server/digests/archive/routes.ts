@@ -7,6 +7,7 @@ import { digestApi } from '#shared/digests/digest.ts';
 import type { DigestsApp } from '../app.ts';
 import { resendDigest } from '../delivery/resend.ts';
 import { readArchive } from './list.ts';
+import { readPage } from './pages.ts';
 import { type DigestRow, digestColumns, presentDigests } from './present.ts';
 
 /** The routes of the digest contract. */
@@ -15,6 +16,7 @@ export const digestRoutes: Route<DigestsApp>[] = [
     if (call.params.id !== call.reader.id) throw new AppError('not_found', 'These digests do not exist.');
     return readArchive(app, call);
   }),
+  serveReader(digestApi.page, (app, call) => readPage(app, call)),
   serveReader(digestApi.read, async (app, { params, reader }) => {
     const [digest] = await presentDigests(app, [await digestOf(app, reader, params.id)]);
     return digest!;

@@ -12,7 +12,8 @@ import { headersFor } from './message.ts';
 import { findRecipient } from './recipient.ts';
 
 /**
- * Enqueues the newest digest of one of the reader's topics to be sent again, unchanged. Three an hour.
+ * Enqueues a digest of one of the reader's topics to be sent again, unchanged: the one named, or the newest. Three an
+ * hour.
  * @throws AppError when there is no such digest, or mail to the reader is blocked
  */
 export async function resendDigest(
@@ -29,17 +30,20 @@ export async function resendDigest(
     .from(emailDigests)
     .where(and(eq(emailDigests.userId, reader.id), inArray(emailDigests.status, ['sent', 'kept', 'refused'])))
     .orderBy(desc(emailDigests.createdAt));
-  const newest = rows.find(
-    ({ searchTerm }) => searchTerm && topicKey(searchTerm) === topicKey(body.searchTerm),
+  const wanted = rows.find(
+    ({ id, searchTerm }) =>
+      searchTerm &&
+      topicKey(searchTerm) === topicKey(body.searchTerm) &&
+      (body.digestId === undefined || id === body.digestId),
   );
-  if (!newest) throw new AppError('not_found', 'There is no digest for this search term yet.');
-  const to = await findRecipient(app, newest);
+  if (!wanted) throw new AppError('not_found', 'There is no digest for this search term yet.');
+  const to = await findRecipient(app, wanted);
   if (!to || to.blocked) throw new AppError('conflict', to?.blocked ?? 'This account is closed.');
   await limit(app, 'resend', { account: reader.id, network });
-  await enqueue(app, 'resend-digest', { digestId: newest.id, mailId: randomUUID() });
+  await enqueue(app, 'resend-digest', { digestId: wanted.id, mailId: randomUUID() });
   return {
-    message: `The digest for “${newest.searchTerm}” is on its way to ${reader.email}.`,
-    searchTerm: newest.searchTerm!,
+    message: `The digest for “${wanted.searchTerm}” is on its way to ${reader.email}.`,
+    searchTerm: wanted.searchTerm!,
   };
 }
 

@@ -20,5 +20,16 @@ export const AccountCreated = ({ email, pending }: { email: string; pending: str
       </p>
     )}
     <MailboxLink />
+    <p className="mt-6 border-t border-line pt-5 text-[0.9375rem] text-muted">
+      Already verified?{' '}
+      <a className="link" href="/auth?tab=login">
+        Sign in
+      </a>
+      . Wrong address?{' '}
+      <a className="link" href="/auth?tab=signup">
+        Sign up again
+      </a>
+      .
+    </p>
   </div>
 );

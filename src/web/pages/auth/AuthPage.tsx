@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { hasSessionEnded, pendingSearch, wasSentAway } from '#web/api/session.ts';
+import { tiers } from '#shared/billing/plan.ts';
+import { hasSessionEnded, pendingSearch, returnToPlan, wasSentAway } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
@@ -18,6 +19,10 @@ type Tab = (typeof tabs)[number];
 /** Sign up, sign in, or ask for a new password. */
 export function AuthPage() {
   const [search, setSearch] = useSearchParams();
+  const plan = tiers.find((tier) => tier !== 'free' && tier === search.get('plan'));
+  useEffect(() => {
+    if (plan) returnToPlan(plan);
+  }, [plan]);
   const [pending] = useState(pendingSearch.get);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const given = tabs.find((tab) => tab === search.get('tab'));

@@ -26,7 +26,7 @@ export function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
       header={<BackTo to="/subscribe">Back to Plans</BackTo>}
     >
       {/* On a phone the card comes before the list of features. */}
-      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-7">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-7">
         <div>
           <PageTitle tab={`Subscribe to ${plan.name}`}>{plan.name}</PageTitle>
           <p className="mt-4 flex items-baseline gap-1.5">

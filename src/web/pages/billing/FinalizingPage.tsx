@@ -42,7 +42,7 @@ function Finalizing({ id }: { id: string }) {
     if (state !== 'success') return;
     // The tier has changed, so everything read under the old one is read again.
     void queryClient.invalidateQueries();
-    const timer = setTimeout(() => navigate('/dashboard'), 2000);
+    const timer = setTimeout(() => navigate('/dashboard', { replace: true }), 2000);
     return () => clearTimeout(timer);
   }, [state, navigate]);
 

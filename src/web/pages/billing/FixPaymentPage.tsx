@@ -37,7 +37,7 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
     try {
       const status = await confirm.pay(invoice.data?.clientSecret ?? null, zip);
       const to = afterConfirmation(status, id, me.subscriptionTier);
-      if (to) navigate(to);
+      if (to) navigate(to, { replace: true });
     } finally {
       setPending(false);
     }

@@ -45,7 +45,7 @@ function Waiting({ title }: { title: string }) {
   useEffect(() => {
     if (!paid) return;
     void queryClient.invalidateQueries();
-    const timer = setTimeout(() => navigate('/dashboard'), 1000);
+    const timer = setTimeout(() => navigate('/dashboard', { replace: true }), 1000);
     return () => clearTimeout(timer);
   }, [paid, navigate]);
 

@@ -2,16 +2,15 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
-import { FeedsAndTokens } from './access/FeedsAndTokens.tsx';
+import { Boundary } from '#web/ui/Boundary.tsx';
 import { AccountStatus } from './account/AccountStatus.tsx';
 import { EmailPreferences } from './account/EmailPreferences.tsx';
-import { SignIn } from './account/SignIn.tsx';
-import { YourData } from './account/YourData.tsx';
 import { DashboardOutline } from './desk/DashboardOutline.tsx';
 import { asPage, useDigests, usePreferences, useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
+import { MoreSettings } from './MoreSettings.tsx';
 import { AddTopic } from './topics/AddTopic.tsx';
 import { SearchQueue } from './topics/SearchQueue.tsx';
 
@@ -42,7 +41,11 @@ function Dashboard({ me }: { me: Me }) {
         </PageTitle>
         <NextDigest me={me} />
       </div>
-      {me.mailBlocked && <MailHeldBack me={me} why={me.mailBlocked} />}
+      {me.mailBlocked && (
+        <Boundary failed={() => null}>
+          <MailHeldBack me={me} why={me.mailBlocked} />
+        </Boundary>
+      )}
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
           <AddTopic me={me} asked={asked} />
@@ -52,9 +55,7 @@ function Dashboard({ me }: { me: Me }) {
         <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
           <EmailPreferences me={me} />
           <AccountStatus me={me} />
-          <FeedsAndTokens />
-          <SignIn />
-          <YourData />
+          <MoreSettings />
         </div>
       </div>
     </>
@@ -68,7 +69,7 @@ function Dashboard({ me }: { me: Me }) {
  */
 function useRead(me: Me): boolean {
   // Requested at the same time, not after the others.
-  useDigests(me, asPage);
+  useDigests(asPage);
   const waiting = [useTopics(me, asPage), usePreferences(me, asPage)].some(({ isPending }) => isPending);
   const [read, setRead] = useState(!waiting);
   if (!waiting && !read) setRead(true);

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
@@ -8,13 +8,13 @@ import { CallError } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
 import { track } from '#web/consent/analytics.ts';
 import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
-import { digestTitle } from '#web/digests/digestWords.ts';
+import { digestTitle, papersPerSource } from '#web/digests/digestWords.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { goToPaper } from '#web/papers/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { digestsKey, useZone } from '../dashboard/desk/queries.ts';
+import { useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { ArticleOutline } from './ArticleOutline.tsx';
@@ -28,12 +28,7 @@ export const DigestPage = () => (
 
 function Loaded({ me }: { me: Me }) {
   const { id = '' } = useParams();
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    ...reading(digestApi.read, { params: { id } }),
-    // The dashboard may have loaded it already.
-    initialData: () => client.getQueryData<Digest[]>(digestsKey(me))?.find((digest) => digest.id === id),
-  });
+  const { data, error, refetch } = useQuery(reading(digestApi.read, { params: { id } }));
   if (data) return <Article digest={data} me={me} />;
   if (!error) return <ArticleOutline />;
   const missing = error instanceof CallError && error.status === 404;
@@ -69,7 +64,9 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
           All digests
         </ButtonLink>
         <div className="flex flex-wrap gap-2">
-          {digest.searchTerm && <ResendButton searchTerm={digest.searchTerm} />}
+          {digest.searchTerm && (
+            <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
+          )}
           <Button
             variant="quiet"
             size="small"
@@ -89,7 +86,14 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
           </span>
         </PageTitle>
         <div className="mt-3">
-          <DigestMeta digest={digest} zone={zone} />
+          <DigestMeta
+            digest={{
+              ...digest,
+              papers: digest.papersData.length,
+              sources: papersPerSource(digest.papersData).map(({ source }) => source),
+            }}
+            zone={zone}
+          />
         </div>
       </header>
       <DigestArticle digest={digest} level={2} />

@@ -1,31 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
-import type { Digest } from '#shared/digests/digest.ts';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
+import { call } from '#web/api/api.ts';
 import { DigestStatusBadge } from '#web/digests/DigestStatusBadge.tsx';
-import { counted, digestTeaser, digestTitle } from '#web/digests/digestWords.ts';
+import { counted, digestTitle } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn, inMargin, withMargin } from '#web/ui/columns.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { asPage, useDigests, useZone } from '../dashboard/desk/queries.ts';
+import { digestsKey, useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ArchiveOutline } from './ArticleOutline.tsx';
-import { byMonth, matching } from './archive.ts';
+import { byMonth } from './months.ts';
 
-/** Every digest of the reader, with a search. */
+/** Every digest of the reader, a page at a time, with a search that runs on the server. */
 export const DigestsPage = () => (
   <SignedIn tab="Email digests" waiting={<ArchiveOutline />}>
     {(me) => <Archive me={me} />}
   </SignedIn>
 );
 
+type Found = ResponseOf<typeof digestApi.page>;
+
+/**
+ * The digests that contain the words, as many pages as were asked for; the former ones while others load. Each page is
+ * added to the ones before. (The library's own infinite query would weigh 1 kB on every page of the site.)
+ */
+function useArchive(words: string) {
+  const client = useQueryClient();
+  const [pages, setPages] = useState({ words, count: 1 });
+  const count = pages.words === words ? pages.count : 1;
+  const keyOfPages = (count: number) => [...digestsKey, 'archive', words, count];
+  const archive = useQuery<Found>({
+    queryKey: keyOfPages(count),
+    queryFn: async ({ signal }): Promise<Found> => {
+      const before = client.getQueryData<Found>(keyOfPages(count - 1));
+      const query = { limit: 20, ...(words && { q: words }), ...(before?.next && { after: before.next }) };
+      const page = await call(digestApi.page, { query, signal });
+      return { ...page, digests: [...(before?.digests ?? []), ...page.digests] };
+    },
+    placeholderData: (former) => former,
+    meta: { access: digestApi.page.access },
+  });
+  return { archive, showMore: () => setPages({ words, count: count + 1 }) };
+}
+
 function Archive({ me }: { me: Me }) {
-  const digests = useDigests(me, asPage);
-  if (digests.isPending) return <ArchiveOutline />;
+  const [query, setQuery] = useSearchParams();
+  const typed = query.get('q') ?? '';
+  const words = useDeferredValue(typed).trim();
+  const { archive, showMore } = useArchive(words);
+  const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
+  if (archive.isPending) return <ArchiveOutline />;
+  const digests = archive.data?.digests;
   return (
     <div className={columns}>
       <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
@@ -36,13 +69,27 @@ function Archive({ me }: { me: Me }) {
         <PageTitle>Email digests</PageTitle>
       </div>
       <div className="mt-6">
-        {digests.data ? (
-          <Found me={me} digests={digests.data} />
+        {(words || !!digests?.length) && <SearchField words={typed} onSearch={search} />}
+        {digests ? (
+          <FoundDigests
+            me={me}
+            digests={digests}
+            total={archive.data!.total}
+            words={words}
+            onClear={() => search('')}
+          />
         ) : (
           <div className={inColumn}>
-            <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
-              {digests.error.message}
+            <ErrorState title="Your digests could not be loaded" onRetry={() => void archive.refetch()}>
+              {archive.error?.message}
             </ErrorState>
+          </div>
+        )}
+        {archive.data?.next && (
+          <div className={`mt-6 ${inColumn}`}>
+            <Button variant="secondary" pending={archive.isPlaceholderData} onClick={showMore}>
+              Show 20 more
+            </Button>
           </div>
         )}
       </div>
@@ -50,13 +97,32 @@ function Archive({ me }: { me: Me }) {
   );
 }
 
-function Found({ me, digests }: { me: Me; digests: Digest[] }) {
-  const [query, setQuery] = useSearchParams();
-  const words = query.get('q') ?? '';
-  const found = matching(digests, useDeferredValue(words));
+const SearchField = ({ words, onSearch }: { words: string; onSearch: (words: string) => void }) => (
+  <search className={`block ${inColumn}`}>
+    <TextField
+      label="Search digests"
+      type="search"
+      hint="Topics, summaries, titles, authors, and journals."
+      value={words}
+      onChange={(event) => onSearch(event.target.value)}
+      maxLength={200}
+      autoComplete="off"
+      dir="auto"
+    />
+  </search>
+);
+
+interface FoundDigestsProps {
+  me: Me;
+  digests: DigestHead[];
+  total: number;
+  words: string;
+  onClear: () => void;
+}
+
+function FoundDigests({ me, digests, total, words, onClear }: FoundDigestsProps) {
   const zone = useZone(me);
-  const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
-  if (!digests.length)
+  if (!total && !words)
     return (
       <div className={inColumn}>
         <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
@@ -64,35 +130,23 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
     );
   return (
     <>
-      <search className={`block ${inColumn}`}>
-        <TextField
-          label="Search digests"
-          type="search"
-          hint="Topics, summaries, titles, authors, and journals."
-          value={words}
-          onChange={(event) => search(event.target.value)}
-          autoComplete="off"
-          dir="auto"
-        />
-      </search>
       <p role="status" className={`mt-5 text-sm text-muted ${inColumn}`}>
-        {words.trim()
-          ? `${found.length.toLocaleString('en-US')} of ${counted(digests.length, 'digest')}`
-          : counted(digests.length, 'digest')}
+        {counted(total, 'digest')}
+        {words && ' found'}
       </p>
-      {found.length === 0 && (
+      {total === 0 && (
         <div className={`mt-4 ${inColumn}`}>
           <EmptyState
             title="No digests match"
             action={
-              <Button variant="secondary" size="small" onClick={() => search('')}>
-                Show all digests
+              <Button variant="secondary" size="small" onClick={onClear}>
+                Clear search
               </Button>
             }
           />
         </div>
       )}
-      {byMonth(found, zone).map(({ name, digests }) => (
+      {byMonth(digests, zone).map(({ name, digests }) => (
         <section key={name} aria-label={name} className={`mt-7 border-t border-line pt-4 ${withMargin}`}>
           <h2 className={`mb-3 text-[0.8125rem] font-semibold tracking-wide text-muted ${inMargin}`}>
             {name}
@@ -108,7 +162,7 @@ function Found({ me, digests }: { me: Me; digests: Digest[] }) {
   );
 }
 
-const Row = ({ digest, zone }: { digest: Digest; zone: string | undefined }) => (
+const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined }) => (
   <li className="relative py-4 first:pt-0">
     <h3
       dir="auto"
@@ -125,11 +179,11 @@ const Row = ({ digest, zone }: { digest: Digest; zone: string | undefined }) => 
       <DigestStatusBadge status={digest.status} />
       <span>
         <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
-        {counted(digest.papersData.length, 'paper')}
+        {counted(digest.papers, 'paper')}
       </span>
     </p>
     <p dir="auto" className="mt-1 line-clamp-2 font-serif leading-relaxed text-muted wrap-anywhere">
-      {digestTeaser(digest)}
+      {digest.teaser}
     </p>
   </li>
 );

@@ -1,4 +1,4 @@
-import { plans, tiers } from '#shared/billing/plan.ts';
+import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
 import { useSupportMail } from '#web/api/query.ts';
 import { DigestPreview } from '#web/digests/DigestPreview.tsx';
 import { Page } from '#web/layout/Page.tsx';
@@ -78,7 +78,7 @@ const Pricing = () => (
           key={tier}
           plan={plans[tier]}
           action={
-            <ButtonAnchor href="/auth" variant={tier === 'free' ? 'primary' : 'secondary'}>
+            <ButtonAnchor href={signUpPath(tier)} variant={tier === 'free' ? 'primary' : 'secondary'}>
               {tier === 'free' ? 'Start for free' : `Choose ${plans[tier].name}`}
             </ButtonAnchor>
           }
@@ -88,6 +88,10 @@ const Pricing = () => (
     <BeyondTen />
   </section>
 );
+
+/** The sign-up tab, also after Login was pressed; a paid plan is remembered until the reader can pay for it. */
+const signUpPath = (tier: Tier): string =>
+  tier === 'free' ? '/auth?tab=signup' : `/auth?tab=signup&plan=${tier}`;
 
 function BeyondTen() {
   const support = useSupportMail();

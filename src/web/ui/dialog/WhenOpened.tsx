@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { LazyPart } from '../LazyPart.tsx';
 
 /**
  * Draws nothing until it is first opened, so that a dialog's code, 8 kB that most visits never need, is loaded
@@ -7,5 +8,5 @@ import { type ReactNode, Suspense, useState } from 'react';
 export function WhenOpened({ open, children }: { open: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
-  return wanted && <Suspense>{children}</Suspense>;
+  return wanted && <LazyPart>{children}</LazyPart>;
 }

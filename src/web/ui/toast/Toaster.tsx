@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { dismissToast, useShownToast } from './toast.ts';
+import { dismissToast, toastPlace, useShownToast } from './toast.ts';
 
 const icons = { neutral: Info, good: CircleCheck, bad: CircleAlert };
 const iconColors = { neutral: 'text-accent', good: 'text-good', bad: 'text-bad' };
@@ -14,7 +14,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-md list-none p-4 outline-none sm:p-6 print:hidden"
+        className={`${toastPlace} m-0 list-none outline-none`}
       />
     </Toast.Provider>
   );

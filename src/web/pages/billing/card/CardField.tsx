@@ -32,11 +32,11 @@ export function CardField({
   }, [elements, part]);
 
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div
         ref={place}
-        className={`${controlClass} focus-within:outline-2 focus-within:outline-accent ${elements ? '' : 'bg-wash'}`}
+        className={`${controlClass} overflow-hidden focus-within:outline-2 focus-within:outline-accent ${elements ? '' : 'bg-wash'}`}
       />
       <FieldError id={id}>{error}</FieldError>
     </fieldset>

@@ -31,7 +31,8 @@ export function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: C
     setPending(true);
     try {
       const to = await buy(zip);
-      if (to) navigate(to);
+      // Replaces the form: Back after paying must not lead to it.
+      if (to) navigate(to, { replace: true });
     } finally {
       setPending(false);
     }

@@ -17,7 +17,7 @@ export function AccountStatus({ me }: { me: Me }) {
   const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
   const paidUntil = subscription?.endsAt ?? subscription?.renewsAt ?? null;
   const terms = useTopics(me).data;
-  const digests = useDigests(me).data;
+  const digests = useDigests().data;
   return (
     <Section title="Account Status" minor>
       <dl className="text-[0.9375rem]">
@@ -34,7 +34,7 @@ export function AccountStatus({ me }: { me: Me }) {
         <Row name="Search terms">
           {terms?.length ?? '–'}/<TopicLimit me={me} />
         </Row>
-        <Row name="Email digests">{digests?.length ?? '–'}</Row>
+        <Row name="Email digests">{digests?.total.toLocaleString('en-US') ?? '–'}</Row>
       </dl>
       {subscription?.paymentDue && subscription.subscriptionId && (
         <p className="border-t border-line py-3 text-sm text-bad">

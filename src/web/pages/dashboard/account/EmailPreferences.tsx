@@ -53,6 +53,12 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
         checked={preferences.weeklyDigest}
         onChange={(weeklyDigest) => set({ weeklyDigest })}
       />
+      <Switch
+        label="Daily Highlights"
+        hint="Up to three papers, only on days with outstanding ones."
+        checked={preferences.dailyHighlights}
+        onChange={(dailyHighlights) => set({ dailyHighlights })}
+      />
       <Select
         label="Delivery Day"
         options={days}

@@ -10,7 +10,8 @@ import { digestsPoll, settledBetween, topicsPoll } from './topics.ts';
 const own = (me: Me) => ({ params: { id: me.id } });
 
 export const topicsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
-export const digestsKey = (me: Me) => keyOf(digestApi.list, own(me));
+/** Matches every page of the list of digests. */
+export const digestsKey = keyOf(digestApi.page);
 export const preferencesKey = (me: Me) => keyOf(preferencesApi.read, own(me));
 
 /** For the page itself: a read that failed earlier is repeated. */
@@ -26,12 +27,12 @@ export const useTopics = (me: Me, as = asPart) =>
     refetchInterval: ({ state }) => topicsPoll(state.data, state.status === 'error'),
   });
 
-/** The reader's digests, newest first, read again while a mail is being sent. */
-export const useDigests = (me: Me, as = asPart) =>
+/** The reader's three newest digests and how many there are, read again while a mail is being sent. */
+export const useDigests = (as = asPart) =>
   useQuery({
-    ...reading(digestApi.list, own(me)),
+    ...reading(digestApi.page, { query: { limit: 3 } }),
     ...as,
-    refetchInterval: ({ state }) => digestsPoll(state.data, Date.now()),
+    refetchInterval: ({ state }) => digestsPoll(state.data?.digests, Date.now()),
   });
 
 export const usePreferences = (me: Me, as = asPart) =>
@@ -41,16 +42,15 @@ export const usePreferences = (me: Me, as = asPart) =>
 export const useZone = (me: Me): string | undefined => usePreferences(me).data?.timeZone;
 
 /** Reads the digests again when a search ends. Returns the topics whose searches ended last. */
-export function useSettled(me: Me, terms: readonly SearchTerm[] | undefined): SearchTerm[] {
+export function useSettled(terms: readonly SearchTerm[] | undefined): SearchTerm[] {
   const client = useQueryClient();
   const before = useRef(terms);
   const settled = useRef<SearchTerm[]>([]);
   const now = settledBetween(before.current, terms);
   if (now.length) settled.current = now;
   useEffect(() => {
-    if (settledBetween(before.current, terms).length)
-      void client.invalidateQueries({ queryKey: digestsKey(me) });
+    if (settledBetween(before.current, terms).length) void client.invalidateQueries({ queryKey: digestsKey });
     before.current = terms;
-  }, [client, me, terms]);
+  }, [client, terms]);
   return settled.current;
 }

@@ -1,4 +1,4 @@
-import type { Digest } from '#shared/digests/digest.ts';
+import type { DigestHead } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
 /** WaitingSearch for a search that will come by itself; a paused term waits for nothing. */
@@ -18,7 +18,10 @@ export function topicsPoll(terms: readonly SearchTerm[] | undefined, failing: bo
  * The same for digests while a mail is being sent: a fifth of the digest's age, so that a mail that
  * cannot be delivered for hours is not polled every two seconds.
  */
-export function digestsPoll(digests: readonly Digest[] | undefined, now: number): number | false {
+export function digestsPoll(
+  digests: readonly Pick<DigestHead, 'status' | 'createdAt'>[] | undefined,
+  now: number,
+): number | false {
   const newest = digests?.find(({ status }) => status === 'pending' || status === 'sending');
   if (!newest) return false;
   const age = now - Date.parse(newest.createdAt);

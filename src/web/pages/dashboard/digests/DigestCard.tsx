@@ -1,18 +1,19 @@
-import type { Digest } from '#shared/digests/digest.ts';
+import type { DigestHead } from '#shared/digests/digest.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import { DigestStatusBadge } from '#web/digests/DigestStatusBadge.tsx';
-import { counted, digestTeaser, digestTitle, sourcesMissing } from '#web/digests/digestWords.ts';
+import { counted, digestTitle } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ResendButton } from './ResendButton.tsx';
 
 interface DigestCardProps {
-  digest: Digest;
+  digest: DigestHead;
   zone: string | undefined;
   onOpen: () => void;
 }
 
 /** A digest in the list: a click anywhere opens it, except on Resend. */
 export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
-  const missing = sourcesMissing(digest.coverage);
+  const missing = digest.failed.map((source) => sourceLabels[source]);
   return (
     <li className="relative rounded-lg border border-line bg-sheet px-4 py-3.5 transition-colors hover:border-edge sm:px-5">
       <div className="flex items-start justify-between gap-3">
@@ -32,7 +33,7 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
         </h3>
         {digest.searchTerm && (
           <span className="-my-1 -mr-2.5 shrink-0">
-            <ResendButton searchTerm={digest.searchTerm} />
+            <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
           </span>
         )}
       </div>
@@ -41,12 +42,12 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
         <span>
           {digest.status === 'sent' ? '' : 'Created '}
           <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
-          {counted(digest.papersData.length, 'paper')}
+          {counted(digest.papers, 'paper')}
           {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
         </span>
       </p>
       <p dir="auto" className="mt-1.5 max-w-[68ch] font-serif leading-relaxed wrap-anywhere">
-        {digestTeaser(digest)}
+        {digest.teaser}
       </p>
     </li>
   );

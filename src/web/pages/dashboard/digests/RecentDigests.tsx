@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
+import { LazyPart } from '#web/ui/LazyPart.tsx';
 import { DigestsOutline } from '../desk/DashboardOutline.tsx';
 import { useDigests, useZone } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
@@ -14,18 +15,18 @@ const DigestDialog = lazy(async () => ({
 
 /** The three newest digests; a click opens one in a dialog. */
 export function RecentDigests({ me }: { me: Me }) {
-  const digests = useDigests(me);
+  const digests = useDigests();
   const zone = useZone(me);
   const [openId, setOpenId] = useState<string | null>(null);
-  const count = digests.data?.length ?? 0;
-  const open = digests.data?.find(({ id }) => id === openId);
+  const count = digests.data?.total ?? 0;
+  const open = digests.data?.digests.find(({ id }) => id === openId);
   return (
     <Section
       title="Recent Email Digests"
       aside={
         count > 0 && (
           <Link to="/digests" className="link rounded text-sm">
-            All digests ({count})
+            All digests ({count.toLocaleString('en-US')})
           </Link>
         )
       }
@@ -33,7 +34,7 @@ export function RecentDigests({ me }: { me: Me }) {
       {digests.data ? (
         count ? (
           <ul className="space-y-3">
-            {digests.data.slice(0, 3).map((digest) => (
+            {digests.data.digests.map((digest) => (
               <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
             ))}
           </ul>
@@ -48,9 +49,9 @@ export function RecentDigests({ me }: { me: Me }) {
         <DigestsOutline />
       )}
       {open && (
-        <Suspense>
+        <LazyPart>
           <DigestDialog digest={open} onClose={() => setOpenId(null)} zone={zone} />
-        </Suspense>
+        </LazyPart>
       )}
     </Section>
   );

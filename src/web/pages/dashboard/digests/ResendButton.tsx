@@ -1,16 +1,23 @@
 import { Send } from 'lucide-react';
-import { digestApi } from '#shared/digests/digest.ts';
+import { type Digest, digestApi } from '#shared/digests/digest.ts';
+import { dateInWords } from '#shared/values/dates.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** Sends the newest digest of a search term once more. */
-export function ResendButton({ searchTerm }: { searchTerm: string }) {
+interface ResendButtonProps {
+  digest: Pick<Digest, 'id' | 'sentAt' | 'createdAt'> & { searchTerm: string };
+  zone: string | undefined;
+}
+
+/** Sends this digest again. */
+export function ResendButton({ digest: { id, searchTerm, sentAt, createdAt }, zone }: ResendButtonProps) {
+  const date = dateInWords(new Date(sentAt ?? createdAt), { zone, weekday: true });
   const resend = useAction(digestApi.resend, {
     onSuccess: (sent) =>
       toast({
         title: 'Email Resent',
-        description: `The digest for “${sent.searchTerm}” is on its way. Please check your spam folder too.`,
+        description: `The digest of ${date} on “${sent.searchTerm}” is on its way. Please check your spam folder too.`,
         tone: 'good',
       }),
     onError: ({ message }) => toast({ title: 'Resend Failed', description: message, tone: 'bad' }),
@@ -20,11 +27,15 @@ export function ResendButton({ searchTerm }: { searchTerm: string }) {
       variant="quiet"
       size="small"
       pending={resend.isPending}
-      onClick={() => resend.mutate({ body: { searchTerm } })}
+      onClick={() => resend.mutate({ body: { searchTerm, digestId: id } })}
       className="relative px-2.5! text-muted hover:text-ink"
     >
       <Send className="size-3.5" aria-hidden="true" />
-      Resend<span className="sr-only"> the newest digest on {searchTerm}</span>
+      Resend
+      <span className="sr-only">
+        {' '}
+        the digest of {date} on {searchTerm}
+      </span>
     </Button>
   );
 }

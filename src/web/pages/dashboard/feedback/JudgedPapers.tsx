@@ -5,7 +5,7 @@ import { feedbackApi, type JudgedPaper, type Verdict } from '#shared/topics/feed
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { effectOf, verdictLabels } from '#web/papers/verdict.ts';
+import { effectOf, isOneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { digestsKey, topicsKey, useZone } from '../desk/queries.ts';
+import { topicsKey, useZone } from '../desk/queries.ts';
 
 interface JudgedPapersProps {
   me: Me;
@@ -122,7 +122,9 @@ function useJudged(me: Me, term: SearchTerm) {
   };
   const again = () =>
     Promise.all(
-      [queryKey, topicsKey(me), digestsKey(me)].map((queryKey) => client.invalidateQueries({ queryKey })),
+      [{ queryKey }, { queryKey: topicsKey(me) }, { predicate: isOneDigest }].map((filter) =>
+        client.invalidateQueries(filter),
+      ),
     );
   const failed = ({ message }: Error) => {
     void again();

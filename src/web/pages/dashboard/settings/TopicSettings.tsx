@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { LazyPart } from '#web/ui/LazyPart.tsx';
 import { topicAction } from '../desk/Section.tsx';
 import type { TopicSettingsProps } from './form.ts';
 
@@ -28,9 +29,9 @@ export function TopicSettings(props: TopicSettingsProps) {
       </button>
       {(term.filters || term.schedule) && (
         <div className="w-full space-y-1">
-          <Suspense fallback={<p className="min-h-5" />}>
+          <LazyPart fallback={<p className="min-h-5" />}>
             <Line {...props} />
-          </Suspense>
+          </LazyPart>
         </div>
       )}
       <WhenOpened open={open}>

@@ -12,7 +12,7 @@ export const queueId = 'search-queue';
 /** The reader's topics with their status, updated while a search runs. */
 export function SearchQueue({ me }: { me: Me }) {
   const terms = useTopics(me);
-  const settled = useSettled(me, terms.data);
+  const settled = useSettled(terms.data);
   const remove = useRemoveTopic(me);
   const preferences = usePreferences(me).data;
   return (

@@ -1,0 +1,97 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { emailDigests, searchTerms } from '#platform/db/schema.ts';
+import type { SignedInCall } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { DigestHead, DigestStatus, digestApi } from '#shared/digests/digest.ts';
+import { digestTeaser } from '#shared/digests/teaser.ts';
+import type { DigestsApp } from '../app.ts';
+
+/**
+ * A page of the reader's digests, newest first, without their papers: about 400 bytes each, however many there are.
+ * @throws AppError `invalid` for a cursor that is no digest of the reader's
+ */
+export async function readPage(
+  { db }: DigestsApp,
+  { reader, query: { limit, after, q } }: SignedInCall<typeof digestApi.page>,
+): Promise<{ digests: DigestHead[]; next: string | null; total: number }> {
+  const matches = and(eq(emailDigests.userId, reader.id), ...wordsOf(q).map(contains));
+  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(emailDigests).where(matches);
+  const rows = await db
+    .select(headColumns)
+    .from(emailDigests)
+    .leftJoin(
+      searchTerms,
+      and(eq(searchTerms.id, emailDigests.searchTermId), sql`${searchTerms.deletedAt} is null`),
+    )
+    .where(and(matches, after === undefined ? undefined : await olderThan(db, reader.id, after)))
+    .orderBy(desc(emailDigests.createdAt), desc(emailDigests.id))
+    // One more than asked tells whether there is another page.
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  return {
+    digests: page.map(presentHead),
+    next: rows.length > limit ? page.at(-1)!.id : null,
+    total: count!.total,
+  };
+}
+
+async function olderThan(db: DigestsApp['db'], userId: string, id: string) {
+  const [last] = isUuid(id)
+    ? await db
+        .select({ at: sql<string>`${emailDigests.createdAt}::text` })
+        .from(emailDigests)
+        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, userId)))
+    : [];
+  if (!last) throw new AppError('invalid', 'This list has changed. Please reload the page.');
+  // As text: a JavaScript date would lose the microseconds.
+  return sql`(${emailDigests.createdAt}, ${emailDigests.id}) < (${last.at}::timestamptz, ${id}::uuid)`;
+}
+
+/** At most eight words; more narrow nothing down. */
+const wordsOf = (query: string): string[] => query.trim().split(/\s+/).filter(Boolean).slice(0, 8);
+
+/** Ignores case and accents: `perez` finds `Pérez`. */
+const contains = (word: string) => sql`strpos(${folded(searchedText)}, ${folded(sql`${word}::text`)}) > 0`;
+
+const folded = (text: ReturnType<typeof sql>) =>
+  sql`lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g'))`;
+
+/** Topic, subject, summary, and the papers' titles, journals, authors, and DOIs. */
+const searchedText = sql`concat_ws(' ', ${emailDigests.searchTerm}, ${emailDigests.subject}, ${emailDigests.aiSummary},
+  (select string_agg(concat_ws(' ', paper->>'title', paper->>'journal', paper->>'doi', paper->>'authors'), ' ')
+    from jsonb_array_elements(${emailDigests.papersData}) paper))`;
+
+const headColumns = {
+  id: emailDigests.id,
+  digestType: emailDigests.digestType,
+  searchTerm: emailDigests.searchTerm,
+  searchTermId: searchTerms.id,
+  status: emailDigests.status,
+  sentAt: emailDigests.sentAt,
+  createdAt: emailDigests.createdAt,
+  papers: sql<number>`jsonb_array_length(${emailDigests.papersData})`,
+  summary: sql<string | null>`left(${emailDigests.aiSummary}, 400)`,
+  titles: sql<string[]>`array(select left(coalesce(paper->>'title', ''), 200)
+    from jsonb_array_elements(${emailDigests.papersData}) paper limit 3)`,
+  sources: sql<DigestHead['sources']>`array(select distinct paper->>'source'
+    from jsonb_array_elements(${emailDigests.papersData}) paper)`,
+  failed: sql<DigestHead['failed']>`array(select receipt->>'source'
+    from jsonb_array_elements(${emailDigests.coverage}) receipt where receipt->>'outcome' = 'failed')`,
+};
+
+type HeadRow = Omit<DigestHead, 'teaser' | 'status' | 'sentAt' | 'createdAt'> & {
+  status: string;
+  summary: string | null;
+  titles: string[];
+  sentAt: Date | null;
+  createdAt: Date;
+};
+
+const presentHead = ({ summary, titles, ...row }: HeadRow): DigestHead => ({
+  ...row,
+  status: row.status as DigestStatus,
+  teaser: digestTeaser(summary, titles),
+  sentAt: row.sentAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,30 @@
+import { ChevronDown } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { actionRow, Section } from './desk/Section.tsx';
+
+const MoreSections = lazy(async () => ({ default: (await import('./MoreSections.tsx')).MoreSections }));
+
+/** Everything a reader needs once in a while, one press away and loaded then. */
+export function MoreSettings() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section title="More Settings" minor>
+      <details
+        className="group/more text-[0.9375rem]"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
+          Feeds, API, sign-in, and your data
+          <ChevronDown
+            className="size-4 transition-transform group-open/more:rotate-180"
+            aria-hidden="true"
+          />
+        </summary>
+        <WhenOpened open={open}>
+          <MoreSections />
+        </WhenOpened>
+      </details>
+    </Section>
+  );
+}

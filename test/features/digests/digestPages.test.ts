@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailDigests } from '#platform/db/schema.ts';
+import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+let made = 0;
+
+/** A reader with so many digests, an hour apart; the first is the oldest. */
+async function readerWith(count: number) {
+  const reader = await newReader(door, `pages${++made}@example.org`);
+  const start = Date.UTC(2026, 0, 1);
+  const rows = Array.from({ length: count }, (_, at) => ({
+    userId: reader.id,
+    digestType: 'weekly',
+    searchTerm: `topic ${at}`,
+    subject: `Digest ${at}`,
+    content: 'the mail',
+    status: 'sent',
+    aiSummary: at % 2 ? `Finding ${at}.` : null,
+    papersData: [
+      {
+        title: `Paper ${at}`,
+        authors: ['José Pérez'],
+        abstract: 'A long abstract.',
+        source: 'arxiv' as const,
+        relevanceScore: 0.5,
+      },
+    ],
+    coverage: [
+      {
+        source: 'pubmed' as const,
+        outcome: 'failed' as const,
+        from: '2026-01-01',
+        to: '2026-01-07',
+        records: 0,
+        malformed: 0,
+        papers: 0,
+        sentence: null,
+      },
+    ],
+    periodStart: new Date(start + at * 3_600_000),
+    periodEnd: new Date(start + at * 3_600_000),
+    createdAt: new Date(start + at * 3_600_000),
+  }));
+  await door.app.db.insert(emailDigests).values(rows);
+  const page = (query = '') => reader.get(`/api/digests${query}`);
+  return { reader, page };
+}
+
+describe('pages of digests', () => {
+  it('bring every digest once, newest first', async () => {
+    const { page } = await readerWith(45);
+    const seen: string[] = [];
+    let after = '';
+    do {
+      const { body } = await page(`?limit=20${after && `&after=${after}`}`);
+      expect(body.total).toBe(45);
+      seen.push(...body.digests.map(({ searchTerm }: { searchTerm: string }) => searchTerm));
+      after = body.next ?? '';
+    } while (after);
+    expect(seen).toEqual(Array.from({ length: 45 }, (_, at) => `topic ${44 - at}`));
+  });
+
+  it('hold no papers and stay under 40 kB', async () => {
+    const { page } = await readerWith(50);
+    const { body } = await page('?limit=50');
+    expect(body.digests[0]).toMatchObject({
+      papers: 1,
+      teaser: 'Finding 49.',
+      sources: ['arxiv'],
+      failed: ['pubmed'],
+    });
+    expect(body.digests[1].teaser).toBe('Paper 48');
+    expect(JSON.stringify(body)).not.toMatch(/abstract|the mail/);
+    expect(JSON.stringify(body).length).toBeLessThan(40_000);
+  });
+
+  it('find every word of a query, whatever its case and accents', async () => {
+    const { page } = await readerWith(12);
+    const found = async (q: string) => (await page(`?q=${encodeURIComponent(q)}`)).body.total;
+    expect(await found('PEREZ')).toBe(12);
+    expect(await found('perez 11')).toBe(1);
+    expect(await found('finding')).toBe(6);
+    expect(await found('nowhere')).toBe(0);
+    expect(await found("100%_'")).toBe(0);
+  });
+
+  it('show nobody else’s digests', async () => {
+    const { page } = await readerWith(2);
+    const other = await readerWith(1);
+    const { body } = await page();
+    expect((await other.page()).body.total).toBe(1);
+    const { status, body: answer } = await other.page(`?after=${body.digests[0].id}`);
+    expect(status).toBe(400);
+    expect(answer.message).toContain('reload');
+  });
+
+  it('reject a cursor and a limit that make no sense', async () => {
+    const { page } = await readerWith(1);
+    expect((await page('?after=nonsense')).status).toBe(400);
+    expect((await page('?limit=1000')).status).toBe(400);
+  });
+});
