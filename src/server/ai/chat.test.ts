@@ -61,15 +61,12 @@ describe('a chat model', () => {
     ['500', 'unavailable', 3],
     ['malformed-json', 'malformed', 1],
     ['empty', 'malformed', 1],
-  ] as const)(
-    'that behaves like %s is %s, and is asked no more often than makes sense',
-    async (kind, failure, calls) => {
-      llm.misbehave(kind);
-      expect(await open().ask(question())).toEqual({ answer: null, failure });
-      expect(llm.calls).toHaveLength(calls);
-      expect(await library.db.select().from(aiAnswers)).toEqual([]);
-    },
-  );
+  ] as const)('reports %s as %s, after the retries that make sense', async (kind, failure, calls) => {
+    llm.misbehave(kind);
+    expect(await open().ask(question())).toEqual({ answer: null, failure });
+    expect(llm.calls).toHaveLength(calls);
+    expect(await library.db.select().from(aiAnswers)).toEqual([]);
+  });
 
   it('is tried again when it fails once', async () => {
     llm.misbehave({ kind: '500', times: 1 });
@@ -98,7 +95,7 @@ describe('a chat model', () => {
     expect(llm.calls).toHaveLength(5);
   });
 
-  it('that knows no schema is asked more simply, and its thoughts are taken off', async () => {
+  it('gets a plainer request when it knows no schema, and its thoughts are removed', async () => {
     const bodies: Record<string, unknown>[] = [];
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = await Array.fromAsync(request);
@@ -130,7 +127,7 @@ describe('a chat model', () => {
     }
   });
 
-  it('that nobody serves is out of reach', async () => {
+  it('is unreachable when nobody listens', async () => {
     expect((await open({ AI_BASE_URL: 'http://127.0.0.1:9/v1' }).ask(question())).failure).toBe(
       'unavailable',
     );

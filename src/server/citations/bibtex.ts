@@ -3,7 +3,7 @@ import { type Citation, monthName, type Name } from './citation.ts';
 /**
  * BibTeX that the oldest of its programs reads: accents and Greek letters as commands, everything that TeX takes
  * for more than a letter escaped. What has no command (Chinese, Arabic) stays as it is, in UTF-8.
- * Preprints are `@misc` with arXiv's own fields: https://info.arxiv.org/help/hypertex/bibstyles/
+ * Preprints are `@misc` with an archive's own fields: https://info.arxiv.org/help/hypertex/bibstyles/
  */
 export async function writeBibtex(citations: Citation[]): Promise<string> {
   const tex = await texWriter();
@@ -12,7 +12,7 @@ export async function writeBibtex(citations: Citation[]): Promise<string> {
 
 function entryOf(citation: Citation, tex: Tex): string {
   const braced = (words: string) => `{${tex.text(words)}}`;
-  const { key, kind, authors, journal, server, arxiv, pmid, doi, url, abstract, note, issued } = citation;
+  const { key, kind, authors, journal, server, eprint, pmid, doi, url, abstract, note, issued } = citation;
   const fields: [name: string, value: string | null | undefined | false][] = [
     ['author', authors.length > 0 && `{${authors.map((name) => authorOf(name, tex)).join(' and ')}}`],
     ['title', `{${titleOf(citation.title, tex)}}`],
@@ -22,9 +22,9 @@ function entryOf(citation: Citation, tex: Tex): string {
     ['year', issued && `{${issued.year}}`],
     // Styles know the months by these names, which stand without braces.
     ['month', issued?.month ? monthName(issued.month) : null],
-    ['eprint', arxiv && asIs(arxiv.id)],
-    ['archiveprefix', arxiv && '{arXiv}'],
-    ['primaryclass', arxiv?.primaryClass && asIs(arxiv.primaryClass)],
+    ['eprint', eprint && asIs(eprint.id)],
+    ['archiveprefix', eprint && asIs(eprint.archive)],
+    ['primaryclass', eprint?.primaryClass && asIs(eprint.primaryClass)],
     ['doi', doi && asIs(doi)],
     ['pmid', pmid && asIs(pmid)],
     ['url', url && asIs(url)],
@@ -35,8 +35,12 @@ function entryOf(citation: Citation, tex: Tex): string {
   return `@${kind === 'article' ? 'article' : 'misc'}{${key},\n${lines.join('')}}\n`;
 }
 
-const serverOf = ({ server, arxiv }: Citation): string =>
-  arxiv ? `arXiv preprint arXiv:${arxiv.id}` : server ? `${server} preprint` : 'Preprint';
+const serverOf = ({ server, eprint }: Citation): string =>
+  eprint
+    ? `${eprint.archive} preprint ${eprint.archive}:${eprint.id}`
+    : server
+      ? `${server} preprint`
+      : 'Preprint';
 
 /** Styles write titles in small letters; a word with a capital inside (CRISPR, mRNA, Alzheimer) keeps its form. */
 const titleOf = (title: string, tex: Tex): string =>

@@ -165,7 +165,7 @@ test('CSL-JSON has the types and names that citeproc knows', () => {
   ]);
 });
 
-test('whatever a title, a name or a journal holds: as many citations as papers, each whole', {
+test('every citation is read back whole, whatever a title, a name or a journal holds', {
   timeout: 60_000,
 }, async () => {
   const hostile = fc.oneof(
@@ -220,7 +220,7 @@ test.each([
   ['ALICE Collaboration', { literal: 'ALICE Collaboration' }],
   ['COVID-19 Response Investigators', { literal: 'COVID-19 Response Investigators' }],
   ['de Souza', { literal: 'de Souza' }],
-])('the name %s', (text, name) => {
+])('reads the name %s', (text, name) => {
   expect(nameOf(text)).toEqual(name);
 });
 
@@ -232,7 +232,7 @@ test.each([
   ['2026', { year: 2026 }],
   ['soon', null],
   [null, null],
-])('the date %s', (words, date) => {
+])('reads the date %s', (words, date) => {
   expect(issued(words)).toEqual(date);
 });
 

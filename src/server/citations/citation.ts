@@ -1,9 +1,8 @@
 import type { Work } from '#corpus/works/works.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { eprintAt, isPreprint, sourceLabels, sources } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
-import { arxivIdOf } from '#sources/record/record.ts';
 
 /** A paper as reference managers know it; every text is one clean line. All three writers print this. */
 export interface Citation {
@@ -16,14 +15,14 @@ export interface Citation {
   journal: string | null;
   /** Where a preprint stands: `arXiv`, `bioRxiv`. */
   server: string | null;
-  /** On arXiv, also of an article that has a preprint there. */
-  arxiv: { id: string; primaryClass: string | null } | null;
+  /** In an archive with identifiers of its own, also of an article that has a preprint there. */
+  eprint: { archive: string; id: string; primaryClass: string | null } | null;
   pmid: string | null;
   doi: string | null;
   url: string | null;
   abstract: string | null;
   issued: IssueDate | null;
-  /** What a bibliography should say beside it: retracted, version, where an arXiv paper came out. */
+  /** What a bibliography should say beside it: retracted, version, where a preprint was published. */
   note: string | null;
 }
 
@@ -42,33 +41,31 @@ export function citationsOf(cited: CitedPaper[]): Citation[] {
 function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, 'key'> {
   const kind = isPreprint(paper) ? 'preprint' : 'article';
   const journal = textOf(paper.journal);
-  const own = sourceLabels[paper.source];
+  const isListed = sources[paper.source].kind === 'index';
   return {
     kind,
     title: plain(paper.title) || 'Untitled',
     authors: (paper.authors ?? []).map(plain).filter(Boolean).map(nameOf),
     journal: kind === 'article' ? journal : null,
-    server: kind === 'article' ? null : paper.source === 'pubmed' ? journal : own,
-    arxiv: arxivOf(paper, work),
+    // An index names the server where an article's record has its journal.
+    server: kind === 'article' ? null : isListed ? journal : sourceLabels[paper.source],
+    eprint: eprintOf(paper, work),
     pmid: /^https:\/\/pubmed\.ncbi\.nlm\.nih\.gov\/(\d+)/.exec(paper.url ?? '')?.[1] ?? null,
     doi: textOf(paper.doi),
     url: /^https?:\/\//i.test(paper.url ?? '') ? textOf(paper.url) : null,
     abstract: textOf(paper.abstract),
     issued: issued(kind === 'article' ? work?.publicationDate : null) ?? issued(paper.publishedOn),
-    note: noteOf(paper, work, kind === 'preprint' && paper.source !== 'pubmed' ? journal : null),
+    note: noteOf(paper, work, kind === 'preprint' && !isListed ? journal : null),
   };
 }
 
-/** PubMed lists preprints too, and says so. */
-const isPreprint = ({ source, publicationTypes }: PaperInput): boolean =>
-  source !== 'pubmed' || (publicationTypes ?? []).includes('Preprint');
-
-function arxivOf({ url, alsoAt }: PaperInput, work: Work | undefined): Citation['arxiv'] {
+function eprintOf({ url, alsoAt }: PaperInput, work: Work | undefined): Citation['eprint'] {
   const urls = [url, ...(alsoAt ?? []).map((place) => place.url)];
   for (const one of urls) {
-    const id = arxivIdOf(/^https?:\/\/arxiv\.org\/abs\/(.+)$/i.exec(one ?? '')?.[1] ?? '')?.id;
-    // arXiv's first category is the primary one; those of an article come from elsewhere.
-    if (id) return { id, primaryClass: (work?.source === 'arxiv' && work.categories[0]) || null };
+    const found = eprintAt(one ?? '');
+    // An archive's first category is the primary one; those of an article come from elsewhere.
+    const primaryClass = (work?.source === found?.source && work?.categories[0]) || null;
+    if (found) return { archive: found.archive, id: found.id, primaryClass };
   }
   return null;
 }

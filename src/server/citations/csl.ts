@@ -14,7 +14,10 @@ const itemOf = (citation: Citation) => ({
   issued: dateOf(citation),
   'container-title': citation.journal ?? undefined,
   publisher: citation.server ?? undefined,
-  number: citation.kind === 'preprint' && citation.arxiv ? `arXiv:${citation.arxiv.id}` : undefined,
+  number:
+    citation.kind === 'preprint' && citation.eprint
+      ? `${citation.eprint.archive}:${citation.eprint.id}`
+      : undefined,
   PMID: citation.pmid ?? undefined,
   DOI: citation.doi ?? undefined,
   URL: citation.url ?? undefined,

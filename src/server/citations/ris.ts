@@ -9,7 +9,7 @@ export const writeRis = (citations: Citation[]): string =>
   citations.map((citation) => `${linesOf(citation).join('\r\n')}\r\n`).join('\r\n');
 
 function linesOf(citation: Citation): string[] {
-  const { key, kind, title, authors, journal, server, arxiv, pmid, doi, url, abstract, note } = citation;
+  const { key, kind, title, authors, journal, server, eprint, pmid, doi, url, abstract, note } = citation;
   const [year, month, day] = citation.issued ? parted(citation.issued) : [];
   const tags: [tag: string, value: string | null | undefined | false][] = [
     ['TY', kind === 'article' ? 'JOUR' : 'UNPB'],
@@ -20,7 +20,7 @@ function linesOf(citation: Citation): string[] {
     ['DA', year && `${year}/${month}/${day}/`],
     ['T2', journal],
     ['PB', server],
-    ['M1', kind === 'preprint' && arxiv && `arXiv:${arxiv.id}`],
+    ['M1', kind === 'preprint' && eprint && `${eprint.archive}:${eprint.id}`],
     ['M3', kind === 'preprint' && 'Preprint'],
     ['AN', pmid],
     ['DO', doi],

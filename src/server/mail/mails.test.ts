@@ -37,7 +37,7 @@ describe.each(everyMail)('%s', (name, render) => {
   });
 });
 
-test('what the reader typed is shown as typed, and is no markup', async () => {
+test('a mail shows what the reader typed as text, not markup', async () => {
   const { html, text } = await renderMail('verify', samples.verify, site);
   expect(text).toContain('“R&D of "CRISPR"”');
   expect(html).toContain('R&amp;D of &quot;CRISPR&quot;');
@@ -54,10 +54,10 @@ describe('contrast', () => {
   const pairs = (['light', 'dark'] as const).flatMap((half) =>
     (['ink', 'soft', 'accent'] as const).map((name) => [half, name] as const),
   );
-  test.each(pairs)('of %s %s on paper is 4.5:1 or more (WCAG 1.4.3)', (half, name) => {
+  test.each(pairs)('meets 4.5:1 for %s %s on paper (WCAG 1.4.3)', (half, name) => {
     expect(contrast(colors[half][name], colors[half].paper)).toBeGreaterThanOrEqual(4.5);
   });
-  test('of a button’s words is as much', () => {
+  test('meets 4.5:1 for the text of a button', () => {
     expect(contrast('#ffffff', colors.light.accent)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colors.dark.paper, colors.dark.accent)).toBeGreaterThanOrEqual(4.5);
   });

@@ -26,7 +26,7 @@ test('a token with one bit changed is none', () => {
   );
 });
 
-test('what is no token at all is none', () => {
+test('rejects a text that is no token', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(readUnsubscribeToken(app, text)).toBeNull();

@@ -8,12 +8,25 @@ export interface SourceInfo {
   group: SourceGroup;
   /** `preprint`: everything it lists is a preprint. `index`: it lists articles and marks the preprints among them. */
   kind: 'preprint' | 'index';
+  /** An archive whose own identifiers bibliographies print, and which registers a DOI of them for each preprint. */
+  eprints?: { archive: string; doiPrefix: string; address: RegExp };
 }
 
 /** A line a source, in the order in which readers see them. The adapter is `server/sources/<name>/`. */
 export const sources = {
   pubmed: { label: 'PubMed', group: 'pubmed', kind: 'index' },
-  arxiv: { label: 'arXiv', group: 'arxiv', kind: 'preprint' },
+  arxiv: {
+    label: 'arXiv',
+    group: 'arxiv',
+    kind: 'preprint',
+    eprints: {
+      archive: 'arXiv',
+      // https://info.arxiv.org/help/doi.html
+      doiPrefix: '10.48550/arxiv.',
+      // https://info.arxiv.org/help/arxiv_identifier.html
+      address: /^https?:\/\/arxiv\.org\/abs\/(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,4})?$/i,
+    },
+  },
   biorxiv: { label: 'bioRxiv', group: 'biorxiv', kind: 'preprint' },
   medrxiv: { label: 'medRxiv', group: 'biorxiv', kind: 'preprint' },
 } as const satisfies Record<string, SourceInfo>;
@@ -47,6 +60,27 @@ export const sourceAddresses = {
   BIORXIV_API_URL: 'https://api.biorxiv.org',
 } as const;
 export type SourceAddress = keyof typeof sourceAddresses;
+
+/** An identifier in its archive, and the source that lists it. */
+export interface Eprint {
+  source: SourceName;
+  archive: string;
+  /** Without version: `2608.01234`, `hep-th/9901001`. */
+  id: string;
+}
+
+/** The identifier that an address names; null for an address of no archive. */
+export function eprintAt(url: string): Eprint | null {
+  for (const source of sourceNames) {
+    const { eprints }: SourceInfo = sources[source];
+    const id = eprints?.address.exec(url)?.[1];
+    if (eprints && id) return { source, archive: eprints.archive, id: plainId(id) };
+  }
+  return null;
+}
+
+/** Old identifiers by archive alone, in small letters: `math.GT/0309136` is `math/0309136`. */
+const plainId = (id: string): string => id.toLowerCase().replace(/\.[a-z]{2}\//, '/');
 
 /** Whether a record is a preprint. An index lists some of them too, and says so in the publication type. */
 export const isPreprint = (record: { source: SourceName; publicationTypes?: readonly string[] }): boolean =>

@@ -6,7 +6,7 @@ it.each([
   ['pro', undefined, '[Pro] Question'],
   ['team', 'Subscription', '[Team] Subscription'],
   [null, undefined, null],
-] as const)('the subject of a %s reader’s mail', (tier, subject, expected) => {
+] as const)('names the plan in a %s reader’s subject', (tier, subject, expected) => {
   const url = new URL(supportMail('help@litwatch.example', tier, subject));
   expect([url.pathname, url.searchParams.get('subject')]).toEqual(['help@litwatch.example', expected]);
 });

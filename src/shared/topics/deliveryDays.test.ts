@@ -62,7 +62,7 @@ describe('comesOn', () => {
       ['2027-01-29', '2027-02-28', '2027-03-29'],
     ],
   ];
-  it.each(table)('%s', (_, schedule, from, to, expected) => {
+  it.each(table)('comes on the days of %s', (_, schedule, from, to, expected) => {
     expect(days(schedule, from, to)).toEqual(expected);
   });
 

@@ -37,7 +37,7 @@ test('a body that is not JSON becomes the message, an error page does not', () =
   expect(errorFrom(403, '').message).toBe('The request was refused (403).');
 });
 
-test('where the answer says nothing, a page has its own words', () => {
+test('a page uses its own words where the answer has none', () => {
   const own = 'Failed to create account';
   expect(sentenceOf(errorFrom(502, '<h1>Bad Gateway</h1>'), own)).toBe(own);
   expect(sentenceOf(errorFrom(500, '{}'), own)).toBe(own);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOwnPage } from './session.ts';
 
-test.each(['/digests/1', '/subscribe?tier=pro', '/digests?q=//x', '/'])('%s may be gone back to', (to) =>
+test.each(['/digests/1', '/subscribe?tier=pro', '/digests?q=//x', '/'])('%s is a page to return to', (to) =>
   expect(isOwnPage(to)).toBe(true),
 );
 
@@ -14,4 +14,4 @@ test.each([
   'javascript:alert(1)',
   '/dashboard',
   '/dashboard?email=a@b.example',
-])('%s may not', (to) => expect(isOwnPage(to)).toBe(false));
+])('%s is no page to return to', (to) => expect(isOwnPage(to)).toBe(false));

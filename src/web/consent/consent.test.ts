@@ -6,7 +6,7 @@ test.each(['_ga', '_ga_ABC123', '_gid', '_gat_UA-1', '_pk_id.1.abcd', '_pk_ses.1
   (name) => expect(isAnalyticsCookie(name)).toBe(true),
 );
 
-test.each(['session', '__Host-session', 'x_ga', '_fbpx', '_fb', ''])('%s stays', (name) =>
+test.each(['session', '__Host-session', 'x_ga', '_fbpx', '_fb', ''])('keeps the cookie %s', (name) =>
   expect(isAnalyticsCookie(name)).toBe(false),
 );
 
@@ -18,7 +18,7 @@ test('a cookie is deleted on the host itself and on every parent domain', () => 
   ]);
 });
 
-test('nothing to delete on a first visit', () => {
+test('deletes nothing on a first visit', () => {
   expect(written('', 'localhost')).toEqual([]);
   expect(written('_gid=1', 'localhost')).toEqual(['_gid=; Max-Age=0; Path=/']);
 });

@@ -5,6 +5,7 @@ import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { type SourceInfo, sources } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import { userAgent } from '#sources/registry.ts';
 import type { EnrichmentApp } from '../app.ts';
@@ -52,12 +53,17 @@ const hasAllowance = (service: OpenAlex): boolean => (service.left() ?? 1) > 0.1
 
 const askAgainDays = 30;
 
+const registered = Object.entries<SourceInfo>(sources).flatMap(([name, { eprints }]) =>
+  eprints
+    ? [sql`when ${papers.source} = ${name} then ${eprints.doiPrefix}::text || lower(${papers.sourceId})`]
+    : [],
+);
+
 /**
- * A paper's own DOI, else the one that arXiv registers for each preprint (https://info.arxiv.org/help/doi.html).
- * arXiv's records do not carry it, but OpenAlex finds the preprints by it.
+ * A paper's own DOI, else the one that its archive registers for each preprint. The archive's records do not carry it,
+ * but OpenAlex finds the preprints by it.
  */
-const doiOf = sql<string>`coalesce(${papers.doi},
-  case when ${papers.source} = 'arxiv' then '10.48550/arxiv.' || lower(${papers.sourceId}) end)`;
+const doiOf = sql<string>`coalesce(${papers.doi}, case ${sql.join(registered, sql` `)} end)`;
 
 /** A DOI that an OpenAlex filter can carry, where `,` and `|` separate values. https://www.crossref.org/blog/dois-and-matching-regular-expressions/ */
 const hasValidDoi = sql`${doiOf} ~ '^10\\.[0-9]{4,9}/[-._;()/:a-z0-9]{1,100}$'`;

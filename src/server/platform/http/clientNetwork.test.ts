@@ -29,7 +29,7 @@ test('a proxy that is no address stops the start', () => {
   expect(() => networkReader(['proxy.example'])).toThrow(ConfigError);
 });
 
-test('what is kept names an area', () => {
+test('the stored network names an area', () => {
   expect(roughNetwork('203.0.113.9')).toBe('203.0.113.0/24');
   expect(roughNetwork('2001:db8:1:2::/64')).toBe('2001:db8:1::/48');
 });

@@ -44,7 +44,7 @@ test('a token is written in one way only', () => {
   );
 });
 
-test('what is no token at all is none', () => {
+test('rejects a text that is no token', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(readFeedbackToken(app, text)).toBeNull();

@@ -60,7 +60,7 @@ describe('nextDelivery', () => {
     ],
   ];
 
-  it.each(table)('%s', (_, deliveryDay, timeZone, after, expected) => {
+  it.each(table)('delivers as scheduled: %s', (_, deliveryDay, timeZone, after, expected) => {
     expect(nextDelivery({ deliveryDay, timeZone, schedule: null }, new Date(after)).toISOString()).toBe(
       new Date(expected).toISOString(),
     );
@@ -223,12 +223,12 @@ describe('with a schedule', () => {
       '2026-11-30T11:00:00Z',
     ],
   ];
-  it.each(table)('%s', (_, given, timeZone, after, expected) => {
+  it.each(table)('delivers as scheduled: %s', (_, given, timeZone, after, expected) => {
     const plan = { deliveryDay: 'sunday' as const, timeZone, schedule: of(given) };
     expect(nextDelivery(plan, new Date(after)).toISOString()).toBe(new Date(expected).toISOString());
   });
 
-  it('after a change of zone the next one is at its hour in the new zone', () => {
+  it('a change of time zone moves the next delivery to its hour in the new zone', () => {
     const after = new Date('2026-11-18T12:00:00Z');
     const daily = of({ cadence: 'daily', hour: 9 });
     const next = (timeZone: string) =>

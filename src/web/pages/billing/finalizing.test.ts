@@ -4,7 +4,7 @@ import { type Answer, fresh, hear, maxAttempts, minutesLeft } from './finalizing
 const pending: Answer = { state: 'pending', reason: null };
 const after = (...answers: Answer[]) => answers.reduce(hear, fresh);
 
-test('it gives up after thirty answers that say nothing, and not before', () => {
+test('finalizing gives up after thirty pending answers, and not before', () => {
   const almost = after(...Array<Answer>(maxAttempts - 1).fill(pending));
   expect(almost).toMatchObject({ state: 'pending', attempts: 29 });
   expect(hear(almost, 'no answer')).toMatchObject({ state: 'timeout', attempts: 30 });

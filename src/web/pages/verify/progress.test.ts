@@ -11,7 +11,7 @@ test.each<[ProgressEvent[], number]>([
   [['time', 'time'], 60],
   [['time', 'time', 'time'], 90],
   [['time', 'time', 'time', 'replied'], 100],
-])('after %j it stands at %i%%', (events, at) => expect(percent(...events)).toBe(at));
+])('%j leads to %i%% of the progress', (events, at) => expect(percent(...events)).toBe(at));
 
 test('an early reply waits for the steps before it', () => {
   expect(percent('replied')).toBe(10);

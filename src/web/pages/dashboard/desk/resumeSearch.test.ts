@@ -15,6 +15,6 @@ test.each([
   ['kept here, plan full', { fromAddress: null, fromSession: 'soil', room: false }, null, 'soil', true],
   ['blank', { fromAddress: '  ', fromSession: ' ', room: true }, null, null, false],
   ['too long', { fromAddress: 'a'.repeat(301), fromSession: null, room: true }, null, null, false],
-] as const)('%s', (_, waiting, submit, fill, keep) =>
+] as const)('resumes the search: %s', (_, waiting, submit, fill, keep) =>
   expect(resumeSearch(waiting)).toEqual({ submit, fill, keep }),
 );

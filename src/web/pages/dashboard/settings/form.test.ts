@@ -52,7 +52,7 @@ describe('what has to be sent', () => {
       { cadence: 'fortnightly' as const, day: 'tuesday' as const },
       { schedule: { cadence: 'fortnightly', days: ['tuesday'], dayOfMonth: 1, hour: 7 } },
     ],
-  ])('%s', (_, reader, term, changed, expected) => {
+  ])('sends the change: %s', (_, reader, term, changed, expected) => {
     expect(changeOf(reader, term, after(term, changed))).toEqual(expected);
   });
 });
