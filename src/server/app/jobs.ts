@@ -20,6 +20,7 @@ import { timeBefore } from '#shared/values/time.ts';
 import { purgeDeletedTopics } from '#topics/edit.ts';
 import { reschedule } from '#topics/reschedule.ts';
 import type { App } from './app.ts';
+import { recordMoment } from './health.ts';
 
 /** Binds every queue to its function, and lists every cron schedule. */
 export async function startJobs(app: App, boss: Boss): Promise<void> {
@@ -75,6 +76,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
     await notifyRetractions(app);
     await planHarvests(app);
+    await recordMoment(app.db, 'tick', app.now());
   } finally {
     await enqueue(app, 'tick', {}, { key: 'tick', after: tickSeconds });
   }

@@ -29,8 +29,10 @@ try {
     worker: values.worker || !values.web,
   });
   if (sandbox) sandbox.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;
+  // With a database of its own there may be other processes, to which a load balancer can turn meanwhile.
+  const drainMs = 3000;
   stopOn(['SIGTERM', 'SIGINT'], async () => {
-    await litwatch.stop();
+    await litwatch.stop({ drainMs: config.databaseUrl ? drainMs : 0 });
     await stopSamples();
     await sandbox?.close();
   });
@@ -77,13 +79,20 @@ async function startCardSandbox({ stripe }: ReturnType<typeof readConfig>) {
   return sandbox;
 }
 
-/** A second signal ends at once. */
+/** The longest that a stop takes; what still runs then is taken up by another process once its lease expires. */
+const stopWithinMs = 9500;
+
+/** Stops cleanly on a signal, and in any case in time; a second signal ends at once. */
 function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of signals)
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
+      setTimeout(() => {
+        process.stderr.write('Stopped with work in hand after ten seconds; another process takes it up.\n');
+        process.exit(1);
+      }, stopWithinMs).unref();
       stop().then(
         () => process.exit(0),
         (error: Error) => {

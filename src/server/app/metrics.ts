@@ -8,6 +8,7 @@ import { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { App } from './app.ts';
+import type { Health } from './health.ts';
 
 export interface Metrics {
   /** Times every request; mount it before everything else. */
@@ -15,7 +16,11 @@ export interface Metrics {
   /** The mailer with its outcomes counted. */
   counted(mailer: Mailer): Mailer;
   /** `GET /` for Prometheus, with METRICS_TOKEN as bearer token or from loopback. */
-  routes(app: Pick<App, 'db' | 'now' | 'config' | 'log'>, boss: Pick<Boss, 'depth'>): Hono;
+  routes(
+    app: Pick<App, 'db' | 'now' | 'config' | 'log'>,
+    boss: Pick<Boss, 'depth'>,
+    health: Pick<Health, 'checks'>,
+  ): Hono;
 }
 
 /**
@@ -40,6 +45,12 @@ export function openMetrics(): Metrics {
     registers,
   });
   for (const outcome of ['sent', 'refused', 'later']) mails.inc({ outcome }, 0);
+  const ready = new Gauge({
+    name: 'litwatch_ready',
+    help: '1 for each check of /readyz that does not fail.',
+    labelNames: ['check'],
+    registers,
+  });
   const gauges = databaseGauges(registers);
 
   return {
@@ -56,12 +67,14 @@ export function openMetrics(): Metrics {
         return answer;
       },
     }),
-    routes(app, boss) {
-      const mayRead = accessCheck(app.config);
+    routes(app, boss, health) {
+      const mayRead = operatorCheck(app.config);
       return new Hono().get('/', async (http) => {
         http.header('Cache-Control', 'no-store');
         if (!mayRead(http)) return http.text('404 Page Not Found', 404);
         await gauges.read(app, boss);
+        for (const [check, { state }] of Object.entries(await health.checks()))
+          ready.set({ check }, state === 'wrong' ? 0 : 1);
         return http.body(await register.metrics(), 200, { 'Content-Type': register.contentType });
       });
     },
@@ -73,7 +86,7 @@ const routeOf = (http: Context): string =>
   matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'page';
 
 /** Access by token; without one only from loopback, and not for requests that a local proxy forwards from outside. */
-function accessCheck({ metricsToken, trustedProxies }: App['config']): (http: Context) => boolean {
+export function operatorCheck({ metricsToken, trustedProxies }: App['config']): (http: Context) => boolean {
   const networkOf = networkReader(trustedProxies);
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return (http) => {

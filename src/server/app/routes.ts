@@ -44,8 +44,8 @@ const routes: Route<App>[] = [
 ];
 
 export interface RouterOptions {
-  /** Whether everything that a call needs is available. */
-  ready?: () => Promise<boolean>;
+  /** Answers `/healthz` and `/readyz`. */
+  health?: Hono;
   /** Pages that are not API calls, such as /mailbox and /metrics. */
   pages?: Record<string, Hono>;
   /** Folder of the built web app. */
@@ -53,17 +53,14 @@ export interface RouterOptions {
 }
 
 /** Every route of the server. Works without a socket: `openRouter(app).request('/healthz')`. */
-export function openRouter(
-  app: App,
-  { ready = async () => true, pages = {}, webFolder = builtWebApp }: RouterOptions = {},
-) {
+export function openRouter(app: App, { health, pages = {}, webFolder = builtWebApp }: RouterOptions = {}) {
   const router = new Hono();
   const networkOf = networkReader(app.config.trustedProxies);
 
   router.use(compress());
   router.use(securityHeaders(app.config));
   router.onError((error, http) => failure(app.log, http, error));
-  router.route('/', healthRoutes(app.log, ready));
+  if (health) router.route('/', health);
   for (const route of routes) mount(router, app, route, networkOf);
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
@@ -72,18 +69,6 @@ export function openRouter(
   router.route('/', webApp(webFolder, { ...app.config.mail, baseUrl: app.config.baseUrl }));
   return router;
 }
-
-/** `/healthz`: the process is up. `/readyz`: what it needs is there; 503 while it is not. */
-export const healthRoutes = (log: App['log'], ready: () => Promise<boolean>): Hono =>
-  new Hono()
-    .get('/healthz', (http) => http.text('ok', 200, { 'Cache-Control': 'no-store' }))
-    .get('/readyz', async (http) => {
-      const fine = await ready().catch((error: unknown) => {
-        log.warn({ err: error }, 'not ready');
-        return false;
-      });
-      return http.text(fine ? 'ready' : 'not ready', fine ? 200 : 503, { 'Cache-Control': 'no-store' });
-    });
 
 /** Upper bounds of a request's body, in bytes: every contract's longest form is far below; webhooks may carry whole invoices. */
 const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };

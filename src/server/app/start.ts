@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Hono } from 'hono';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
@@ -17,18 +18,23 @@ import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { openSources, unreachableSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
+import { repairClock, watchClock } from './clock.ts';
+import { healthRoutes, openHealth } from './health.ts';
 import { startJobs } from './jobs.ts';
-import { type Metrics, openMetrics } from './metrics.ts';
-import { healthRoutes, openRouter } from './routes.ts';
+import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
+import { openRouter } from './routes.ts';
 
 export interface Litwatch {
   app: App;
-  /** Where people reach it; null for a process that only works. */
+  /** Where people reach it; null for a worker-only process. */
   url: string | null;
-  /** The port it listens on; null for a process that only works. */
+  /** The port it listens on; null for a worker-only process. */
   port: number | null;
-  /** Takes no new calls, lets jobs in hand finish or hands them back, closes everything. */
-  stop(): Promise<void>;
+  /**
+   * Takes no new jobs, lets running ones finish or hands them back, and closes everything. For the first `drainMs`
+   * it still serves calls and is not ready, so that a load balancer sends new ones elsewhere.
+   */
+  stop(options?: { drainMs?: number }): Promise<void>;
 }
 
 /** Overrides for tests. */
@@ -37,7 +43,10 @@ export interface Overrides {
   image?: Blob;
 }
 
-/** Opens everything in the order it is needed: database, queues, workers, and last the door. */
+/**
+ * Opens everything in the order it is needed: database, queues, workers, and last the HTTP server.
+ * @throws ConfigError with one line for the operator
+ */
 export async function startLitwatch(
   config: Config,
   { web, worker }: { web: boolean; worker: boolean },
@@ -85,22 +94,28 @@ export async function startLitwatch(
     await releaseLeases(app);
     await releaseHarvests(app);
   }
+  if (worker) await repairClock(app, boss);
   if (worker) await startJobs(app, boss);
-  let stopping = false;
-  const health: Health = {
-    ready: async () => !stopping && (await database.schemaState()) !== 'behind' && (await boss.ready()),
-    metrics: metrics.routes(app, boss),
+  const stopWatching = worker ? watchClock(app, boss) : () => undefined;
+  let isStopping = false;
+  const health = openHealth(app, database, { boss, isWorker: worker, isStopping: () => isStopping });
+  const surface: Surface = {
+    health: healthRoutes(health, operatorCheck(config)),
+    metrics: metrics.routes(app, boss, health),
+    timed: metrics.timed,
+    isStopping: () => isStopping,
   };
-  const server = web ? await open(app, health, metrics) : await openHealth(app, health);
+  const server = web ? await openWeb(app, surface) : await openWorkerHealth(app, surface);
   if (worker) void warnAboutUnreachableSources(app);
 
   return {
     app,
     url: web ? config.baseUrl : null,
     port: server?.port ?? null,
-    async stop() {
-      stopping = true;
-      await server?.close();
+    async stop({ drainMs = 0 } = {}) {
+      isStopping = true;
+      stopWatching();
+      await Promise.all([boss.quiesce(), delay(server ? drainMs : 0).then(() => server?.close())]);
       await boss.stop();
       await app.index.close();
       await mailer.close();
@@ -111,37 +126,51 @@ export async function startLitwatch(
 
 const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
 
-interface Health {
-  ready: () => Promise<boolean>;
+/** What a listening process answers beside the product's own routes. */
+interface Surface {
+  health: Hono;
   metrics: Hono;
+  timed: Metrics['timed'];
+  isStopping: () => boolean;
 }
 
-async function open(app: App, { ready, metrics }: Health, { timed }: Metrics): Promise<Listening> {
+async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface): Promise<Listening> {
   const { config } = app;
-  const door = openRouter(app, {
-    ready,
+  const router = openRouter(app, {
+    health,
     pages: {
       '/metrics': metrics,
-      // The mails this server would have sent: only while developing, and only when none really leaves.
+      // The mails this server would have sent: only in development, and only while none is really sent.
       ...(config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) }),
     },
   });
-  const server = await listenOrExplain(new Hono().use(timed).route('/', door), config);
+  const server = await listenOrExplain(
+    new Hono().use(timed).use(closeWhen(isStopping)).route('/', router),
+    config,
+  );
   // Port 0 asks the system for a free one: the address readers get has to be that one.
   if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
   return server;
 }
 
-/** A process that only works may still be asked how it is, where METRICS_PORT says so. */
-async function openHealth({ config, log }: App, { ready, metrics }: Health): Promise<Listening | null> {
+/** While stopping, asks clients to come back on a new connection, which a load balancer sends to another process. */
+const closeWhen =
+  (isStopping: () => boolean): MiddlewareHandler =>
+  async (http, next) => {
+    await next();
+    if (isStopping()) http.header('Connection', 'close');
+  };
+
+/** A worker-only process can still serve health checks and figures, on METRICS_PORT. */
+async function openWorkerHealth({ config }: App, { health, metrics }: Surface): Promise<Listening | null> {
   if (config.metricsPort === null) return null;
-  const door = new Hono().route('/', healthRoutes(log, ready)).route('/metrics', metrics);
-  return listenOrExplain(door, { host: config.host, port: config.metricsPort });
+  const router = new Hono().route('/', health).route('/metrics', metrics);
+  return listenOrExplain(router, { host: config.host, port: config.metricsPort });
 }
 
-async function listenOrExplain(door: Hono, at: Pick<Config, 'host' | 'port'>): Promise<Listening> {
+async function listenOrExplain(router: Hono, at: Pick<Config, 'host' | 'port'>): Promise<Listening> {
   try {
-    return await listen(door, at);
+    return await listen(router, at);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
       throw new ConfigError(`PORT ${at.port} is taken by another program; set PORT to a free one.`);

@@ -18,8 +18,8 @@ export const released = { claimedAt: null, claimedBy: null };
 /** What a leased row has in them. */
 export const claimed = (at: Date, token: string) => ({ claimedAt: at, claimedBy: token });
 
-/** No clock of ours differs from another's by so much: a heartbeat further ahead was written by a wrong clock. */
-const clockToleranceMs = hourMs;
+/** Clocks of our hosts never differ by this much: what is dated further ahead was written by a wrong clock. */
+export const clockToleranceMs = hourMs;
 
 /**
  * Leases on the rows of one table. A process that works on a row writes a token and renews `heartbeatAt`; a row whose

@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { App } from '#app/app.ts';
+import { healthRoutes, openHealth } from '#app/health.ts';
 import { openRouter } from '#app/routes.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { mailSite } from '#mail/layout/sender.ts';
@@ -29,6 +31,7 @@ export async function openDoor({
   const config = readConfig({
     NODE_ENV: 'test',
     BASE_URL: 'http://litwatch.test',
+    DATA_DIR: tmpdir(),
     TRUSTED_PROXIES: '127.0.0.1',
     ...environment,
   });
@@ -53,7 +56,12 @@ export async function openDoor({
     secret: 'a secret of thirty-two characters',
     limits: limited,
   };
-  const door = openRouter(app);
+  const health = openHealth(app, database, {
+    boss: { ready: async () => true },
+    isWorker: false,
+    isStopping: () => false,
+  });
+  const door = openRouter(app, { health: healthRoutes(health, () => true) });
   const jobs = async <Q extends QueueName>(queue: Q): Promise<Payloads[Q][]> => {
     const { rows } = await database.db.execute(
       sql`select payload from asked where queue = ${queue} order by id`,

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
+import { clockToleranceMs } from '#platform/lease.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
 import { plans, type Tier } from '#shared/billing/plan.ts';
 import type { DigestsApp } from '../app.ts';
@@ -139,8 +140,10 @@ const enqueueHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
     rows.map(({ id }) => ({ payload: { termId: id }, key: id, priority: weeklyPriority })),
   );
 
+/** As `isExpired` of the leases: the heartbeat stopped, or is dated further ahead than clocks can differ. */
 const isStale = (now: () => Date, claimedAt: ReturnType<typeof sql>) =>
-  sql`coalesce(${claimedAt}, 'epoch') < ${ago(now, leaseMs / 1000)}`;
+  sql`(coalesce(${claimedAt}, 'epoch') < ${ago(now, leaseMs / 1000)}
+    or ${claimedAt} > ${ago(now, -clockToleranceMs / 1000)})`;
 
 const ago = (now: () => Date, seconds: number) =>
   sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;
@@ -159,4 +162,43 @@ export async function releaseLeases({ db }: Pick<DigestsApp, 'db'>): Promise<voi
     .update(emailDigests)
     .set({ ...free, nextAttemptAt: null })
     .where(eq(emailDigests.status, 'sending'));
+}
+
+/** A day's highlights are planned a day ahead, and two across a change of the reader's zone. */
+const highlightsAheadDays = 2;
+
+/**
+ * Corrects rows that a clock dated later than `limit`: leases expire, waits end, and what was done then counts as done
+ * now.
+ * @returns how many rows were corrected, and the readers whose next deliveries have to be calculated again
+ */
+export async function repairDigestClock(
+  { db, now }: Pick<DigestsApp, 'db' | 'now'>,
+  limit: Date,
+): Promise<{ topics: number; digests: number; readers: string[] }> {
+  const [at, late] = [sql`${now().toISOString()}::timestamptz`, sql`${limit.toISOString()}::timestamptz`];
+  const topics = await db.execute<{ user_id: string; was_done: boolean }>(sql`
+    with late as (
+      select id, last_processed_at > ${late} as was_done from search_terms
+      where claimed_at > ${late} or asked_at > ${late} or last_processed_at > ${late}
+        or next_highlights > ${late} + ${highlightsAheadDays} * interval '1 day'
+      for update skip locked)
+    update search_terms t set
+      claimed_at = case when claimed_at > ${late} then null else claimed_at end,
+      asked_at = case when asked_at > ${late} then null else asked_at end,
+      last_processed_at = least(last_processed_at, ${at}),
+      next_highlights = case when next_highlights > ${late} then null else next_highlights end
+    from late where t.id = late.id returning t.user_id, late.was_done`);
+  const digests = await db.execute(sql`
+    update email_digests set
+      claimed_at = case when claimed_at > ${late} then null else claimed_at end,
+      next_attempt_at = case when next_attempt_at > ${late} + interval '2 hours' then null else next_attempt_at end,
+      period_end = least(period_end, ${at})
+    where claimed_at > ${late} or next_attempt_at > ${late} + interval '2 hours' or period_end > ${late}
+    returning 1`);
+  return {
+    topics: topics.rows.length,
+    digests: digests.rows.length,
+    readers: [...new Set(topics.rows.flatMap(({ user_id, was_done }) => (was_done ? [user_id] : [])))],
+  };
 }

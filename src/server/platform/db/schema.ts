@@ -527,3 +527,9 @@ export const stripeEvents = pgTable('stripe_events', {
   customerId: text('customer_id'),
   receivedAt: moment('received_at').notNull().defaultNow(),
 });
+
+/** Moments that processes share: when the last tick ended, when a process last found that it can write. */
+export const systemState = pgTable('system_state', {
+  name: text('name').$type<'tick' | 'probe'>().primaryKey(),
+  at: moment('at').notNull(),
+});

@@ -6,18 +6,18 @@ import type { Config } from '../runtime/config.ts';
 
 export interface Listening {
   port: number;
-  /** Takes no new calls and lets those in hand finish, at most ten seconds. */
+  /** Takes no new calls and lets running ones finish, three seconds at most. */
   close(): Promise<void>;
 }
 
-/** @throws when the port cannot be had. */
-export const listen = (door: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Listening> =>
+/** @throws the system's error when the port is not available (`EADDRINUSE`) */
+export const listen = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const server = serve({
-      fetch: door.fetch,
+      fetch: router.fetch,
       port,
       hostname: host,
-      // A client that dribbles its request holds a connection for half a minute at most.
+      // A slow client (slowloris) holds a connection for half a minute at most.
       serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 },
     }) as Server;
     server.once('error', reject);
@@ -28,9 +28,9 @@ export const listen = (door: Hono, { port, host }: Pick<Config, 'port' | 'host'>
 
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), 10_000);
+    const timer = setTimeout(() => server.closeAllConnections(), 3000);
     server.close(() => {
-      clearTimeout(impatient);
+      clearTimeout(timer);
       resolve();
     });
     server.closeIdleConnections();

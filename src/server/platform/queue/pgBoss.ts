@@ -41,7 +41,11 @@ export interface Boss {
   depth(): Promise<QueueDepth[]>;
   /** Is the queue's schema there, and as this process found it? */
   ready(): Promise<boolean>;
-  /** Jobs in hand finish, or are handed back when they take longer than 20 seconds. */
+  /** Corrects jobs and schedules that a clock dated too far ahead; returns how many. */
+  repairClock(): Promise<number>;
+  /** Fetches no more jobs and waits for the running ones, five seconds at most. Jobs can still be added. */
+  quiesce(): Promise<void>;
+  /** Closes the queue; jobs that still run are handed back. */
   stop(): Promise<void>;
 }
 
@@ -123,11 +127,24 @@ export async function openBoss(
     async ready() {
       return (await boss.schemaVersion()) === version;
     },
+    async repairClock() {
+      let repaired = 0;
+      for (const statement of clockRepairs) {
+        const { rows } = await boss.getDb().executeSql(statement);
+        repaired += rows.length;
+      }
+      return repaired;
+    },
+    async quiesce() {
+      stopping.abort();
+      await Promise.all(Object.keys(queues).map((queue) => boss.offWork(queue, { wait: false })));
+      await Promise.race([Promise.allSettled(inHand), delay(drainMs, undefined, { ref: false })]);
+    },
     async stop() {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: drainMs });
+      await boss.stop({ graceful: true, timeout: 1000 });
       // What was handed back may still be writing that down.
-      await Promise.race([Promise.allSettled(inHand), delay(2000, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(inHand), delay(1500, undefined, { ref: false })]);
     },
   };
 }
@@ -139,8 +156,26 @@ const depthStatement = `
     coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest
   from pgboss.job where state <= 'active' group by name`;
 
-/** How long a job in hand may go on once the process was asked to stop. */
-const drainMs = 20_000;
+/**
+ * By the database's clock, which dates all of it. No job of ours waits longer than a few hours; the next tick waits
+ * twenty seconds. The other columns say when a task last ran that is due every few seconds or minutes.
+ */
+const clockRepairs = [
+  `update pgboss.job set start_after = now() where state < 'active'
+    and (start_after > now() + interval '1 day' or name = 'tick' and start_after > now() + interval '2 minutes') returning 1`,
+  `update pgboss.job set started_on = now() where state = 'active' and started_on > now() + interval '1 hour' returning 1`,
+  ...['cron_on', 'bam_on', 'flow_on', 'reindex_on', 'monitor_backoff_on'].map(
+    (column) =>
+      `update pgboss.version set ${column} = now() where ${column} > now() + interval '2 minutes' returning 1`,
+  ),
+  ...['monitor_on', 'monitor_claim_on', 'maintain_on'].map(
+    (column) =>
+      `update pgboss.queue set ${column} = now() where ${column} > now() + interval '2 minutes' returning 1`,
+  ),
+];
+
+/** How long a running job may go on once the process was asked to stop: a process ends within ten seconds. */
+const drainMs = 5000;
 
 const asInsert = ({ payload, key, priority, after }: { payload: object } & EnqueueOptions) => ({
   data: payload,

@@ -1,0 +1,186 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { type Context, Hono } from 'hono';
+import type { Database } from '#platform/db/open.ts';
+import { systemState } from '#platform/db/schema.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Boss } from '#platform/queue/pgBoss.ts';
+import { errorFields } from '#platform/runtime/log.ts';
+import { minuteMs } from '#shared/values/time.ts';
+
+export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock'] as const;
+export type CheckName = (typeof checkNames)[number];
+
+export interface Check {
+  /** `warning`: somebody should look at it, and calls are still served. `wrong`: not ready. */
+  state: 'ok' | 'warning' | 'wrong';
+  /** One sentence for the operator. */
+  detail: string;
+}
+
+export interface Health {
+  /** What `/readyz` says; looked at once in two seconds however often it is asked for. Never rejects. */
+  checks(): Promise<Record<CheckName, Check>>;
+  /** False from the moment the process was asked to stop. */
+  isReady(): Promise<boolean>;
+}
+
+/** A tick comes every 20 seconds; without one for so long nothing is planned any more. */
+export const tickOverdueMs = 3 * minuteMs;
+/** Above this, moments written by one host mislead another one. */
+const clockSkewMs = minuteMs;
+/** The embedded database writes in pieces of some megabytes; below this it may stop in the middle. */
+const leastFreeBytes = 32 * 1024 * 1024;
+const freeBytesToWarn = 8 * leastFreeBytes;
+
+const checkEveryMs = 2000;
+const checkTimeoutMs = 5000;
+
+type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log'>;
+
+/**
+ * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
+ * moves, and the clock is right.
+ * @param isWorker whether ticks run in this process; another one only warns when they are overdue
+ */
+export function openHealth(
+  app: HealthApp,
+  database: Pick<Database, 'pglite' | 'schemaState'>,
+  {
+    boss,
+    isWorker,
+    isStopping,
+    startedAt = performance.now(),
+  }: { boss: Pick<Boss, 'ready'>; isWorker: boolean; isStopping: () => boolean; startedAt?: number },
+): Health {
+  const look: Record<CheckName, () => Promise<Check>> = {
+    database: () => checkWrites(app),
+    disk: async () => (database.pglite ? checkDisk(app.config.dataDir) : ok('The server keeps its own.')),
+    schema: () => checkSchema(database, boss),
+    queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
+    clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app)),
+  };
+  let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
+
+  async function run(): Promise<Record<CheckName, Check>> {
+    const found = await Promise.all(
+      checkNames.map(async (name): Promise<[CheckName, Check]> => [name, await inTime(look[name])]),
+    );
+    for (const [name, { state, detail }] of found)
+      if (state === 'wrong') app.log.warn({ check: name, detail }, 'not ready');
+    return Object.fromEntries(found) as Record<CheckName, Check>;
+  }
+
+  const checks = () => {
+    if (!last || performance.now() - last.at > checkEveryMs) last = { at: performance.now(), checks: run() };
+    return last.checks;
+  };
+  return {
+    checks,
+    isReady: async () =>
+      !isStopping() && Object.values(await checks()).every(({ state }) => state !== 'wrong'),
+  };
+}
+
+/** The result of a check; one that fails or does not answer in time is wrong. */
+async function inTime(check: () => Promise<Check>): Promise<Check> {
+  try {
+    return await Promise.race([
+      check(),
+      delay(checkTimeoutMs, wrong('No answer within five seconds.'), { ref: false }),
+    ]);
+  } catch (error) {
+    const { message, code } = errorFields(error);
+    return wrong(code ? `${message} (${code})` : message);
+  }
+}
+
+const ok = (detail: string): Check => ({ state: 'ok', detail });
+const warning = (detail: string): Check => ({ state: 'warning', detail });
+const wrong = (detail: string): Check => ({ state: 'wrong', detail });
+
+/** A read-only standby and a full disk answer questions; only a write tells. */
+async function checkWrites({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Check> {
+  await recordMoment(db, 'probe', now());
+  return ok('Accepts writes.');
+}
+
+async function checkDisk(folder: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const sentence = `${Math.round(free / 1024 / 1024).toLocaleString('en')} MB free in ${folder}.`;
+  return free < leastFreeBytes ? wrong(sentence) : free < freeBytesToWarn ? warning(sentence) : ok(sentence);
+}
+
+async function checkSchema(
+  database: Pick<Database, 'schemaState'>,
+  boss: Pick<Boss, 'ready'>,
+): Promise<Check> {
+  if (!(await boss.ready())) return wrong('The schema of the queue was changed by another version.');
+  const state = await database.schemaState();
+  if (state === 'behind') return wrong('Tables of this version are missing.');
+  // A rolling upgrade would take all old processes out at once if this were wrong; additions do not trouble them.
+  if (state === 'ahead')
+    return warning('A newer version has migrated the database. Upgrade this process soon.');
+  return ok('As this version needs it.');
+}
+
+async function checkQueue(
+  { db, now }: Pick<HealthApp, 'db' | 'now'>,
+  isWorker: boolean,
+  uptimeMs: number,
+): Promise<Check> {
+  const ago = await sinceLastTick({ db, now });
+  const sentence = ago === null ? 'No tick yet.' : `Last tick ${Math.round(ago / 1000)} s ago.`;
+  if (ago !== null && ago > -minuteMs && ago < tickOverdueMs) return ok(sentence);
+  if (isWorker && uptimeMs < tickOverdueMs) return ok(`${sentence} This process has just started.`);
+  return isWorker ? wrong(`${sentence} Nothing is planned.`) : warning(`${sentence} Is a worker running?`);
+}
+
+/** Between this host and the database's. */
+async function checkClock({ db }: Pick<HealthApp, 'db'>): Promise<Check> {
+  const asked = Date.now();
+  const { rows } = await db.execute<{ ms: string }>(
+    sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
+  );
+  const skew = Number(rows[0]?.ms) - (asked + Date.now()) / 2;
+  const sentence = `${Math.round(Math.abs(skew) / 100) / 10} s from the database's clock.`;
+  return Math.abs(skew) > clockSkewMs ? wrong(sentence) : ok(sentence);
+}
+
+/** Milliseconds since a worker last planned what is due; negative when that lies ahead, null when none ever has. */
+export async function sinceLastTick({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number | null> {
+  const [tick] = await db.select().from(systemState).where(eq(systemState.name, 'tick'));
+  return tick ? now().getTime() - tick.at.getTime() : null;
+}
+
+/** Stores a moment that other processes look at. */
+export async function recordMoment(
+  db: Platform['db'],
+  name: (typeof systemState.$inferSelect)['name'],
+  at: Date,
+): Promise<void> {
+  await db
+    .insert(systemState)
+    .values({ name, at })
+    .onConflictDoUpdate({ target: systemState.name, set: { at } });
+}
+
+/**
+ * `/healthz`: the process is up. `/readyz`: it can do its work; 503 when not, or when it was asked to stop.
+ * `/readyz?details` lists the checks, for those who may read the metrics.
+ */
+export const healthRoutes = (health: Health, mayRead: (http: Context) => boolean): Hono =>
+  new Hono()
+    .get('/healthz', (http) => http.text('ok', 200, uncached))
+    .get('/readyz', async (http) => {
+      const isReady = await health.isReady();
+      const lines = [isReady ? 'ready' : 'not ready'];
+      if (http.req.query('details') !== undefined && mayRead(http))
+        for (const [name, { state, detail }] of Object.entries(await health.checks()))
+          lines.push(`${state.padEnd(8)} ${name.padEnd(9)} ${detail}`);
+      return http.text(lines.join('\n'), isReady ? 200 : 503, uncached);
+    });
+
+const uncached = { 'Cache-Control': 'no-store' };
