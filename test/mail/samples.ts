@@ -32,7 +32,6 @@ export const samples: { [N in MailName]: MailData<N> } = {
     notMeLink: page('cancel-signup?token=t'),
     at,
     place: 'Firefox on Linux in the network 192.0.2.0/24',
-    pendingSearch: 'R&D of <b>"CRISPR"</b>',
     validFor: '24 hours',
   },
   'already-have-account': { link: page('auth?tab=login'), resetLink: page('auth?tab=forgot-password') },

@@ -118,6 +118,7 @@ const remindOwner = (app: AccountsApp, email: string): Promise<void> =>
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });
 
+/** The mail may go to a stranger's address, so it holds no word of the caller's: place and time are from lists of ours. */
 const mailLink = (app: AccountsApp, form: SignupForm, token: string, from: Origin): Promise<void> =>
   enqueueMail(app, 'verify', form.email, {
     link: `${app.config.baseUrl}/verify-email?token=${token}`,
@@ -126,12 +127,7 @@ const mailLink = (app: AccountsApp, form: SignupForm, token: string, from: Origi
     place: `${from.device ?? 'an unknown browser'}, network ${roughNetwork(from.network)}`,
     at: app.now().toISOString(),
     timeZone: zoneOf(form) ?? 'UTC',
-    pendingSearch: topicForMail(form),
   });
-
-/** The address is not confirmed yet, so a topic with a link in it is left out: the mail could go to a stranger. */
-const topicForMail = ({ pendingSearch }: SignupForm): string | null =>
-  pendingSearch && !/:\/\/|www\.|[\w-]\.[a-z]{2,}/i.test(pendingSearch) ? pendingSearch : null;
 
 const zoneOf = ({ timeZone }: SignupForm): string | null =>
   timeZone && IANAZone.isValidZone(timeZone) ? timeZone : null;

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import type { MailData, MailName } from '#mail/mails.ts';
-import { enqueue } from '#platform/queue/queues.ts';
+import { enqueueMail } from '#mail/enqueueMail.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { BillingApp } from './app.ts';
 import { dayOfSeconds, type PaymentProvider, periodOf, tierWanted } from './paymentProvider.ts';
@@ -20,11 +19,11 @@ export async function notifyOfChange(
   { from, to, running, terms }: Change,
 ): Promise<void> {
   const renewsOn = running ? dayOfSeconds(periodOf(running).end) : null;
-  if (to === 'free') await ask(app, 'subscription-cancelled', reader, { tier: from });
-  else if (from === 'free') await ask(app, 'subscription-started', reader, { tier: to, renewsOn });
-  else await ask(app, 'subscription-changed', reader, { from, to, renewsOn });
+  if (to === 'free') await enqueueMail(app, 'subscription-cancelled', reader, { tier: from });
+  else if (from === 'free') await enqueueMail(app, 'subscription-started', reader, { tier: to, renewsOn });
+  else await enqueueMail(app, 'subscription-changed', reader, { from, to, renewsOn });
   if (terms.paused.length)
-    await ask(app, 'terms-paused', reader, {
+    await enqueueMail(app, 'terms-paused', reader, {
       ...terms,
       tier: to,
       subscribeLink: `${app.config.baseUrl}/subscribe`,
@@ -39,12 +38,9 @@ export async function notifyOfFailure(
   subscription: Stripe.Subscription,
 ): Promise<void> {
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
-  await ask(app, 'subscription-failed', reader, {
+  await enqueueMail(app, 'subscription-failed', reader, {
     tier: tierWanted(payments, subscription) ?? 'pro',
     fixLink: `${app.config.baseUrl}/subscribe/fix-payment?subscriptionId=${subscription.id}`,
     retryOn: invoice?.next_payment_attempt ? dayOfSeconds(invoice.next_payment_attempt) : null,
   });
 }
-
-const ask = <M extends MailName>(app: BillingApp, mail: M, to: string, data: MailData<M>): Promise<void> =>
-  enqueue(app, 'send-mail', { mail, to, data });

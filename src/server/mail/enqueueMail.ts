@@ -1,14 +1,32 @@
-import { enqueue } from '#platform/queue/queues.ts';
+import { enqueue, type Payloads } from '#platform/queue/queues.ts';
+import { seal, unseal } from '#platform/seal.ts';
 import type { MailApp } from './app.ts';
 import type { MailData, MailName } from './mails.ts';
 
 /**
- * Enqueues a mail; inside a transaction it is sent exactly when that commits.
- * Tokens stand nowhere but in the links of its data.
+ * Enqueues a mail; inside a transaction it is sent exactly when that commits. The job's row shows which mail it is and
+ * nothing else: recipient, links and contents are sealed with the installation's secret.
  */
 export const enqueueMail = <M extends MailName>(
-  app: Pick<MailApp, 'db' | 'send'>,
+  app: Pick<MailApp, 'db' | 'send' | 'secret'>,
   mail: M,
   to: string,
   data: MailData<M>,
-): Promise<void> => enqueue(app, 'send-mail', { mail, to, data });
+): Promise<void> => enqueue(app, 'send-mail', sealMail(app, mail, { to, data }));
+
+/** The job of a mail, its recipient and contents sealed. */
+export const sealMail = <M extends MailName>(
+  { secret }: Pick<MailApp, 'secret'>,
+  mail: M,
+  letter: { to: string; data: MailData<M> },
+): Payloads['send-mail'] => ({ mail, sealed: seal(secret, 'mail', letter) });
+
+/**
+ * Recipient and contents of an enqueued mail.
+ * @throws Error when it was sealed with another secret.
+ */
+export const openMail = (
+  { secret }: Pick<MailApp, 'secret'>,
+  { sealed }: Payloads['send-mail'],
+): { to: string; data: Record<string, unknown> } =>
+  unseal(secret, 'mail', sealed) as { to: string; data: Record<string, unknown> };

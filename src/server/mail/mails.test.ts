@@ -38,11 +38,14 @@ describe.each(everyMail)('%s', (name, render) => {
 });
 
 test('a mail shows what the reader typed as text, not markup', async () => {
-  const { html, text } = await renderMail('verify', samples.verify, site);
+  const typed = { ...samples['terms-paused'], paused: ['R&D of <b>"CRISPR"</b>'] };
+  const { html, text } = await renderMail('terms-paused', typed, site);
   expect(text).toContain('“R&D of "CRISPR"”');
   expect(html).toContain('R&amp;D of &quot;CRISPR&quot;');
-  const script = { ...samples.verify, pendingSearch: '<script>alert(1)</script>' };
-  expect((await renderMail('verify', script, site)).html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  const script = { ...samples['terms-paused'], paused: ['<script>alert(1)</script>'] };
+  expect((await renderMail('terms-paused', script, site)).html).toContain(
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+  );
 });
 
 test('data that is not what a mail needs is refused, a link that is no page too', async () => {

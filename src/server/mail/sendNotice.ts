@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
 import { type Payloads, TryLater } from '#platform/queue/queues.ts';
+import { withoutAddresses } from '#platform/runtime/log.ts';
 import type { MailApp } from './app.ts';
+import { openMail } from './enqueueMail.ts';
 import { mailSite } from './layout/sender.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
 
@@ -12,10 +14,12 @@ import { isMailName, kindOf, renderMail } from './mails.ts';
  * @throws TryLater when the mail server wants it later.
  */
 export async function sendNotice(
-  app: Pick<MailApp, 'db' | 'config' | 'mailer' | 'log' | 'now'>,
-  { mail, to, data }: Payloads['send-mail'],
+  app: Pick<MailApp, 'db' | 'config' | 'mailer' | 'log' | 'now' | 'secret'>,
+  job: Payloads['send-mail'],
 ): Promise<void> {
+  const { mail } = job;
   if (!isMailName(mail)) throw new Error(`There is no mail named ${mail}.`);
+  const { to, data } = openMail(app, job);
   const [addressee] = await app.db
     .select({ blocked: users.mailBlocked, tier: users.subscriptionTier })
     .from(users)
@@ -31,9 +35,9 @@ export async function sendNotice(
     .digest('hex')
     .slice(0, 32);
   const answer = await app.mailer.send({ id, to, ...rendered });
-  if (answer.outcome === 'later') throw new TryLater(answer.response);
+  if (answer.outcome === 'later') throw new TryLater(withoutAddresses(answer.response));
   if (answer.outcome === 'refused') {
-    app.log.warn({ mail, response: answer.response }, 'a mail was refused');
+    app.log.warn({ mail, response: withoutAddresses(answer.response) }, 'a mail was refused');
     if (answer.hardBounce)
       await app.db
         .update(users)

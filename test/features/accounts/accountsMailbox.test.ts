@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redeemSearchToken } from '#accounts/credentials/searchGrant.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
@@ -111,13 +111,60 @@ test('the topic of a sign-up can be searched once, from any browser, within ten 
   expect((await phone.get(`/api/verify-email?token=${token}`)).body.pendingSearch).toBeNull();
 });
 
-test('the verification mail shows no link from a stranger’s topic', async () => {
-  await signUp('spam@example.org', { pendingSearch: 'win at https://evil.example/now' });
-  await signUp('spam2@example.org', { pendingSearch: 'win at evil.example' });
-  for (const to of ['spam@example.org', 'spam2@example.org'])
-    expect((await door.readMail(to)).html).not.toContain('evil');
-  await signUp('topic2@example.org', { pendingSearch: 'CRISPR <img> editing' });
-  expect((await door.readMail('topic2@example.org')).html).toContain('CRISPR &lt;img&gt; editing');
+describe('the confirmation mail that a stranger has sent to somebody', () => {
+  test('carries no word of the topic that the stranger typed', async () => {
+    for (const pendingSearch of ['win at https://evil.example/now', 'win at evil dot example']) {
+      await signUp('spam@example.org', { pendingSearch });
+      const { html, text } = await door.readMail('spam@example.org');
+      expect(`${html}${text}`).not.toMatch(/evil|win at/);
+    }
+  });
+
+  test('carries no word of the browser that the stranger invented', async () => {
+    const agents = [
+      'Send money to evil.example now/1.0 x',
+      'Mozilla/5.0 (evil.example) evil/9',
+      `${'e'.repeat(9000)}vil`,
+    ];
+    for (const agent of agents) {
+      const form = signupForm('agent@example.org');
+      await door.visitor().call('POST', '/api/signup', form, { 'user-agent': agent });
+      const { html, text } = await door.readMail('agent@example.org');
+      expect(`${html}${text}`).not.toMatch(/evil|Send money|e{20}/);
+    }
+  });
+});
+
+describe('a copy of the database taken while mails wait', () => {
+  const dump = async () => {
+    const { rows } = await door.app.db.execute(
+      sql`select tablename as name from pg_tables where schemaname = 'public'`,
+    );
+    const tables = rows.map(({ name }) => sql`select t::text as line from ${sql.identifier(String(name))} t`);
+    const { rows: lines } = await door.app.db.execute(sql.join(tables, sql` union all `));
+    return lines.map(({ line }) => line).join('\n');
+  };
+
+  test('holds no link that opens an account', async () => {
+    await signUp('waiting@example.org');
+    const verify = await tokenMailed(door, 'waiting@example.org');
+    const reader = await newReader(door, 'dumped@example.org');
+    await reader.post('/api/forgot-password', { email: reader.email });
+    const reset = await tokenMailed(door, reader.email, 'reset');
+    const copy = await dump();
+    for (const secret of [verify, reset, ...reader.cookies.values()]) expect(copy).not.toContain(secret);
+    expect(copy).not.toMatch(/[?]token=/);
+    expect(copy, 'of a reader who stays, the account itself').toContain(reader.email);
+  });
+
+  test('holds no trace of a reader who has left', async () => {
+    const reader = await newReader(door, 'leaves-nothing@example.org');
+    expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
+    expect((await door.mails(reader.email)).at(-1)?.mail).toBe('account-deleted');
+    const copy = await dump();
+    expect(copy).not.toContain('leaves-nothing');
+    expect(copy).not.toContain(reader.id);
+  });
 });
 
 test('the one-time search token expires', async () => {

@@ -5,6 +5,7 @@ import type { App } from '#app/app.ts';
 import { healthRoutes, openHealth } from '#app/health.ts';
 import { openRouter } from '#app/routes.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
+import { openMail } from '#mail/enqueueMail.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import { isMailName, renderMail } from '#mail/mails.ts';
 import type { Payloads, QueueName } from '#platform/queue/queues.ts';
@@ -68,7 +69,10 @@ export async function openDoor({
     );
     return rows.map(({ payload }) => payload as Payloads[Q]);
   };
-  const mails = async (to: string) => (await jobs('send-mail')).filter((mail) => mail.to === to);
+  const mails = async (to: string) =>
+    (await jobs('send-mail'))
+      .map((job) => ({ mail: job.mail, ...openMail(app, job) }))
+      .filter((mail) => mail.to === to);
 
   return {
     app,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { sealMail } from '#mail/enqueueMail.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
 import { users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
@@ -133,8 +134,14 @@ describe('reader with blocked mail', () => {
     };
     const reset = { link: 'https://litwatch.test/reset-password?token=t', validFor: '60 minutes' };
     const both = async () => {
-      await sendNotice({ ...here.door.app, mailer }, { mail: 'welcome', to: here.email, data: {} });
-      await sendNotice({ ...here.door.app, mailer }, { mail: 'reset', to: here.email, data: reset });
+      await sendNotice(
+        { ...here.door.app, mailer },
+        sealMail(here.door.app, 'welcome', { to: here.email, data: {} }),
+      );
+      await sendNotice(
+        { ...here.door.app, mailer },
+        sealMail(here.door.app, 'reset', { to: here.email, data: reset }),
+      );
     };
     await report(here.email, 'complaint');
     await both();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sealMail } from '#mail/enqueueMail.ts';
 import { mails } from '#mail/mails.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
 import { digestHeaders } from '#mail/transport/listHeaders.ts';
@@ -222,18 +223,18 @@ describe('notices', () => {
     const app = { ...door.app, ...mailerWith(), log };
     await addReader('unknown@example.org');
     smtp.misbehave('refuse');
-    await sendNotice(app, { mail: 'welcome', to: 'unknown@example.org', data: {} });
+    await sendNotice(app, sealMail(app, 'welcome', { to: 'unknown@example.org', data: {} }));
     expect(await blockedOf('unknown@example.org')).toBe('bounce');
     smtp.misbehave(null);
-    await sendNotice(app, { mail: 'reset', to: 'unknown@example.org', data: reset });
+    await sendNotice(app, sealMail(app, 'reset', { to: 'unknown@example.org', data: reset }));
     expect(smtp.mails).toEqual([]);
   });
 
   test('sends only security mails after a complaint', async () => {
     const app = { ...door.app, ...mailerWith(), log };
     await addReader('cross@example.org', 'complaint');
-    await sendNotice(app, { mail: 'welcome', to: 'cross@example.org', data: {} });
-    await sendNotice(app, { mail: 'reset', to: 'cross@example.org', data: reset });
+    await sendNotice(app, sealMail(app, 'welcome', { to: 'cross@example.org', data: {} }));
+    await sendNotice(app, sealMail(app, 'reset', { to: 'cross@example.org', data: reset }));
     expect(smtp.mails.map(({ subject }) => subject)).toEqual(['Reset your Litwatch password']);
     expect(Object.values(mails).filter(({ kind }) => kind === 'security')).toHaveLength(6);
   });
@@ -241,7 +242,7 @@ describe('notices', () => {
   test('retries under the same Message-ID', async () => {
     const app = { ...door.app, ...mailerWith(), log };
     smtp.misbehave({ kind: 'drop-after-data', times: 1 });
-    const notice = { mail: 'reset', to: 'late@example.org', data: reset };
+    const notice = sealMail(app, 'reset', { to: 'late@example.org', data: reset });
     await expect(sendNotice(app, notice)).rejects.toThrow();
     await sendNotice(app, notice);
     expect(smtp.mails).toHaveLength(2);

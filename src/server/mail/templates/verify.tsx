@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { supportMail } from '#shared/site/site.ts';
 import { momentOf } from '../layout/dates.ts';
-import { A, Action, Letter, List, P, Quoted, Small } from '../layout/parts.tsx';
+import { A, Action, Letter, List, P, Small } from '../layout/parts.tsx';
 import { line, link, moment, template } from '../layout/template.ts';
 
 /** Asks the owner of an address to confirm a sign-up. */
@@ -14,13 +14,12 @@ export const verify = template({
     /** When somebody signed up, and from roughly where. */
     at: moment,
     place: line.nullish(),
-    pendingSearch: line.nullish(),
     timeZone: z.string().nullish(),
     /** `24 hours` */
     validFor: line.nullish(),
   }),
   subject: () => 'Confirm your address for Litwatch',
-  body: ({ link, notMeLink, at, place, pendingSearch, timeZone, validFor }, site) => (
+  body: ({ link, notMeLink, at, place, timeZone, validFor }, site) => (
     <Letter
       title="Confirm your address"
       preview="One click and your Litwatch account is ready."
@@ -31,11 +30,6 @@ export const verify = template({
         Someone, probably you, signed up for Litwatch with this address on {momentOf(at, timeZone ?? 'UTC')}
         {place ? `, from ${place}` : ''}.
       </P>
-      {pendingSearch ? (
-        <P>
-          Your search for <Quoted>{pendingSearch}</Quoted> starts as soon as you have confirmed.
-        </P>
-      ) : null}
       <Action href={link}>Confirm my address</Action>
       {validFor ? <Small>The link works for {validFor}.</Small> : null}
       <Small>

@@ -1,6 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { withoutAddresses } from '#platform/runtime/log.ts';
 import { messageOf } from './message.ts';
 import type { Mailer, MailOutcome } from './types.ts';
 
@@ -46,7 +47,8 @@ export function openSmtp({
         return { outcome: 'sent', response };
       } catch (error) {
         const outcome = outcomeOf(error as NodemailerError);
-        log.warn({ mail: mail.id, outcome, err: error }, 'a mail was not sent');
+        const response = withoutAddresses(outcome.response);
+        log.warn({ mail: mail.id, outcome: { ...outcome, response }, err: error }, 'a mail was not sent');
         return outcome;
       }
     },

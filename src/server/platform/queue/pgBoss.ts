@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, type Job, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../runtime/log.ts';
+import { errorFields } from '../runtime/log.ts';
 import {
   type EnqueueOptions,
   type Payloads,
@@ -226,13 +227,13 @@ async function startWorker<Q extends QueueName>(
       return { id: job.id, status: 'completed' };
     } catch (error) {
       log.error({ ...line, ms: Math.round(performance.now() - startedAt), err: error }, 'job failed');
-      return { id: job.id, status: 'failed', output: error };
+      return { id: job.id, status: 'failed', output: errorFields(error) };
     } finally {
       inHand.delete(work);
     }
   }
 }
 
-/** What a log line may tell of a payload: which rows it is about, never an address or what stands in a mail. */
+/** What a log line may show of a payload: the rows it is about, never what is sealed in it. */
 const nameless = (payload: object): object =>
-  Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'to' && key !== 'data'));
+  Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'sealed'));

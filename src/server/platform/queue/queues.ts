@@ -19,8 +19,11 @@ export interface Payloads {
   'deliver-digest': { digestId: string };
   /** Send a digest again as it was; `mailId` is the Message-ID of this copy. */
   'resend-digest': { digestId: string; mailId: string };
-  /** Send one mail that is not a digest. */
-  'send-mail': { mail: string; to: string; data: Record<string, unknown> };
+  /**
+   * Send one mail that is not a digest. Recipient and contents are sealed: jobs outlive their work by a day, and must
+   * hold neither a link that opens an account nor the address of a reader who has left.
+   */
+  'send-mail': { mail: string; sealed: string };
   /** End a deleted account's subscriptions at the payment provider. Key: the account. */
   'end-subscription': { stripeCustomerId: string | null };
   /** Bring in what is new from one source. Key: the source. */

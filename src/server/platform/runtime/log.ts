@@ -38,11 +38,15 @@ export function errorFields(error: unknown): ErrorFields {
     ...text('code', failed?.code ?? code),
     ...(typeof query === 'string' ? { query: oneLine(query).slice(0, 80) } : {}),
     ...text('queue', queue),
-    ...text('stack', error instanceof Error && !failed ? stack : undefined),
+    ...text('stack', error instanceof Error && !failed ? withoutAddresses(String(stack)) : undefined),
   };
 }
 
 const text = (name: keyof ErrorFields, value: unknown) =>
   typeof value === 'string' && value ? { [name]: value } : {};
 
-const oneLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').trim();
+const oneLine = (value: unknown): string => withoutAddresses(String(value)).replace(/\s+/g, ' ').trim();
+
+/** The text with every mail address replaced: servers repeat them in their replies. Linear. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(/[^\s<>@"'(),:;]{1,64}@[^\s<>@"'(),:;]{1,255}/g, '<address>');
