@@ -5,9 +5,9 @@ import { trackPage } from '../consent/analytics.ts';
 import { OfflineNotice } from '../layout/OfflineNotice.tsx';
 import { beginArrival } from '../layout/Page.tsx';
 import { Toasts } from '../layout/Toasts.tsx';
-import { PageFailed } from '../pages/NotFoundPage.tsx';
 import { Boundary } from '../ui/Boundary.tsx';
 import { Loading } from '../ui/Spinner.tsx';
+import { PageFailed } from './PageFailed.tsx';
 
 /** What surrounds every page of the app. */
 export function Root() {
