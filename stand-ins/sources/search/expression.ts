@@ -16,6 +16,8 @@ export type Expression =
   /** Words that stand next to each other in the field; the last may end in `*`. */
   | { kind: 'words'; words: string[]; field: Field; written: string; quoted: boolean }
   | { kind: 'ids'; ids: string[] }
+  /** Numeric ids, both ends included. */
+  | { kind: 'numbered'; first: number; last: number }
   /** Milliseconds, the first included, the last not. */
   | { kind: 'between'; date: 'added' | 'changed'; from: number; until: number; written: string }
   | { kind: 'and' | 'or' | 'not'; left: Expression; right: Expression };

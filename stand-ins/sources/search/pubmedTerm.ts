@@ -48,6 +48,7 @@ const tagText = String.raw`(?:\s*\[([^\]]+)\])?`;
 const token = new RegExp(
   [
     String.raw`(?<range>${dateText}${tagText}\s*:\s*${dateText}\s*\[([^\]]+)\])`,
+    String.raw`(?<pmids>(\d{1,9})\s*:\s*(\d{1,9})\s*\[(?:uid|pmid)\])`,
     String.raw`(?<day>${dateText}\s*\[(edat|crdt|dp|pdat|mdat|lr|date - \w+)\])`,
     String.raw`(?<open>\()|(?<close>\))`,
     `"(?<phrase>[^"]*)"?`,
@@ -114,14 +115,15 @@ function readGroup(reader: Reader): Expression | null {
 
 function readOne(reader: Reader): Expression | null {
   const part = reader.parts[reader.place++]!;
-  const { range, day, open, phrase, word } = part.groups!;
+  const { range, pmids, day, open, phrase, word } = part.groups!;
   if (open) {
     const inner = readGroup(reader);
     reader.place++;
     return inner;
   }
   if (range) return between(part[2]!, part[4]!, part[5]!);
-  if (day) return between(part[7]!, part[7]!, part[8]!);
+  if (pmids) return { kind: 'numbered', first: Number(part[7]), last: Number(part[8]) };
+  if (day) return between(part[10]!, part[10]!, part[11]!);
   if (phrase !== undefined) return tagged(reader, phrase, true);
   if (word) return tagged(reader, word, false);
   return null;
@@ -173,6 +175,8 @@ export function translation(expression: Expression): string {
       return expression.written;
     case 'ids':
       return expression.ids.map((id) => `${id}[UID]`).join(' OR ');
+    case 'numbered':
+      return `${expression.first}:${expression.last}[UID]`;
     case 'everything':
       return 'all[sb]';
     case 'nothing':

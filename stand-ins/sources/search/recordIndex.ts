@@ -53,6 +53,10 @@ export class RecordIndex {
           if (place !== undefined) set[place] = 1;
         }
         return set;
+      case 'numbered':
+        for (const [place, { id }] of this.entries.entries())
+          if (Number(id) >= question.first && Number(id) <= question.last) set[place] = 1;
+        return set;
       case 'between': {
         const { from, until, date } = question;
         for (const [place, { addedAt, changedAt }] of this.entries.entries()) {

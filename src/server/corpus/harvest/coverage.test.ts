@@ -96,7 +96,7 @@ describe('the coverage receipt', () => {
     await harvest(whole(), 'pubmed');
     expect(await ofPubmed({ from: '2026-07-20', to: '2026-08-20' })).toMatchObject({
       ...{ outcome: 'partial', from: '2026-08-06', to: '2026-08-20' },
-      sentence: 'PubMed was read back to 2026-08-06 only.',
+      sentence: 'PubMed was read only back to 2026-08-06.',
     });
   });
 
@@ -150,7 +150,7 @@ describe('ensuring that a window is covered', () => {
   });
 
   it('a mistake of ours is told as a failure too', async () => {
-    const wrong = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: 'never' });
+    const wrong = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '0000-00-00' });
     const app = withPubmed(sourceOf('pubmed', [{ records: [wrong] }]));
     expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({
       covered: false,

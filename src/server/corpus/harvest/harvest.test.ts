@@ -55,7 +55,7 @@ describe('a harvest', () => {
     ]);
   });
 
-  it('reads on from the last complete one, once a day a week back; arXiv from the day of its last answer', async () => {
+  it('continues from the last complete one, and reaches a week back once a day', async () => {
     const { app, asked } = pubmed(page(1));
     const arxiv = sourceOf('arxiv', [{}]);
     const both = { ...app, sources: { ...app.sources, arxiv } };
@@ -71,7 +71,7 @@ describe('a harvest', () => {
     library.setClock('2026-08-21T11:00:00Z');
     await harvest(both, 'pubmed');
     expect(asked.at(-1)).toBe('2026-08-21 2026-08-21 start');
-    expect(arxiv.asked.at(-1)).toBe('2026-08-20 2026-08-21 start');
+    expect(arxiv.asked.at(-1)).toBe('2026-08-13 2026-08-21 start');
   });
 
   it('a window without papers is complete, a source that fails is not', async () => {
@@ -182,7 +182,7 @@ describe('a harvest that breaks off', () => {
   });
 
   it('by a mistake of ours is a failure with a sentence, and is thrown', async () => {
-    const wrong = { records: [{ ...page(1).records![0]!, availableOn: 'never' }] };
+    const wrong = { records: [{ ...page(1).records![0]!, availableOn: '0000-00-00' }] };
     await expect(harvest(pubmed(wrong).app, 'pubmed')).rejects.toThrow();
     expect(await rows()).toMatchObject([
       { status: 'failed', failureKind: 'internal', sentence: expect.stringContaining('our side') },

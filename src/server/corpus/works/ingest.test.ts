@@ -36,6 +36,12 @@ describe('ingest', () => {
     expect(await contentOf(library)).toEqual(before);
   });
 
+  it('makes nothing available after today', async () => {
+    await ingest(library, [{ ...preprint, availableOn: '2031-01-01' }]);
+    const [work] = await library.db.select().from(papers);
+    expect(work?.availableOn).toBe(library.now().toISOString().slice(0, 10));
+  });
+
   it('keeps every field of the record that is shown', async () => {
     const record = sourceRecord({
       source: 'pubmed',

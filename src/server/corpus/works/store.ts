@@ -1,3 +1,5 @@
+import { dayOf } from '#sources/record/days.ts';
+import type { Day, SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
 import { absorbWorks } from './absorb.ts';
 import { type Group, group } from './identity/group.ts';
@@ -31,6 +33,7 @@ export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
   await lockCorpus(db);
   const at = now();
+  const today = dayOf(at);
   const known = await knownRecords(
     db,
     fresh.map(({ record }) => record),
@@ -39,6 +42,7 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     .filter((arrival) => !isKnown(arrival, known))
     .map((arrival) => ({
       ...arrival,
+      record: notInTheFuture(arrival.record, today),
       identifiers: identifiersOf(arrival.record),
       signature: signatureOf(arrival.record),
       known: known.get(recordKey(arrival.record)) ?? null,
@@ -112,6 +116,10 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     absorbed: new Map(absorbed.map(({ absorbed, kept }) => [absorbed, kept])),
   };
 }
+
+/** Print dates lie months ahead, and a clock elsewhere may be wrong: nothing becomes available after today. */
+const notInTheFuture = (record: SourceRecord, today: Day): SourceRecord =>
+  record.availableOn > today ? { ...record, availableOn: today } : record;
 
 /** One row per record, in its newest version; an older version changes nothing but the day. */
 function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] {

@@ -50,5 +50,6 @@ function readEntry(entry: XmlElement): SourceRecord | null {
     comments: textIn(entry, 'comment'),
     journalRef: textIn(entry, 'journal_ref'),
     doi: textIn(entry, 'doi'),
+    file: null,
   });
 }

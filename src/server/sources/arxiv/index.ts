@@ -14,9 +14,7 @@ export const arxiv: SourceDescriptor = {
     probeUrl: ({ urls }) => `${urls.ARXIV_OAI_URL}?verb=Identify`,
   },
   idKind: 'arxiv',
-  // Harvesting dates are those of the last change, and arXiv asks to be read from the day of its last answer:
-  // https://info.arxiv.org/help/oa
-  overlapDays: 0,
+  overlapDays: 7,
   // Behind the servers that belong to one field.
   displayRank: 2,
   open: ({ config, ask, log, now }) =>

@@ -37,15 +37,15 @@ export function readOai(body: string): OaiPage {
   const size = token?.attributes.completeListSize;
   const read = records.map(({ xml }) => recordOrNull(xml, readRecord));
   return {
-    ...checked(read.filter((item): item is SourceRecord | null => !isGone(item))),
-    deleted: read.filter(isGone),
+    ...checked(read.filter((item): item is SourceRecord | null => !isDeleted(item))),
+    deleted: read.filter(isDeleted),
     token: (token && textIn(list, 'resumptionToken').trim()) || null,
     total: size && /^\d{1,9}$/.test(size) ? Number(size) : token ? null : records.length,
     expired: false,
   };
 }
 
-const isGone = (item: SourceRecord | Identifier | null): item is Identifier =>
+const isDeleted = (item: SourceRecord | Identifier | null): item is Identifier =>
   item !== null && 'kind' in item;
 
 function readRecord(record: XmlElement): SourceRecord | Identifier | null {
@@ -71,6 +71,7 @@ function readRaw(raw: XmlElement, id: string): SourceRecord | null {
     .map((version) => ({
       number: Number(/^v(\d{1,4})$/.exec(version.attributes.version ?? '')?.[1]),
       day: dayOfRfc2822(textIn(version, 'date')),
+      file: { type: textIn(version, 'source_type').trim(), size: textIn(version, 'size').trim() },
     }))
     .sort((a, b) => a.number - b.number);
   const firstPosted = versions[0]?.day;
@@ -80,6 +81,7 @@ function readRaw(raw: XmlElement, id: string): SourceRecord | null {
     id,
     firstPosted,
     version: versions.at(-1)!.number,
+    file: versions.at(-1)!.file,
     authors: authorsOf(textIn(raw, 'authors')),
   });
 }
@@ -92,7 +94,14 @@ function readPlain(plain: XmlElement, id: string): SourceRecord | null {
   const authors = all(at(plain, 'authors'), 'author').map((author) =>
     ['forenames', 'keyname', 'suffix'].map((part) => textIn(author, part)).join(' '),
   );
-  return recordOf({ ...said(plain), id, firstPosted, version: null, authors: authorsOf(authors.join(', ')) });
+  return recordOf({
+    ...said(plain),
+    id,
+    firstPosted,
+    version: null,
+    file: null,
+    authors: authorsOf(authors.join(', ')),
+  });
 }
 
 const said = (metadata: XmlElement) => ({

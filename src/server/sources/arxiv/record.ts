@@ -2,9 +2,10 @@ import { byDoi, names } from '../record/record.ts';
 import type { Day, SourceRecord } from '../record/source.ts';
 import { line, paragraphs } from '../record/text.ts';
 import { fromTex } from './tex.ts';
+import { isWithdrawn, type VersionFile } from './withdrawal.ts';
 
 /** What all of arXiv's formats say, as written there. */
-export interface Said {
+export interface ArxivMetadata {
   id: string;
   version: number | null;
   title: string;
@@ -13,13 +14,15 @@ export interface Said {
   categories: string[];
   comments: string;
   journalRef: string;
-  /** Of the published article: arXiv's own DOI is in no record. Several are parted by white space. */
+  /** Of the published article: arXiv's own DOI is in no record. Several are separated by white space. */
   doi: string;
   /** Day of version 1. */
   firstPosted: Day;
+  /** Of the newest version. */
+  file: VersionFile | null;
 }
 
-export function recordOf(said: Said): SourceRecord {
+export function recordOf(said: ArxivMetadata): SourceRecord {
   const title = line(fromTex(said.title));
   const abstract = abstractOf(said.abstract) || null;
   const comments = line(said.comments);
@@ -37,7 +40,7 @@ export function recordOf(said: Said): SourceRecord {
     availableOn: said.firstPosted,
     publicationDate: said.firstPosted,
     publicationTypes: ['Preprint'],
-    state: isWithdrawn(comments, abstract ?? '') ? 'withdrawn' : 'current',
+    state: isWithdrawn({ comments, abstract: abstract ?? '', file: said.file }) ? 'withdrawn' : 'current',
     url: `https://arxiv.org/abs/${said.id}`,
   };
 }
@@ -51,14 +54,3 @@ const abstractOf = (text: string): string =>
       .map((part) => line(fromTex(part)))
       .join('\n'),
   );
-
-/**
- * arXiv keeps the record of a withdrawn paper; its words tell: https://info.arxiv.org/help/withdraw.html
- * Only at the beginning, for "we were withdrawn from the workshop" is another matter.
- */
-const isWithdrawn = (comments: string, abstract: string): boolean => [comments, abstract].some(withdrawal);
-
-const withdrawal = (text: string): boolean =>
-  /^\W{0,20}(?:(?:this|the|our) )?(?:\w+ )?(?:paper|article|submission|manuscript|work|p?reprint|version|note) (?:has been |have been |is |was |is being )?(?:temporarily )?withdrawn\b(?! from (?!arxiv))/i.test(
-    text,
-  ) || /^\W{0,20}withdrawn ?(?:$|[.,:;]|by\b|due\b|because\b|as\b|for\b)/i.test(text);

@@ -37,6 +37,39 @@ describe('readDetails', () => {
     expect(page.records[1]?.abstract).toBe('BACKGROUND: The matter.\nCONCLUSION: Done.');
   });
 
+  it('dates a later version by the first posting, which the DOI tells', () => {
+    const dayOf = (doi: string, version: string, date: string) =>
+      readDetails(
+        'biorxiv',
+        JSON.stringify({
+          messages: [{ status: 'ok', total: 1 }],
+          collection: [{ doi, title: 'T', date, version }],
+        }),
+      ).records[0]!.availableOn;
+    expect(dayOf('10.1101/2024.03.05.900001', '1', '2024-03-08')).toBe('2024-03-08');
+    expect(dayOf('10.1101/2024.03.05.900001', '4', '2026-10-01')).toBe('2024-03-05');
+    expect(dayOf('10.64898/2026.01.05.697258', '2', '2026-03-01')).toBe('2026-01-05');
+    expect(dayOf('10.1101/565721', '2', '2026-03-01')).toBe('2019-12-11');
+    expect(dayOf('10.1101/565721', '2', '2019-05-01')).toBe('2019-05-01');
+    expect(dayOf('10.5555/other', '2', '2026-03-01')).toBe('2026-03-01');
+  });
+
+  it('recognizes the statement in place of an abstract', () => {
+    const stateOf = (abstract: string) =>
+      readDetails(
+        'medrxiv',
+        JSON.stringify({
+          messages: [{ status: 'ok', total: 1 }],
+          collection: [{ doi: '10.1101/1', title: 'T', date: '2026-01-01', version: '2', abstract }],
+        }),
+      ).records[0]!.state;
+    expect(stateOf('The authors have withdrawn this manuscript because of an error.')).toBe('withdrawn');
+    expect(stateOf('Disclaimer text: The authors have withdrawn their manuscript.')).toBe('withdrawn');
+    expect(stateOf('Withdrawal StatementThis manuscript has been withdrawn.')).toBe('withdrawn');
+    expect(stateOf('This preprint has been withdrawn by bioRxiv.')).toBe('withdrawn');
+    expect(stateOf('Patients were withdrawn from opioids over four weeks.')).toBe('current');
+  });
+
   it('sees withdrawals and retractions in any case, and NA as nothing', () => {
     expect(page.records[2]).toMatchObject({
       state: 'withdrawn',

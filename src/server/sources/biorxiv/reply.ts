@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { dayFrom } from '../record/days.ts';
 import { failure, firstWords } from '../record/failures.ts';
 import { byDoi, checked, doiOf, names } from '../record/record.ts';
-import type { SourceRecord } from '../record/source.ts';
+import type { Day, SourceRecord } from '../record/source.ts';
 import { line } from '../record/text.ts';
+import { beginsWithWithdrawal } from '../record/withdrawal.ts';
 import { readableAbstract, withSigns } from './abstract.ts';
 
 export type Server = Extract<SourceName, 'biorxiv' | 'medrxiv'>;
@@ -84,14 +86,26 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
     authors: text(authors).split(';').map(nameOf).filter(Boolean),
     journal: null,
     categories: [line(text(category))].filter(Boolean),
-    // Of this version: a row does not say when the first was posted. The library keeps the earliest it has seen.
-    availableOn: date,
+    availableOn: firstPosted(doi, version, date),
     publicationDate: date,
     publicationTypes: ['Preprint'],
     state: stateOf(text(type), title, words),
     url: `https://www.${sourceLabels[server].toLowerCase()}.org/content/${encodeURI(doi)}v${version}`,
   };
 }
+
+/**
+ * The day of the first posting, which only the row of version 1 gives. Since December 2019 the DOI begins with the day
+ * of submission; older ones are numbers, and their first version was posted before.
+ */
+function firstPosted(doi: string, version: number, date: Day): Day {
+  if (version === 1) return date;
+  const [, year, month, day] = /^10\.\d+\/(\d{4})\.(\d\d)\.(\d\d)\./.exec(doi) ?? [];
+  const submitted = year && month && day ? dayFrom(year, month, day) : null;
+  const latest = submitted ?? (/^10\.1101\/\d{6}$/.test(doi) ? lastNumberedDoi : date);
+  return latest < date ? latest : date;
+}
+const lastNumberedDoi = '2019-12-11';
 
 /** `NA` stands for nothing in every field. */
 const text = (value: string | null | undefined): string => (!value || value.trim() === 'NA' ? '' : value);
@@ -106,14 +120,10 @@ function stateOf(type: string, title: string, abstract: string): SourceRecord['s
   if (
     /retract/i.test(type) ||
     /^\W*retracted\b\W*:/i.test(title) ||
-    abstract.startsWith('RETRACTION STATEMENT')
+    /^RETRACTION (?:STATEMENT|NOTICE)/i.test(abstract)
   )
     return 'retracted';
-  if (
-    /withdraw/i.test(type) ||
-    /^\W*withdrawn\b\W*:/i.test(title) ||
-    abstract.startsWith('WITHDRAWAL STATEMENT')
-  )
+  if (/withdraw/i.test(type) || /^\W*withdrawn\b\W*:/i.test(title) || beginsWithWithdrawal(abstract))
     return 'withdrawn';
   return 'current';
 }

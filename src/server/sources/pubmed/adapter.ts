@@ -1,16 +1,16 @@
 import type { Log } from '#platform/runtime/log.ts';
 import type { PoliteClient, SourceRequest } from '../client/politeClient.ts';
-import { firstHalf, length } from '../record/days.ts';
 import { failure } from '../record/failures.ts';
-import type {
-  DayWindow,
-  HarvestPage,
-  SearchReply,
-  Source,
-  SourceFailure,
-  SourceRecord,
-} from '../record/source.ts';
-import { cursorOf, following, type Place, placeOf, start, termOf } from './cursor.ts';
+import type { DayWindow, HarvestPage, SearchReply, Source, SourceRecord } from '../record/source.ts';
+import {
+  cursorOf,
+  firstPart,
+  type HarvestPosition,
+  nextPosition,
+  positionOf,
+  startOf,
+  termOf,
+} from './cursor.ts';
 import { pubmedQuery } from './query.ts';
 import { type Articles, type Found, readArticles, readSearch } from './replies.ts';
 
@@ -35,7 +35,7 @@ export function pubmedSource(options: PubmedOptions): Source {
   };
 }
 
-/** NCBI gives out no more of one query, whatever its count: a longer window is asked for in pieces. */
+/** NCBI gives out no more of one query, whatever its count: a larger set is fetched in parts, down to ranges of PMIDs. */
 const reach = 9_999;
 /** NCBI asks to fetch in batches; 200 articles are about two megabytes. */
 const batch = 200;
@@ -46,36 +46,33 @@ async function* harvest(
   cursor: string | null,
   signal?: AbortSignal,
 ): AsyncGenerator<HarvestPage> {
-  const whole = start(window);
+  const whole = startOf(window);
   const set = await find(options, { ...termOf(whole), window, retmax: 0, signal });
   let total = set.count;
-  let place: Place | null = cursor ? placeOf(cursor, window) : whole;
-  let lost: Place | null = null;
+  let position: HarvestPosition | null = cursor ? positionOf(cursor, window) : whole;
   const entered = new Set<string>();
 
-  while (place && place.pass !== 'lost') {
-    const here: Place = place;
-    const isWhole = here.pass === 'entered' && here.from === window.from && here.to === window.to;
+  while (position) {
+    const here: HarvestPosition = position;
+    const isWhole =
+      here.pass === 'entered' && !here.pmids && here.from === window.from && here.to === window.to;
     const part = isWhole ? set : await find(options, { ...termOf(here), window: here, retmax: 0, signal });
-    if (part.count > reach && length(here) > 1) {
-      place = { ...here, ...firstHalf(here), offset: 0 };
+    if (part.count > reach) {
+      position = firstPart(here);
       continue;
     }
-    if (part.count > reach) lost ??= { ...here, pass: 'lost', offset: part.count };
-    const end = Math.min(part.count, reach);
     let { offset } = here;
     do {
-      const articles = await fetchBatch(options, part, { offset, end, signal });
+      const articles = await fetchBatch(options, part, { offset, end: part.count, signal });
       const fresh = articles.records.filter(({ sourceId }) => !entered.has(sourceId));
       if (here.pass === 'entered') for (const { sourceId } of fresh) entered.add(sourceId);
       offset += articles.step;
       total -= articles.books;
-      place = offset < end ? { ...here, offset } : (following(here, window) ?? lost);
+      position = offset < part.count ? { ...here, offset } : nextPosition(here, window);
       const { malformed, deleted } = articles;
-      yield { records: fresh, malformed, deleted, cursor: place && cursorOf(place), total };
-    } while (offset < end);
+      yield { records: fresh, malformed, deleted, cursor: position && cursorOf(position), total };
+    } while (offset < part.count);
   }
-  if (place) throw tooManyOnOneDay(place);
 }
 
 async function search(
@@ -195,9 +192,3 @@ function call<T>(
   for (const [name, value] of Object.entries(form)) body.set(name, String(value));
   return ask({ source: 'pubmed', url: new URL(`${url}/${program}.fcgi`), form: body, ...rest });
 }
-
-const tooManyOnOneDay = ({ from, offset }: Place): SourceFailure =>
-  failure('pubmed', 'short', `${offset} records on ${from}, ${reach} can be read`, {
-    sentence: (label) =>
-      `${label} took in ${offset.toLocaleString('en')} papers on ${from} and gives out only the first ${reach.toLocaleString('en')}.`,
-  });

@@ -1,37 +1,72 @@
-import { addDays } from '../record/days.ts';
+import { addDays, firstHalf, length } from '../record/days.ts';
 import type { Day, DayWindow } from '../record/source.ts';
 
-/** Where a harvest of PubMed stands: which pass, over which days of the window, behind how many records. */
-export interface Place extends DayWindow {
-  /**
-   * `entered`: what came in; `retracted`: older articles whose retraction was recorded in the window;
-   * `lost`: the end of a harvest that could not reach all records of a day.
-   */
-  pass: 'entered' | 'retracted' | 'lost';
+/** Where a harvest of PubMed stands: which pass, over which part of the window, after how many of its records. */
+export interface HarvestPosition extends DayWindow {
+  /** `entered`: what was added; `retracted`: older articles whose retraction was recorded in the window. */
+  pass: 'entered' | 'retracted';
+  /** Part of a single day that holds more than PubMed gives out: PMIDs from the first to the last, both included. */
+  pmids: [first: number, last: number] | null;
   offset: number;
 }
 
+/** PMIDs have eight digits at most: https://www.nlm.nih.gov/bsd/mms/medlineelements.html#pmid */
+const allPmids: [number, number] = [1, 99_999_999];
+
 /** The passes as PubMed is asked for them; `all[sb]` is every citation. */
-export const termOf = ({ pass }: Place): { term: string; datetype: 'edat' | 'mdat' } =>
-  pass === 'retracted'
-    ? { term: '"retracted publication"[pt]', datetype: 'mdat' }
-    : { term: 'all[sb]', datetype: 'edat' };
-
-export const start = (window: DayWindow): Place => ({ pass: 'entered', ...window, offset: 0 });
-
-/** What comes behind all records of a place; null behind the last. */
-export function following({ pass, to }: Place, window: DayWindow): Place | null {
-  if (to < window.to) return { pass, from: addDays(to, 1), to: window.to, offset: 0 };
-  return pass === 'entered' ? { ...start(window), pass: 'retracted' } : null;
+export function termOf({ pass, pmids }: HarvestPosition): { term: string; datetype: 'edat' | 'mdat' } {
+  const within = pmids ? ` AND ${pmids[0]}:${pmids[1]}[uid]` : '';
+  return pass === 'retracted'
+    ? { term: `"retracted publication"[pt]${within}`, datetype: 'mdat' }
+    : { term: `all[sb]${within}`, datetype: 'edat' };
 }
 
-export const cursorOf = ({ pass, from, to, offset }: Place): string => [pass, from, to, offset].join(':');
+export const startOf = (window: DayWindow): HarvestPosition => ({
+  pass: 'entered',
+  from: window.from,
+  to: window.to,
+  pmids: null,
+  offset: 0,
+});
 
-/** The place of a cursor; the start when the cursor is none of ours or of another window. */
-export function placeOf(cursor: string, window: DayWindow): Place {
-  const match = /^(entered|retracted|lost):(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d):(\d{1,9})$/.exec(cursor);
-  if (!match) return start(window);
-  const [, pass, from, to, offset] = match as unknown as [string, Place['pass'], Day, Day, string];
+/** The first half of a position that holds too many records: of its days, or within one day of its PMIDs. */
+export function firstPart(position: HarvestPosition): HarvestPosition {
+  if (length(position) > 1) return { ...position, ...firstHalf(position), offset: 0 };
+  const [first, last] = position.pmids ?? allPmids;
+  return { ...position, pmids: [first, Math.floor((first + last) / 2)], offset: 0 };
+}
+
+/** What comes after all records of a position; null after the last. */
+export function nextPosition(
+  { pass, to, pmids }: HarvestPosition,
+  window: DayWindow,
+): HarvestPosition | null {
+  if (pmids && pmids[1] < allPmids[1])
+    return { pass, from: to, to, pmids: [pmids[1] + 1, allPmids[1]], offset: 0 };
+  if (to < window.to) return { pass, from: addDays(to, 1), to: window.to, pmids: null, offset: 0 };
+  return pass === 'entered' ? { ...startOf(window), pass: 'retracted' } : null;
+}
+
+export const cursorOf = ({ pass, from, to, pmids, offset }: HarvestPosition): string =>
+  [pass, from, to, offset, ...(pmids ? [pmids.join('-')] : [])].join(':');
+
+/** The position of a cursor; the start if the cursor is not one of ours or belongs to another window. */
+export function positionOf(cursor: string, window: DayWindow): HarvestPosition {
+  const match =
+    /^(entered|retracted):(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d):(\d{1,9})(?::(\d{1,8})-(\d{1,8}))?$/.exec(
+      cursor,
+    );
+  if (!match) return startOf(window);
+  const [, pass, from, to, offset, first, last] = match as unknown as [
+    string,
+    HarvestPosition['pass'],
+    Day,
+    Day,
+    string,
+    string | undefined,
+    string | undefined,
+  ];
   const inside = window.from <= from && from <= to && to <= window.to;
-  return inside ? { pass, from, to, offset: Number(offset) } : start(window);
+  const pmids: HarvestPosition['pmids'] = first && last ? [Number(first), Number(last)] : null;
+  return inside ? { pass, from, to, pmids, offset: Number(offset) } : startOf(window);
 }

@@ -40,6 +40,7 @@ const byType: Record<string, PieceKind> = {
 /** The kind that a title alone tells. */
 export function titleKind(title: string): PieceKind | null {
   const plain = title
+    .slice(0, 1000)
     .replace(/<[^<>]{1,200}>/g, '')
     .replace(/^[\s[("'\u201c\u00ab*]+/, '')
     .replace(/\s+/g, ' ');

@@ -14,7 +14,7 @@ export interface ComparableTitle {
  * number words, plural s and `&` make no difference. Signs (`CD8+`, `CD8-`), decimal points and ranges do.
  */
 export function comparableTitle(title: string): ComparableTitle {
-  const clean = withoutMarkup(title).trim();
+  const clean = withoutMarkup(title.slice(0, 1000)).trim();
   const cut = /:\s|\?\s|\.\s+(?=\p{Lu})|\s[-\u2013\u2014]+\s|\u2014/u.exec(clean);
   const main = cut ? wordsOf(clean.slice(0, cut.index)) : [];
   return { words: wordsOf(clean), main: cut && isTelling(main) ? main : null };
