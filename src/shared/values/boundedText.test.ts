@@ -5,6 +5,12 @@ import { splitTrimmed, trim, trimEnd } from './trim.ts';
 
 const marks = `e${'\u0301\u0323'.repeat(250_000)}`;
 
+/** CPU time since then, which waiting for a busy machine does not add to. */
+const cpuMs = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
 describe('text from outside', () => {
   it('keeps words of every script as they are', () => {
     for (const text of ['naïve', 'Ngữ pháp', 'नमस्ते', 'שָׁלוֹם', '👩🏽‍🔬', 'Z̸a̷l̵g̶o̴'])
@@ -18,11 +24,11 @@ describe('text from outside', () => {
   });
 
   it('is refused or cut before normalizing half a million combining marks takes minutes', () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     expect(email.safeParse(`${marks}@example.org`).success).toBe(false);
     expect(topic.safeParse(marks).success).toBe(false);
     boundedText(marks, 1_000_000).normalize('NFKC');
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(cpuMs(before)).toBeLessThan(1000);
   });
 });
 
@@ -32,9 +38,9 @@ describe('trimming and splitting', () => {
     expect(trim('"quoted" ', /["\s]/)).toBe('quoted');
     expect(splitTrimmed('a , b,c', ',')).toEqual(['a', 'b', 'c']);
     const run = ' '.repeat(200_000);
-    const before = performance.now();
+    const before = process.cpuUsage();
     trimEnd(`a${run}b`, /\s/);
     splitTrimmed(`a${run}b`, ',');
-    expect(performance.now() - before).toBeLessThan(500);
+    expect(cpuMs(before)).toBeLessThan(500);
   });
 });
