@@ -96,7 +96,8 @@ describe('environment and clock', () => {
       'const a = process.env.HOME;\nconst b = Date.now();\nconst c = new Date();\nconst d = new Date(0);';
     const files = {
       'src/server/mail/a.ts': text,
-      'src/server/app/start.ts': 'const now = () => new Date();',
+      'src/server/app/start.ts':
+        'const now = () => new Date(); const f = ({ now = () => new Date() }) => now();',
       'src/server/platform/runtime/config.ts': 'const env = process.env;',
     };
     expect(findIn(clock, files)).toEqual([

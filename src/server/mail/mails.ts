@@ -65,6 +65,8 @@ export async function renderTemplate<Data extends z.ZodType>(
   return { subject: subjectLine(subject(parsed, site)), html: printHtml(tree), text: printText(tree) };
 }
 
+/** Whether a job's `mail` names one of the list. */
 export const isMailName = (name: string): name is MailName => Object.hasOwn(mails, name);
 
+/** What the mail is for: decides whether it leaves after a complaint. */
 export const kindOf = (name: MailName): MailKind => mails[name].kind;

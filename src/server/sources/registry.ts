@@ -1,7 +1,7 @@
+import packageJson from '#package.json' with { type: 'json' };
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { arxiv } from './arxiv/index.ts';
 import { biorxiv, medrxiv } from './biorxiv/index.ts';
 import type { Organization, SourceDescriptor } from './client/descriptor.ts';

@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({ onError: (error, query) => leaveIfExpired(error, query.meta) }),
   mutationCache: new MutationCache({
-    onError: (error, _v, _c, _m, context) => leaveIfExpired(error, context.meta),
+    onError: (...[error, , , , context]) => leaveIfExpired(error, context.meta),
   }),
 });
 

@@ -5,7 +5,7 @@ import { trackPage } from '../consent/analytics.ts';
 import { OfflineNotice } from '../layout/OfflineNotice.tsx';
 import { beginArrival } from '../layout/Page.tsx';
 import { Toasts } from '../layout/Toasts.tsx';
-import { Boundary } from '../ui/Boundary.tsx';
+import { Boundary } from '../ui/lazy/Boundary.tsx';
 import { Loading } from '../ui/Spinner.tsx';
 import { PageFailed } from './PageFailed.tsx';
 

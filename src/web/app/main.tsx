@@ -7,7 +7,7 @@ import { queryClient, reading } from '../api/query.ts';
 import { startCookieBanner } from '../consent/cookieBanner.ts';
 import { startLanding } from './landing.ts';
 import { Screens } from './routes.tsx';
-import '../styles.css';
+import './styles.css';
 
 // Every page's footer needs it, so it loads while the page's code is still loading.
 void queryClient.prefetchQuery(reading(siteApi.read));

@@ -18,7 +18,7 @@ export function Toasts() {
         const [toaster] = await Promise.all([
           import('../ui/toast/Toaster.tsx'),
           import('../ui/dialog/DialogFrame.tsx'),
-          import('../ui/dialog/ConfirmFrame.tsx'),
+          import('./ConfirmFrame.tsx'),
         ]);
         done.abort();
         setToaster(() => toaster.Toaster);

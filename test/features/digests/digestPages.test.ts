@@ -53,7 +53,7 @@ async function readerWith(count: number) {
 }
 
 describe('pages of digests', () => {
-  it('bring every digest once, newest first', async () => {
+  it('brings every digest once, newest first', async () => {
     const { page } = await readerWith(45);
     const seen: string[] = [];
     let after = '';
@@ -100,7 +100,7 @@ describe('pages of digests', () => {
     expect(answer.message).toContain('reload');
   });
 
-  it('reject a cursor and a limit that make no sense', async () => {
+  it('rejects an invalid cursor or limit', async () => {
     const { page } = await readerWith(1);
     expect((await page('?after=nonsense')).status).toBe(400);
     expect((await page('?limit=1000')).status).toBe(400);

@@ -1,9 +1,8 @@
 import { type Code, isTest, lineAt, type Offense, type Rule } from '../tree/house.ts';
 import { type Node, walk } from '../tree/parse.ts';
 
-/** Where `process.env` and the clock are read; everything else is handed the configuration and `now`. */
+/** The one file that reads `process.env`; everything else is handed the configuration. */
 const mayReadEnvironment = ['src/server/platform/runtime/config.ts'];
-const mayReadClock = ['src/server/app/start.ts'];
 
 export const clock: Rule = {
   name: 'the environment and the clock are read in one place each',
@@ -18,14 +17,14 @@ export const clock: Rule = {
 
 function ofFile(file: Code): Offense[] {
   const found: Offense[] = [];
-  walk(file.program, (node) => {
-    const says = reads(node, file.path);
+  walk(file.program, (node, around) => {
+    const says = reads(node, around, file.path);
     if (says) found.push({ path: file.path, line: lineAt(file, node.start), says });
   });
   return found;
 }
 
-function reads(node: Node, path: string): string | undefined {
+function reads(node: Node, around: Node[], path: string): string | undefined {
   if (isMember(node, 'process', 'env') && !mayReadEnvironment.includes(path)) {
     return 'process.env: read the value in config.ts, which checks and documents it';
   }
@@ -34,9 +33,14 @@ function reads(node: Node, path: string): string | undefined {
     (node.type === 'NewExpression' &&
       isNamed(node.callee, 'Date') &&
       (node.arguments as Node[]).length === 0);
-  return isNow && !mayReadClock.includes(path)
-    ? 'the clock: take `now` from the app or as an argument'
-    : undefined;
+  return isNow && !makesNow(around) ? 'the clock: take `now` from the app or as an argument' : undefined;
+}
+
+/** `now = () => new Date()`: where `now` is made, the clock may be read. */
+function makesNow(around: Node[]): boolean {
+  const [made, reader] = [around.at(-2), around.at(-1)];
+  if (reader?.type !== 'ArrowFunctionExpression') return false;
+  return [made?.left, made?.id, made?.key].some((name) => name && isNamed(name, 'now'));
 }
 
 const isMember = (node: Node, object: string, property: string): boolean =>

@@ -22,6 +22,7 @@ function ofFile(file: Code, { layers }: House): Offense[] {
 }
 
 function insideOffense(file: Code, { target }: Import, rooms: Record<string, string[]>): string | undefined {
+  if (!target!.includes('/')) return undefined;
   const room = target!.startsWith('src/')
     ? target!.replace(/^src\/(server\/)?/, '').split('/')[0]!
     : target!.split('/')[0]!;

@@ -12,7 +12,7 @@ function upward({ code, layers }: House): Offense[] {
     .filter((file) => file.path.startsWith('src/') && !isTest(file.path))
     .flatMap((file) =>
       file.imports.flatMap(({ target, specifier, line }) => {
-        const says = target && reason(file.path, target, layers.order);
+        const says = target?.includes('/') && reason(file.path, target, layers.order);
         return says ? [{ path: file.path, line, says: `${says} (${specifier})` }] : [];
       }),
     );

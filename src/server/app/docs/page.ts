@@ -151,7 +151,7 @@ function shapeOf(shape: Shape, indent = ''): string {
 
 const longest = ({ maxLength }: Shape): string => (maxLength ? `at most ${maxLength} characters` : '');
 
-/** The style sheet of the API page: the pages' own colors (src/web/styles.css), in one file without a build. */
+/** The style sheet of the API page: the pages' own colors (src/web/app/styles.css), in one file without a build. */
 const styles = `
 :root {
   color-scheme: light dark;

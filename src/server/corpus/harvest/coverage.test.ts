@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const week = { from: '2026-08-13', to: '2026-08-20' };
-const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', '503');
+const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', { detail: '503' });
 
 const withPubmed = (pubmed: Source) => ({ ...library, sources: { ...library.sources, pubmed } });
 const whole = () =>

@@ -77,7 +77,7 @@ describe('a harvest', () => {
   it('a window without papers is complete, a source that fails is not', async () => {
     expect(await harvest(pubmed({}).app, 'pubmed')).toMatchObject({ outcome: 'complete', received: 0 });
     await emptyCorpus(library);
-    const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', '503');
+    const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', { detail: '503' });
     expect(await harvest(pubmed(down).app, 'pubmed')).toMatchObject({ outcome: 'failed', failure: down });
     expect(await rows()).toMatchObject([
       { status: 'failed', failureKind: 'unavailable', sentence: 'PubMed is out of service.' },
@@ -109,7 +109,7 @@ describe('a harvest that breaks off', () => {
     return content;
   };
 
-  it.each([0, 1, 2, 3])('by the source before page %i goes on there', async (at) => {
+  it.each([0, 1, 2, 3])('resumes at page %i after the source interrupted it', async (at) => {
     const expected = await whole();
     const down = new SourceFailure('pubmed', 'timeout', 'PubMed took too long.');
     const broken = pubmed(...all.slice(0, at), down);
@@ -122,7 +122,7 @@ describe('a harvest that breaks off', () => {
     expect(await contentOf(library)).toEqual(expected);
   });
 
-  it('by a signal hands the rest on at once', async () => {
+  it('releases its lease at once when a signal interrupts it', async () => {
     const expected = await whole();
     const stop = new AbortController();
     const { app } = pubmed(...all);
@@ -153,7 +153,7 @@ describe('a harvest that breaks off', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('by a kill between a page and its cursor reads that page again, and nothing is lost or double', async () => {
+  it('reads a page again after a kill before its cursor was stored, without loss or duplicates', async () => {
     const expected = await whole();
     const { app } = pubmed(...all);
     // The process dies: its row stays `running`, one page behind what is stored.
@@ -181,7 +181,7 @@ describe('a harvest that breaks off', () => {
     expect(third.asked).toEqual(['2026-08-06 2026-08-20 start']);
   });
 
-  it('by a mistake of ours is a failure with a sentence, and is thrown', async () => {
+  it('reports a mistake of ours as a failure with a sentence, and throws it', async () => {
     const wrong = { records: [{ ...page(1).records![0]!, availableOn: '0000-00-00' }] };
     await expect(harvest(pubmed(wrong).app, 'pubmed')).rejects.toThrow();
     expect(await rows()).toMatchObject([
@@ -191,13 +191,13 @@ describe('a harvest that breaks off', () => {
 });
 
 describe('one harvester at a time', () => {
-  it('among many claimants one wins', async () => {
+  it('one of many claimants gets the lease', async () => {
     const claims = await Promise.all(Array.from({ length: 8 }, () => leaseHarvest(library, 'pubmed')));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await leaseHarvest(library, 'arxiv')).not.toBeNull();
   });
 
-  it('so it is when they take over from a dead one', async () => {
+  it('one of many claimants takes over from a dead harvester', async () => {
     await leaseHarvest(library, 'pubmed');
     library.pass(121_000);
     const claims = await Promise.all(Array.from({ length: 8 }, () => leaseHarvest(library, 'pubmed')));
@@ -205,7 +205,7 @@ describe('one harvester at a time', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('who was taken over while it slept stops at its next page and spoils nothing', async () => {
+  it('a harvester that lost its lease stops at the next page without writing', async () => {
     const { app } = pubmed(page(1), page(2));
     const sleepy = {
       ...app,

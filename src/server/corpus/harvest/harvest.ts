@@ -51,7 +51,7 @@ export async function harvest(
       result.outcome = 'complete';
       await finish(app, lease, result);
     } catch (error) {
-      await recordFailure(app, lease, result, error, stop);
+      await recordFailure(app, { lease, result, signal: stop }, error);
     }
   });
   const { failure, stored, ...said } = result;
@@ -136,12 +136,16 @@ async function storeCursor(
   Object.assign(result, counts);
 }
 
+interface Attempt {
+  lease: HarvestLease;
+  result: HarvestResult;
+  signal: AbortSignal;
+}
+
 async function recordFailure(
   app: Harvesting,
-  lease: HarvestLease,
-  result: HarvestResult,
+  { lease, result, signal }: Attempt,
   error: unknown,
-  signal: AbortSignal,
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
   if (signal.aborted) return release(app, lease);
@@ -154,7 +158,10 @@ async function recordFailure(
   }
   const sentence = `Something went wrong on our side while reading ${sourceLabels[source]}.`;
   result.outcome = 'failed';
-  result.failure = new SourceFailure(source, 'unavailable', sentence, String(error), error);
+  result.failure = new SourceFailure(source, 'unavailable', sentence, {
+    detail: String(error),
+    cause: error,
+  });
   await finish(app, lease, result, 'internal');
   throw error;
 }

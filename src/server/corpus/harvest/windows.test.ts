@@ -48,11 +48,11 @@ describe('what to read next', () => {
       '2026-08-07',
     ],
     ['when only the last days were read', [read('2026-08-18', '2026-08-20')], '2026-08-06'],
-  ])('%s', (_, harvested, from) => {
+  ])('finds the next window: %s', (_, harvested, from) => {
     expect(next(harvested)).toEqual({ from, to: '2026-08-20' });
   });
 
-  it('without overlap goes on from the day of the last answer', () => {
+  it('resumes on the last harvested day when overlap is 0', () => {
     expect(next([read('2026-08-01', '2026-08-19')], 0)).toEqual({ from: '2026-08-19', to: '2026-08-20' });
   });
 });
@@ -85,7 +85,7 @@ describe('records that could not be read', () => {
       [broken('2026-08-20', '2026-08-21'), broken('2026-08-01', '2026-08-02')],
       '2026-08-20',
     ],
-  ])('%s', (_, harvested, from) => {
+  ])('finds the next window: %s', (_, harvested, from) => {
     expect(retryFrom(harvested)).toBe(from);
   });
 });

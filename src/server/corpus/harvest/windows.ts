@@ -73,5 +73,7 @@ export function retryFrom(harvested: CountedHarvest[]): Day | null {
 export const reachedBackSince = (harvested: CompletedHarvest[], since: Date, days: number): boolean =>
   harvested.some(({ from, startedAt }) => startedAt > since && from <= addDays(dayOf(startedAt), -days));
 
+/** The earlier of two days. */
 export const earlierDay = (a: Day, b: Day): Day => (a <= b ? a : b);
+/** The later of two days. */
 export const laterDay = (a: Day, b: Day): Day => (a >= b ? a : b);

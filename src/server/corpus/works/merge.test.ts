@@ -112,7 +112,7 @@ describe('later states of a work', () => {
     expect(merge([stored(preprint, { announced: true })], [arrival(article)], now).events).toEqual([]);
   });
 
-  it('so is a journal DOI that the preprint server learns of, and not again with the article', () => {
+  it('reports a journal DOI that the preprint server adds, and not again with the article', () => {
     const identifiers = [{ kind: 'doi', value: '10.1000/j.1' } as const];
     expect(changed(preprint, { identifiers }).events).toEqual([
       {
@@ -135,7 +135,7 @@ describe('later states of a work', () => {
   });
 });
 
-describe('two works that turn out to be one', () => {
+describe('two works merged into one', () => {
   it('go on under the older id, with the earlier of both days', () => {
     const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
     const absorbed = merge(

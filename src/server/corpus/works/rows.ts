@@ -15,6 +15,7 @@ export const lockCorpus = async (db: Db): Promise<void> => {
   await db.execute(sql`select pg_advisory_xact_lock(7214002)`);
 };
 
+/** What tells records apart: the source and its own identifier. */
 export const recordKey = ({ source, sourceId }: Pick<SourceRecord, 'source' | 'sourceId'>): string =>
   `${source} ${sourceId}`;
 
@@ -74,6 +75,7 @@ export async function signedNeighbors(
   return rows.map(({ paper_id, signature }) => ({ paperId: Number(paper_id), signature }));
 }
 
+/** Inserts the signatures of works; those already there stay as they are. */
 export async function writeSignatures(
   db: Db,
   signatures: { paperId: number; signature: Signature }[],
@@ -179,6 +181,7 @@ export interface RecordRow
   contentHash: string;
 }
 
+/** Inserts or updates records by source and identifier. */
 export async function writeRecords(db: Db, records: RecordRow[], now: Date): Promise<void> {
   if (!records.length) return;
   await db.execute(sql`
@@ -192,6 +195,7 @@ export async function writeRecords(db: Db, records: RecordRow[], now: Date): Pro
       available_on = excluded.available_on, content_hash = excluded.content_hash, seen_at = excluded.seen_at`);
 }
 
+/** Inserts identifiers of works. @throws when another work has one of them: the caller holds the corpus' lock. */
 export async function writeIdentifiers(
   db: Db,
   identifiers: (Identifier & { paperId: number })[],
@@ -203,6 +207,7 @@ export async function writeIdentifiers(
     from json_to_recordset(${json(identifiers)}) as r(kind text, value text, "paperId" bigint)`);
 }
 
+/** Inserts what happened to works, as of `now`. */
 export async function writeEvents(
   db: Db,
   events: (WorkEvent & { paperId: number })[],

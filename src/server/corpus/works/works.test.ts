@@ -66,7 +66,7 @@ describe('retention', () => {
     ['old in both ways', '2025-07-10', '2025-07-15T00:00:00Z', true],
     ['available long ago, first seen lately', '2025-07-10', '2026-08-01T00:00:00Z', false],
     ['available 400 days ago', '2025-07-16', '2025-07-16T00:00:00Z', false],
-  ])('%s', async (_, availableOn, seen, leaves) => {
+  ])('keeps or deletes a work: %s', async (_, availableOn, seen, leaves) => {
     library.setClock(seen);
     await ingest(library, [{ ...preprint, availableOn }]);
     library.setClock('2026-08-20T09:00:00Z');

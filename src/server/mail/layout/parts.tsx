@@ -42,6 +42,7 @@ export function Letter({
   );
 }
 
+/** A paragraph. */
 export function P({ children }: { children: ReactNode }) {
   if (useMedium() === 'text')
     return (
@@ -57,6 +58,7 @@ export function P({ children }: { children: ReactNode }) {
   );
 }
 
+/** A paragraph in small print. */
 export function Small({ children }: { children: ReactNode }) {
   if (useMedium() === 'text')
     return (
@@ -84,6 +86,7 @@ export function Action({ href, children }: { href: string; children: string }) {
   );
 }
 
+/** A link; as text, its words and its address. */
 export function A({ href, children }: { href: string; children: string }) {
   if (useMedium() === 'text')
     return <>{href.startsWith('mailto:') || href.endsWith(children) ? children : `${children} (${href})`}</>;
@@ -144,6 +147,7 @@ export function Facts({ rows }: { rows: [name: string, value: string][] }) {
   );
 }
 
+/** A list, an item a line. */
 export function List({ items }: { items: ReactNode[] }) {
   const text = useMedium() === 'text';
   // A list without identities: the order is all there is, and it is printed once.

@@ -77,6 +77,7 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 
 /** Words of others inside a sentence of ours, set apart so that Arabic or Hebrew does not turn the rest around. */
 export const apart = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
+/** In quotation marks, with text of the other direction kept apart. */
 export const quoted = (text: string): string => `“${apart(text)}”`;
 
 /** `A`, `A and B`, `A, B and C`. */

@@ -24,12 +24,7 @@ export function lockDataFolder(folder: string): { release(): void } {
     );
   const lock = takeLock(folder);
   try {
-    explained(folder, () =>
-      writeFileSync(
-        holderFile(folder),
-        `process ${process.pid} on ${hostname()} since ${new Date().toISOString()}`,
-      ),
-    );
+    explained(folder, () => writeFileSync(holderFile(folder), `process ${process.pid} on ${hostname()}`));
   } catch (error) {
     lock.close();
     throw error;

@@ -18,6 +18,7 @@ export async function refuseNewerSchema(db: Db): Promise<void> {
     );
 }
 
+/** Which migrations the database has, compared with those of this version. */
 export async function schemaState(db: Db): Promise<SchemaState> {
   const [applied, known] = [await newestApplied(db), newestKnown()];
   return applied === known ? 'current' : applied > known ? 'ahead' : 'behind';

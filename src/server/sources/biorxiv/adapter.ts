@@ -13,20 +13,23 @@ export interface BiorxivOptions {
 export function biorxivSource(server: Server, options: BiorxivOptions): Source {
   return {
     name: server,
-    harvest: (window, { cursor = null, signal } = {}) => harvest(server, options, window, cursor, signal),
+    harvest: (window, { cursor = null, signal } = {}) =>
+      harvest({ server, ...options }, { window, cursor, signal }),
   };
 }
 
-async function* harvest(
-  server: Server,
-  options: BiorxivOptions,
-  window: DayWindow,
-  cursor: string | null,
-  signal?: AbortSignal,
-): AsyncGenerator<HarvestPage> {
+type Service = BiorxivOptions & { server: Server };
+
+interface Span {
+  window: DayWindow;
+  cursor: string | null;
+  signal?: AbortSignal;
+}
+
+async function* harvest(service: Service, { window, cursor, signal }: Span): AsyncGenerator<HarvestPage> {
   let offset = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
   for (;;) {
-    const page = await details(server, options, window, offset, signal);
+    const page = await details(service, window, offset, signal);
     offset += page.rows;
     const { records, malformed, total } = page;
     const more = offset < total;
@@ -36,8 +39,7 @@ async function* harvest(
 }
 
 function details(
-  server: Server,
-  { url, ask }: BiorxivOptions,
+  { server, url, ask }: Service,
   { from, to }: DayWindow,
   offset: number,
   signal?: AbortSignal,

@@ -92,7 +92,7 @@ describe('readDetails', () => {
     ['"ok"', 'malformed'],
     ['{"messages":[{"status":"ok","tot', 'short'],
     ['{"messages":}', 'malformed'],
-  ])('%s: %s', (body, kind) => {
+  ])('reads the reply %s as %s', (body, kind) => {
     const read = () => readDetails('medrxiv', body);
     if (kind) expect(read).toThrow(expect.objectContaining({ source: 'medrxiv', kind }));
     else expect(read()).toEqual({ records: [], malformed: 0, rows: 0, total: 0 });
@@ -113,5 +113,5 @@ describe('readableAbstract', () => {
     ['What this study addsPeople like it', 'WHAT THIS STUDY ADDS: People like it'],
     ['{gamma}-{Delta}T {nonsense} {1H}', 'γ-ΔT {nonsense} {1H}'],
     ['O_FIG no end', 'no end'],
-  ])('%s', (text, expected) => expect(readableAbstract(text)).toBe(expected));
+  ])('reads %s as an abstract', (text, expected) => expect(readableAbstract(text)).toBe(expected));
 });

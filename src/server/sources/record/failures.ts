@@ -20,7 +20,7 @@ export function failure(
   detail: string,
   { sentence = sentences[kind], cause }: { sentence?: (label: string) => string; cause?: unknown } = {},
 ): SourceFailure {
-  return new SourceFailure(source, kind, sentence(sourceLabels[source]), detail, cause);
+  return new SourceFailure(source, kind, sentence(sourceLabels[source]), { detail, cause });
 }
 
 /** The source asked us to come back later; `waitMs` is null when it did not say when. */
@@ -28,7 +28,7 @@ export class AskedToWait extends SourceFailure {
   readonly waitMs: number | null;
 
   constructor(failed: SourceFailure, waitMs: number | null) {
-    super(failed.source, failed.kind, failed.message, failed.detail, failed.cause);
+    super(failed.source, failed.kind, failed.message, { detail: failed.detail, cause: failed.cause });
     this.waitMs = waitMs;
   }
 }

@@ -24,7 +24,7 @@ export interface SourceRecord {
   /** Every identifier that names the same work: the journal article's DOI of a preprint, a PMID … */
   identifiers: Identifier[];
   title: string;
-  /** Plain text; a labelled abstract keeps its labels as `LABEL: text`, a paragraph a line. */
+  /** Plain text; a labeled abstract keeps its labels as `LABEL: text`, a paragraph a line. */
   abstract: string | null;
   /** In order; collective authors by their name. */
   authors: string[];
@@ -56,7 +56,7 @@ export interface HarvestPage {
   records: SourceRecord[];
   /** Records of the page that could not be read; they are counted, never dropped silently. */
   malformed: number;
-  /** Identifiers that the source says are gone (deleted PMIDs, OAI `status="deleted"`). */
+  /** Identifiers that the source says were deleted (deleted PMIDs, OAI `status="deleted"`). */
   deleted: Identifier[];
   /** Pass it to `harvest` to go on behind this page; null after the last. */
   cursor: string | null;
@@ -81,7 +81,7 @@ export interface SearchReply {
 }
 
 /**
- * A place papers come from. Every method asks politely, gives up in bounded time,
+ * A place papers come from. Every method keeps the source's rate limit, gives up in bounded time,
  * and rejects with `SourceFailure`; "no papers" is an answer only when the source says so.
  */
 export interface Source {
@@ -119,7 +119,12 @@ export class SourceFailure extends Error {
   /** What an operator wants to know beside it: status, first words of the body. */
   readonly detail: string;
 
-  constructor(source: SourceName, kind: FailureKind, sentence: string, detail = '', cause?: unknown) {
+  constructor(
+    source: SourceName,
+    kind: FailureKind,
+    sentence: string,
+    { detail = '', cause }: { detail?: string; cause?: unknown } = {},
+  ) {
     super(sentence, { cause });
     this.name = 'SourceFailure';
     this.source = source;

@@ -82,5 +82,5 @@ describe('readable', () => {
     ['<mml:msqrt><mml:mi>a</mml:mi><mml:mo>+</mml:mo><mml:mi>b</mml:mi></mml:msqrt>', '√(a+b)'],
     ['<mml:semantics><mml:mi>x</mml:mi><mml:annotation>\\x</mml:annotation></mml:semantics>', 'x'],
     ['nul\u0085 and\u200b gone, e\u0301 joined', 'nul and gone, é joined'],
-  ])('%s', (inner, expected) => expect(text(inner)).toBe(expected));
+  ])('reads %s as text', (inner, expected) => expect(text(inner)).toBe(expected));
 });

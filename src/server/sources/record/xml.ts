@@ -108,4 +108,5 @@ function childNamed(element: XmlElement, name: string): XmlElement | undefined {
 export const all = (element: XmlElement | undefined, name: string): XmlElement[] =>
   (element?.children ?? []).filter((child): child is XmlElement => isElement(child) && child.name === name);
 
+/** Whether a child is an element, not text. */
 export const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== 'string';

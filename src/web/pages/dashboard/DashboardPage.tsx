@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
-import { Boundary } from '#web/ui/Boundary.tsx';
+import { Boundary } from '#web/ui/lazy/Boundary.tsx';
 import { AccountStatus } from './account/AccountStatus.tsx';
 import { EmailPreferences } from './account/EmailPreferences.tsx';
 import { DashboardOutline } from './desk/DashboardOutline.tsx';

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
+import { WhenOpened } from '../lazy/WhenOpened.tsx';
 import type { DialogProps } from './DialogFrame.tsx';
-import { WhenOpened } from './WhenOpened.tsx';
 
 const Frame = lazy(async () => ({ default: (await import('./DialogFrame.tsx')).DialogFrame }));
 

@@ -16,6 +16,7 @@ export function identifiersOf(record: SourceRecord): Identifier[] {
   return [...new Map(all.map((one) => [identifierKey(one), one])).values()];
 }
 
+/** One text for an identifier, to compare and look up by. */
 export const identifierKey = ({ kind, value }: Identifier): string => `${kind} ${value}`;
 
 /**
@@ -29,6 +30,7 @@ export const publicationStage = (
 
 export type PublicationStage = 'article' | 'preprint';
 
+/** Whether a preprint server registered this DOI. */
 export const isPreprintDoi = (doi: string): boolean =>
   preprintServers.some((prefix) => doi.startsWith(prefix));
 

@@ -115,7 +115,7 @@ describe('two journal articles', () => {
     expect(merged(article(), article({ sourceId: '78', availableOn: '2025-08-10' }))).toBe(false);
   });
 
-  it('merge by a common DOI', () => {
+  it('merges records with a common DOI', () => {
     expect(merged(article({ doi: '10.5555/a' }), article({ sourceId: '78', doi: '10.5555/a' }))).toBe(true);
   });
 });

@@ -6,9 +6,9 @@ import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
-import { SecretField } from '#web/ui/form/SecretField.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
+import { SecretField } from './SecretField.tsx';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { actionRow, Section } from '../desk/Section.tsx';
 
 const FeedsAndApi = lazy(async () => ({ default: (await import('./FeedsAndApi.tsx')).FeedsAndApi }));

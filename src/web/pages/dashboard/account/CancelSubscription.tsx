@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { lazy, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
-import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTopics } from '../desk/queries.ts';
 import { tooManyToCancel } from '../desk/refusals.ts';

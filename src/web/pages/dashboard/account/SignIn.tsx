@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 // Loaded when opened: few visits need them.

@@ -2,7 +2,7 @@ import { ChevronRight, Download } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { fillPath } from '#shared/contract/endpoint.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';
-import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 /** Loaded when opened: needed once at most. */

@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
-import { LazyPart } from '#web/ui/LazyPart.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { DigestsOutline } from '../desk/DashboardOutline.tsx';
 import { useDigests, useZone } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';

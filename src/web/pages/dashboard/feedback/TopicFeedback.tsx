@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/account.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { topicAction } from '../desk/Section.tsx';
 import { learnsFrom } from '../desk/topics.ts';
 

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { WhenOpened } from '#web/ui/dialog/WhenOpened.tsx';
-import { LazyPart } from '#web/ui/LazyPart.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { topicAction } from '../desk/Section.tsx';
 import type { TopicSettingsProps } from './form.ts';
 

@@ -1,9 +1,9 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Button } from '../Button.tsx';
-import { buttonClass } from '../buttonClass.ts';
-import { onEscape } from './DialogFrame.tsx';
-import { useOpener } from './useOpener.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/buttonClass.ts';
+import { onEscape } from '../ui/dialog/DialogFrame.tsx';
+import { useOpener } from '../ui/dialog/useOpener.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
+import { WhenOpened } from '../ui/lazy/WhenOpened.tsx';
 import type { ConfirmDialogProps } from './ConfirmFrame.tsx';
-import { WhenOpened } from './WhenOpened.tsx';
 
 const Frame = lazy(async () => ({ default: (await import('./ConfirmFrame.tsx')).ConfirmFrame }));
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { LazyPart } from '../LazyPart.tsx';
+import { LazyPart } from './LazyPart.tsx';
 
 /**
  * Draws nothing until it is first opened, so that a dialog's code, 8 kB that most visits never need, is loaded
