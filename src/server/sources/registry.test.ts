@@ -40,16 +40,16 @@ describe('openSources', () => {
 });
 
 describe('unreachableSources', () => {
-  it('names what nothing answers for, and asks each organisation once', async () => {
-    let gone = '';
+  it('names what nothing answers for, and asks each organization once', async () => {
+    let closed = '';
     await withServer(
       (_, response) => response.writeHead(503).end(),
       async (url, asked) => {
-        gone = url;
+        closed = url;
         expect(await unreachableSources(configFor(url))).toEqual([]);
         expect(asked.map(({ method }) => method)).toEqual(['HEAD', 'HEAD', 'HEAD']);
       },
     );
-    expect(await unreachableSources(configFor(gone))).toEqual(['pubmed', 'arxiv', 'biorxiv', 'medrxiv']);
+    expect(await unreachableSources(configFor(closed))).toEqual(['pubmed', 'arxiv', 'biorxiv', 'medrxiv']);
   });
 });

@@ -111,7 +111,7 @@ test('the topic of a sign-up can be searched once, from any browser, within ten 
   expect((await phone.get(`/api/verify-email?token=${token}`)).body.pendingSearch).toBeNull();
 });
 
-describe('the confirmation mail that a stranger has sent to somebody', () => {
+describe('a confirmation mail requested by a stranger', () => {
   test('carries no word of the topic that the stranger typed', async () => {
     for (const pendingSearch of ['win at https://evil.example/now', 'win at evil dot example']) {
       await signUp('spam@example.org', { pendingSearch });
@@ -135,7 +135,7 @@ describe('the confirmation mail that a stranger has sent to somebody', () => {
   });
 });
 
-describe('a copy of the database taken while mails wait', () => {
+describe('a database copy with waiting mails', () => {
   const dump = async () => {
     const { rows } = await door.app.db.execute(
       sql`select tablename as name from pg_tables where schemaname = 'public'`,

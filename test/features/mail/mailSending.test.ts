@@ -1,3 +1,4 @@
+// Longer than 250 lines because what a mail says in its source is checked byte by byte.
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -113,7 +113,7 @@ export async function repairHarvestClock(
     .set({
       startedAt: sql`least(${harvests.startedAt}, ${at})`,
       finishedAt: sql`least(${harvests.finishedAt}, ${at})`,
-      // A running one counts as abandoned: whoever wrote that is not there any more, or will find its row taken.
+      // A running one counts as abandoned: its process has ended, or will find its row taken.
       aliveAt: sql`least(${harvests.aliveAt}, ${at} - interval '1 hour')`,
     })
     .where(or(gt(harvests.startedAt, limit), gt(harvests.finishedAt, limit), gt(harvests.aliveAt, limit)))

@@ -44,12 +44,12 @@ async function* harvest(
   const seen = new Set<string>();
   let token = cursor;
   let total: number | null = null;
-  let begun = 0;
+  let restarts = 0;
   for (;;) {
     const page = await list(options, token ? { resumptionToken: token } : selection(options, window), signal);
     if (page.expired) {
       // Tokens live for a day or so. Beginning again is safe: what comes twice is stored once.
-      if (!token || begun++ > 0)
+      if (!token || restarts++ > 0)
         throw failure('arxiv', 'refused', 'the resumption token is refused again and again');
       options.log.warn({ source: 'arxiv' }, 'the resumption token has expired; the list begins again');
       token = null;

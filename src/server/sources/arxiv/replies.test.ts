@@ -115,7 +115,7 @@ describe('withdrawal', () => {
     ['[withdrawn by arXiv administrators]'],
     ['This submission has been withdrawn by arXiv administrators due to overlap'],
     ['The manuscript was temporarily withdrawn'],
-  ])('%s', (comments) => expect(state(comments)).toBe('withdrawn'));
+  ])('reads %s', (comments) => expect(state(comments)).toBe('withdrawn'));
 
   it('is seen in an abstract too', () => {
     expect(state('3 pages', 'This article has been withdrawn.')).toBe('withdrawn');
@@ -148,7 +148,7 @@ describe('authorsOf', () => {
     ['Sammy Davis, Jr., Henry Ford, III', ['Sammy Davis Jr.', 'Henry Ford III']],
     ['Fernando Alessandro, Andy Brand & Anders Sand', ['Fernando Alessandro', 'Andy Brand', 'Anders Sand']],
     ['', []],
-  ])('%s', (text, names) => expect(authorsOf(text)).toEqual(names));
+  ])('reads %s', (text, names) => expect(authorsOf(text)).toEqual(names));
 });
 
 describe('fromTex', () => {
@@ -164,5 +164,5 @@ describe('fromTex', () => {
       String.raw`mass $m_{\nu} \leq 10^{-3}$ and in situ`,
     ],
     ['a price of $5 and --flag', 'a price of $5 and --flag'],
-  ])('%s', (text, expected) => expect(fromTex(text)).toBe(expected));
+  ])('reads %s', (text, expected) => expect(fromTex(text)).toBe(expected));
 });

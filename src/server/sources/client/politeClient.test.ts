@@ -1,3 +1,4 @@
+// Longer than 250 lines because every way in which a server can fail is tried.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';

@@ -32,7 +32,7 @@ const article = (pmid: number) =>
 
 /** A PubMed that took in so many papers on each day of November, and one old retraction. */
 const november =
-  (perDay: Record<number, number>, { most = 200, gone = 0 } = {}) =>
+  (perDay: Record<number, number>, { most = 200, lost = 0 } = {}) =>
   (asked: Asked, response: ServerResponse) => {
     const { form } = asked;
     if (asked.path === '/esearch.fcgi') {
@@ -62,7 +62,7 @@ const november =
     const first = pass === 'mdat' ? 7 : Number(begin) + Number(form.get('retstart'));
     const given = Math.min(most, Number(form.get('retmax')));
     const articles = range(first, first + given)
-      .filter((pmid) => pmid !== gone)
+      .filter((pmid) => pmid !== lost)
       .map(article);
     response.end(`<PubmedArticleSet>${articles.join('')}</PubmedArticleSet>`);
   };
@@ -157,14 +157,14 @@ describe('harvest', () => {
     );
   });
 
-  it('follows a server that gives out less than it is asked for, and counts the odd record that is gone', async () => {
+  it('follows a server that gives out less than it is asked for, and counts the odd record that is lost', async () => {
     const window = { from: '2026-11-02', to: '2026-11-02' };
     await withServer(november({ 2: 250 }, { most: 30 }), async (url) => {
       const all = await pages(source(url), window);
       expect(new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).size).toBe(251);
       expect(all.every(({ malformed }) => malformed === 0)).toBe(true);
     });
-    await withServer(november({ 2: 250 }, { gone: 2_000_007 }), async (url) => {
+    await withServer(november({ 2: 250 }, { lost: 2_000_007 }), async (url) => {
       const all = await pages(source(url), window);
       expect(all.map(({ records, malformed }) => [records.length, malformed])).toEqual([
         [199, 1],

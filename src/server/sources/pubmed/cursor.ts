@@ -21,6 +21,7 @@ export function termOf({ pass, pmids }: HarvestPosition): { term: string; datety
     : { term: `all[sb]${within}`, datetype: 'edat' };
 }
 
+/** Where the reading of a window starts. */
 export const startOf = (window: DayWindow): HarvestPosition => ({
   pass: 'entered',
   from: window.from,
@@ -47,6 +48,7 @@ export function nextPosition(
   return pass === 'entered' ? { ...startOf(window), pass: 'retracted' } : null;
 }
 
+/** A position as the text that a harvest stores. */
 export const cursorOf = ({ pass, from, to, pmids, offset }: HarvestPosition): string =>
   [pass, from, to, offset, ...(pmids ? [pmids.join('-')] : [])].join(':');
 

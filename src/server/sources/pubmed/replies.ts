@@ -109,10 +109,10 @@ export function readArticles(body: string): Articles {
   refuseError(errorIn(page.frame));
   if (page.frame.name !== 'PubmedArticleSet') throw failure('pubmed', 'malformed', firstWords(body));
   const articles = page.records.filter(({ name }) => name === 'PubmedArticle');
-  const gone = [...all(page.frame, 'DeleteCitation'), ...all(page.frame, 'DeleteDocument')];
+  const deletions = [...all(page.frame, 'DeleteCitation'), ...all(page.frame, 'DeleteDocument')];
   return {
     ...checked(articles.map(({ xml }) => orNull(() => readArticle(xml)))),
-    deleted: gone
+    deleted: deletions
       .flatMap((list) => all(list, 'PMID').map(readable))
       .map((value) => ({ kind: 'pmid', value })),
     books: page.records.length - articles.length,

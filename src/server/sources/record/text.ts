@@ -2,7 +2,7 @@ import { boundedText } from '#shared/values/boundedText.ts';
 import { isElement, type XmlElement } from './xml.ts';
 
 /**
- * One line of readable text: white space collapsed, control characters gone
+ * One line of readable text: white space collapsed, control characters removed
  * (PostgreSQL refuses NUL in text), lone surrogates replaced, NFC.
  */
 export const line = (text: string): string =>
