@@ -4,7 +4,7 @@ import { rules } from './rules.ts';
 import { readTree } from './tree/readTree.ts';
 
 /** Rules that the tree does not keep yet; `npm run house` lists what is left of them. */
-const pending = new Set(rules.map((rule) => rule.name));
+const pending = new Set(['documents that are pointed at exist, with their headings']);
 
 describe('the house', () => {
   const house = readTree();

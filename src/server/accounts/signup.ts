@@ -40,7 +40,7 @@ export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): 
   const token = newToken();
   await transaction(app, async (app) => {
     const user = await claimAddress(app, form, { passwordHash, tokenHash: hashToken(token) }, from);
-    await recordAttempt(app, user, form, { passwordHash, tokenHash: hashToken(token) }, from);
+    await recordAttempt(app, user, form, { passwordHash, tokenHash: hashToken(token), ...from });
     if (user.isEmailVerified) await remindOwner(app, form.email);
     else await mailLink(app, form, token, from);
   });
@@ -94,8 +94,7 @@ async function recordAttempt(
   { db, now }: AccountsApp,
   user: Claimed,
   form: SignupForm,
-  { passwordHash, tokenHash }: Secrets,
-  from: Origin,
+  { passwordHash, tokenHash, network }: Secrets & Origin,
 ): Promise<void> {
   const at = now();
   await db.insert(signupAttempts).values({
@@ -105,7 +104,7 @@ async function recordAttempt(
     researchField: form.researchField || null,
     pendingSearch: form.pendingSearch || null,
     timeZone: zoneOf(form),
-    network: roughNetwork(from.network),
+    network: roughNetwork(network),
     expiresAt: timeAfter(at, verificationHours * hourMs),
     voidedAt: user.isEmailVerified ? at : null,
     createdAt: at,

@@ -61,11 +61,12 @@ function shortFiles({ code, layers }: House): Offense[] {
 const isTypesOnlyApp = (file: Code): boolean =>
   file.path.endsWith('/app.ts') && !/^export (const|function|class|let)/m.test(file.text);
 
-const [mostInAll, highestMedian] = [470, 75];
+/** The first grows with the product: raise it with the feature that needs it, so that files do not multiply unseen. */
+const [mostInAll, highestMedian] = [560, 75];
 
 /** How many files the product has, and how long the one in the middle is. */
 export const whole: Rule = {
-  name: 'src has 470 files at most, of 75 lines in the median',
+  name: 'src has 560 files at most, of 75 lines in the median',
   find: (house) => {
     const lengths = house.files
       .filter((file) => /^src\/.*\.(ts|tsx|mjs|js|css|wat)$/.test(file.path) && !isTest(file.path))

@@ -22,7 +22,7 @@ export interface ArxivMetadata {
   file: VersionFile | null;
 }
 
-/** A record from either of arXiv's formats. @throws when a field that every record has is missing. */
+/** The record that either of arXiv's formats describes; `checked` decides whether it is whole. */
 export function recordOf(said: ArxivMetadata): SourceRecord {
   const title = line(fromTex(said.title));
   const abstract = abstractOf(said.abstract) || null;
