@@ -31,6 +31,8 @@ interface Banned {
   /** In lower case, as `pattern` finds them. */
   insteadOf: (word: string) => string | undefined;
   identifiers: Map<string, string>;
+  /** Names already judged. */
+  names: Map<string, string[]>;
 }
 
 function bannedBy(table: Words): Banned {
@@ -43,6 +45,7 @@ function bannedBy(table: Words): Banned {
         known.endsWith('*') ? word.startsWith(known.slice(0, -1)) : word === known,
       )?.[1],
     identifiers: new Map(Object.entries(table.identifiers)),
+    names: new Map(),
   };
 }
 
@@ -63,8 +66,14 @@ function inCode(file: Code, banned: Banned): Offense[] {
   return found;
 }
 
-/** A banned word may be a part of a name: `isGone`. */
+/** A banned word may be a part of a name: `isGone`. A name is looked at once, however often it is used. */
 function inName(name: string, banned: Banned): string[] {
+  const known = banned.names.get(name) ?? judgeName(name, banned);
+  banned.names.set(name, known);
+  return known;
+}
+
+function judgeName(name: string, banned: Banned): string[] {
   const instead = banned.identifiers.get(name);
   if (instead) return [`${name} → ${instead}`];
   return inText(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|_/g, ' '), banned).map(
