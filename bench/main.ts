@@ -28,6 +28,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   hostile: () => import('./hostile/hostile.ts'),
   ingest: () => import('./speed/ingest.ts'),
   'learn-background': () => import('./relevance/learnBackground.ts'),
+  'learn-roles': () => import('./reading/learnRoles.ts'),
+  'learn-worth': () => import('./reading/learnWorth.ts'),
   merging: () => import('./merging/merging.ts'),
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),

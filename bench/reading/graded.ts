@@ -6,7 +6,6 @@ import { corpusFolder } from '../data/folders.ts';
 /** A sentence of a graded abstract, as the grader cut it. */
 export interface GradedSentence {
   text: string;
-  role: string;
   /** 0 to 3: what it is worth to a reader of a digest. */
   worth: number;
 }
@@ -33,7 +32,7 @@ export interface GradedGroup {
 
 interface Row extends Omit<GradedAbstract, 'title' | 'abstract' | 'publicationTypes' | 'sentences'> {
   file: string;
-  sentences: { start: number; end: number; role: string; worth: number }[];
+  sentences: { start: number; end: number; worth: number }[];
 }
 
 interface CorpusLine {
@@ -50,10 +49,20 @@ interface CorpusLine {
  * @throws Error when a text is missing
  */
 export function readGraded(folder: string): { abstracts: GradedAbstract[]; groups: GradedGroup[] } {
-  const rows = linesOf<Row>(readFileSync(path.join(folder, 'sentences.jsonl'), 'utf8'));
-  const groups = linesOf<GradedGroup>(readFileSync(path.join(folder, 'groups.jsonl'), 'utf8'));
+  return {
+    abstracts: gradedAbstracts(folder, readFileSync(path.join(folder, 'sentences.jsonl'), 'utf8')),
+    groups: linesOf<GradedGroup>(readFileSync(path.join(folder, 'groups.jsonl'), 'utf8')),
+  };
+}
+
+/**
+ * The abstracts that the lines of a `sentences.jsonl` grade.
+ * @throws Error when a text is missing
+ */
+export function gradedAbstracts(folder: string, lines: string): GradedAbstract[] {
+  const rows = linesOf<Row>(lines);
   const records = recordsOf(folder, new Set(rows.map(({ file }) => file)));
-  const abstracts = rows.map(({ file, sentences, ...row }) => {
+  return rows.map(({ file, sentences, ...row }) => {
     const record = records.get(`${file} ${row.doc}`);
     if (!record?.abstract) throw new Error(`${row.doc} is not in ${file}`);
     const { title, abstract, types = [] } = record;
@@ -62,14 +71,12 @@ export function readGraded(folder: string): { abstracts: GradedAbstract[]; group
       title,
       abstract,
       publicationTypes: types,
-      sentences: sentences.map(({ start, end, role, worth }) => ({
+      sentences: sentences.map(({ start, end, worth }) => ({
         text: Array.from(abstract).slice(start, end).join(''),
-        role,
         worth,
       })),
     };
   });
-  return { abstracts, groups };
 }
 
 function recordsOf(folder: string, files: Set<string>): Map<string, CorpusLine> {

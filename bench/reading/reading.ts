@@ -4,6 +4,7 @@ import { summarize } from '#digests/summary/summarize.ts';
 import type { Summary } from '#digests/summary/text/summary.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
+import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { root } from '../data/folders.ts';
 import { type GradedAbstract, gradedSentenceOf, readGraded } from './graded.ts';
 
@@ -62,7 +63,11 @@ const read = (topic: string, papers: GradedAbstract[]): Promise<Summary> =>
   summarize(
     { models: { chat: null, embed: null }, log: openLog('silent') },
     {
-      papers: papers.map(({ title, abstract }, at) => ({ n: at + 1, title, abstract })),
+      papers: papers.map(({ title, abstract }, at) => ({
+        n: at + 1,
+        title: cleanTitle(title),
+        abstract: cleanAbstract(abstract),
+      })),
       topic,
       userId: null,
     },

@@ -22,7 +22,7 @@ export async function summarize(
   { models: { chat }, log }: Pick<DigestsApp, 'models' | 'log'>,
   { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
 ): Promise<Summary> {
-  const taken = extract(papers, topic);
+  const taken = extract(papers);
   if (!chat) return taken;
   const readable = papers.filter((paper) => paper.abstract && !containsPromptInjection(paper));
   if (!readable.length) return taken;

@@ -119,6 +119,6 @@ const signs: Record<string, string> = Object.fromEntries(
   otimes ⊗ to → rightarrow → Rightarrow ⇒ leftarrow ← leftrightarrow ↔ mapsto ↦ longrightarrow → uparrow ↑ downarrow ↓ langle ⟨
   rangle ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ ell ℓ hbar ℏ Re ℜ Im ℑ aleph ℵ angstrom Å AA Å degree ° dagger † ddagger ‡ prime ′
   ldots … dots … cdots … vdots ⋮ perp ⊥ parallel ∥ mid | colon : odot ⊙ sqcup ⊔ checkmark ✓ S § copyright © euro € pounds £`
-    .split(/\s+/)
-    .reduce<[string, string][]>((all, one, at, list) => (at % 2 ? all : [...all, [one, list[at + 1]!]]), []),
+    .match(/\w+ \S+/g)!
+    .map((pair) => pair.split(' ') as [string, string]),
 );

@@ -1,29 +1,30 @@
 /** What a sentence does in an abstract. */
-export type Role = 'background' | 'aim' | 'method' | 'result' | 'conclusion';
+export const roles = ['background', 'aim', 'method', 'result', 'conclusion'] as const;
+export type Role = (typeof roles)[number];
 
 export interface Sentence {
   /** `abstract.slice(from, to)`: it stands exactly so in the abstract. */
   text: string;
   from: number;
   to: number;
-  role: Role;
-  /** The label or the words say so; else it is a guess by place. */
-  sure: boolean;
+  /** The role that the label of its section gives; null without a label. */
+  label: Role | null;
   /** 0 for the first sentence, 1 for the last. */
   position: number;
 }
 
-/** The abstract's sentences in order, each with its role: by its label, else by its words, else by where it stands. */
+/** The abstract's sentences in order, each with the role that the label of its section gives. */
 export function sentencesOf(abstract: string): Sentence[] {
   const spans = sections(abstract).flatMap(({ from, to, role }) =>
-    split(abstract, from, to).map((span) => ({ ...span, labeled: role })),
+    split(abstract, from, to).map((span) => ({ ...span, label: role })),
   );
-  return spans.map(({ from, to, labeled }, at) => {
-    const text = abstract.slice(from, to);
-    const position = spans.length > 1 ? at / (spans.length - 1) : 1;
-    const said = labeled ?? roleOfWords(text);
-    return { text, from, to, position, role: said ?? roleOfPlace(position), sure: said !== null };
-  });
+  return spans.map(({ from, to, label }, at) => ({
+    text: abstract.slice(from, to),
+    from,
+    to,
+    label,
+    position: spans.length > 1 ? at / (spans.length - 1) : 1,
+  }));
 }
 
 interface Section {
@@ -89,7 +90,7 @@ const knownLabel = (() => {
 
 /** Abbreviations behind which a full stop ends no sentence. */
 const abbreviation =
-  /(?:\b(?:e\.g|i\.e|cf|vs|al|etc|approx|ca|resp|Fig|Figs|Eq|Eqs|Ref|Refs|Tab|No|Nos|Dr|Prof|St|sp|spp|subsp|var|Vol|pp|Inc|Ltd|Co|U\.S|U\.K|a\.m|p\.m|[Nn]\.b|w\.r\.t|s\.d|S\.D)|\b[A-Z])\.\s*$/;
+  /(?:\b(?:e\.g|i\.e|cf|vs|al|etc|approx|ca|resp|Fig|Figs|Eq|Eqs|Ref|Refs|Tab|No|Nos|Dr|Prof|St|sp|spp|subsp|var|Vol|pp|Inc|Ltd|Co|U\.S|U\.K|a\.m|p\.m|[Nn]\.b|w\.r\.t|s\.d|S\.D)|(?<![/\d·]\s?)\b[A-Z])\.\s*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -145,34 +146,6 @@ const labels: [RegExp, Role][] = [
   [/background|introduction|context|importance|rationale|motivation/i, 'background'],
 ];
 
-/** Null for a heading that is no part of an abstract's argument; `funding` and the like are filtered by their words. */
+/** Null for a heading that is no part of an abstract's argument, such as `funding`. */
 const roleOfLabel = (label: string): Role | null =>
   labels.find(([pattern]) => pattern.test(label))?.[1] ?? null;
-
-const cues: [RegExp, Role][] = [
-  [
-    /\b(?:we conclude|in conclusion|in summary|taken together|together,? these|overall,|these (?:results|findings|data|observations) (?:suggest|indicate|demonstrate|show|support|provide|establish|highlight|reveal)|our (?:results|findings|work|data|study) (?:suggest|indicate|demonstrate|highlight|establish|provide|support|open)|(?:this|our) (?:work|study) (?:provides|establishes|demonstrates|highlights|opens|suggests))/i,
-    'conclusion',
-  ],
-  [
-    /\b(?:(?:here,? )?we (?:present|propose|introduce|describe|develop|investigate|examine|aim|aimed|sought|ask|asked|set out|hypothesi[sz]ed?)|this (?:paper|study|work|article|review|survey|report) (?:presents|proposes|introduces|investigates|examines|aims|describes|reviews|addresses|discusses|explores|summari[sz]es)|we (?:discuss|review|summari[sz]e|explore|outline|consider))\b/i,
-    'aim',
-  ],
-  [
-    /\b(?:we (?:found|find|show|showed|observed?|demonstrated?|report|identified|identify|reveal(?:ed)?|achieved?|obtained?|detected)|results? (?:show|showed|indicate|demonstrate|reveal)|(?:was|were|is|are) (?:significantly )?(?:associated|correlated|higher|lower|increased|reduced|decreased|greater)|significantly|outperform(?:s|ed|ing)?|improv(?:es|ed)|increased|decreased|reduced|p\s*[<=≤]\s*0?\.\d|95\s?%\s?(?:CI|confidence)|hazard ratio|odds ratio|\d+(?:\.\d+)?\s?%)/i,
-    'result',
-  ],
-  [
-    /\b(?:we (?:also |then |further |next |first )?(?:used|use|performed|perform|assess|assessed|estimate|estimated|test|tested|model|modelled|modeled|study|studied|derive|derived|implement|implemented|quantif(?:y|ied)|compare|conducted|analy[sz]ed|developed|collected|measured|recruited|trained|evaluate|evaluated|applied|employed|combined?|compared?|sequenced|included|searched)|(?:was|were) (?:performed|conducted|measured|recruited|randomi[sz]ed|enrolled|collected|included|analy[sz]ed|assessed|extracted))/i,
-    'method',
-  ],
-  [
-    /\b(?:however|remains? (?:unclear|unknown|elusive|poorly|challenging|limited)|little is known|despite|recent(?:ly)? (?:advances|years)|has been (?:widely|extensively)|have been (?:widely|extensively)|is (?:a|one of the) (?:major|leading|common|key))/i,
-    'background',
-  ],
-];
-
-const roleOfWords = (text: string): Role | null => cues.find(([pattern]) => pattern.test(text))?.[1] ?? null;
-
-const roleOfPlace = (position: number): Role =>
-  position < 0.25 ? 'background' : position < 0.5 ? 'method' : position < 0.85 ? 'result' : 'conclusion';

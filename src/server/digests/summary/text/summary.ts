@@ -18,7 +18,7 @@ export interface Summary {
 }
 
 /** Sentences in an overview at most. */
-export const overviewSentences = 5;
+export const overviewSentences = 3;
 
 export const extractive = 'sentences taken from the abstracts';
 /** Who wrote the summary, when a model wrote all of it. */

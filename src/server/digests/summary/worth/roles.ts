@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { type Role, roles } from '../text/sentences.ts';
+
+/** What the role classifier learned: one weight per cue and role, in units of `scale`. */
+export interface RoleFigures {
+  scale: number;
+  /** Cues as `cuesOf` writes them, each with a weight for each role in the order of `roles`. */
+  weights: Record<string, number[]>;
+}
+
+export type RoleChances = Record<Role, number>;
+
+const { scale, weights } = JSON.parse(
+  readFileSync(new URL('roles.json', import.meta.url), 'utf8'),
+) as RoleFigures;
+
+/** What is known about a word: its own weights, those at the beginning of a sentence, and those of pairs. */
+interface WordWeights {
+  own?: readonly number[];
+  first?: readonly number[];
+  firstPairs: Map<string, readonly number[]>;
+  pairs: Map<string, readonly number[]>;
+}
+
+/** By the first word of a cue, so that no pair has to be written to be looked up. */
+const byWord = new Map<string, WordWeights>();
+const byPlace = new Map<string, readonly number[]>();
+for (const [cue, own] of Object.entries(weights)) {
+  if (cue === '*' || cue.startsWith('@')) byPlace.set(cue, own);
+  else {
+    const isFirst = cue.startsWith('^');
+    const [word = '', next] = cue.replace('^', '').split(' ');
+    const entry: WordWeights = byWord.get(word) ?? { firstPairs: new Map(), pairs: new Map() };
+    byWord.set(word, entry);
+    if (next !== undefined) (isFirst ? entry.firstPairs : entry.pairs).set(next, own);
+    else if (isFirst) entry.first = own;
+    else entry.own = own;
+  }
+}
+
+/** How likely a sentence without a label has each role, by its words and its place: `position` is 0 to 1. Sums to 1. */
+export function roleChances(text: string, position: number): RoleChances {
+  const sums = roles.map(() => 0);
+  const add = (own: readonly number[] | undefined): void => {
+    if (own) for (let at = 0; at < sums.length; at++) sums[at]! += own[at]! * scale;
+  };
+  const words = wordsOf(text);
+  add(byPlace.get('*'));
+  add(byPlace.get(placeOf(position)));
+  const seen = new Set<string>();
+  for (let at = 0; at < words.length; at++) {
+    const entry = byWord.get(words[at]!);
+    if (!entry) continue;
+    const next = words[at + 1];
+    if (!seen.has(words[at]!)) add(entry.own);
+    seen.add(words[at]!);
+    if (next !== undefined) add(entry.pairs.get(next));
+    if (at) continue;
+    add(entry.first);
+    if (next !== undefined) add(entry.firstPairs.get(next));
+  }
+  return softmax(sums);
+}
+
+/** Sums of weights as chances. */
+export function softmax(sums: readonly number[]): RoleChances {
+  const most = Math.max(...sums);
+  const powers = sums.map((sum) => Math.exp(sum - most));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  const [background, aim, method, result, conclusion] = powers.map((power) => power / total) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { background, aim, method, result, conclusion };
+}
+
+/** The words, pairs of words, beginning and place of a sentence, as the figures name them. */
+export function cuesOf(text: string, position: number): string[] {
+  const words = wordsOf(text);
+  const cues = ['*', placeOf(position), ...new Set(words)];
+  for (let at = 1; at < words.length; at++) cues.push(`${words[at - 1]} ${words[at]}`);
+  if (words.length) cues.push(`^${words[0]}`);
+  if (words.length > 1) cues.push(`^${words[0]} ${words[1]}`);
+  return cues;
+}
+
+const placeOf = (position: number): string => `@${Math.round(position * 10)}`;
+
+const word = /[a-z]+|\d+(?:[.,]\d+)*|[%=<>±]/g;
+const wordsAtMost = 60;
+
+/** Lower-case words and signs; every figure is `#`. */
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(word) ?? [];
+  if (words.length > wordsAtMost) words.length = wordsAtMost;
+  for (let at = 0; at < words.length; at++) {
+    const code = words[at]!.charCodeAt(0);
+    if (code >= 48 && code <= 57) words[at] = '#';
+  }
+  return words;
+}
