@@ -13,10 +13,15 @@ const files = globSync('src/{server,shared}/**/*.{ts,tsx}').filter((file) => !/\
 /** Of sources/record/words.ts. */
 const fieldTag = String.raw`\[\s*(?:1?au|author|ad|affiliation|all(?: fields)?|auid|crdt|dp|edat|mdat|pdat|gr|ip|is|la|language|majr|mesh(?: terms| major topic)?|mh|nm|ot|pg|pmid|pt|publication type|sb|filter|sh|ta|journal|ti|title(?:\/abstract)?|tiab|tt|tw|text word|uid|vi)(?::[^\]]*)?\s*\]`;
 
+/** Of sources/record/cleanText.ts. */
+const copyright = String.raw`(?:^|(?<=[.!?)\]])\s|\n)\s*(?:(?:Copyright\b|©|\(c\)\s*(?:19|20)\d\d|All rights reserved|This article is protected by copyright|Published by (?:Elsevier|Oxford|Wiley|John Wiley|Springer|BMJ)|\p{Lu}[\p{L} ]{2,40} \d+:\d+[-–]\d+,? (?:19|20)\d\d)[^\n]{0,240})$`;
+
 /** Patterns that may: each only meets text of a bounded length. */
 const bounded: Record<string, string> = {
   '(?<=[aeiouy][^aeiouy]+[aeiouy]+[^aeiouy]*[st])(?<!cept|effect|direct|success|process|profess|ancest|elect|extens|depress|descript)or$':
     'a word of at most 60 letters',
+  [copyright]: 'the last 320 characters of an abstract',
+  '\\w+ \\S': 'a constant of its own file',
   [fieldTag]: 'a topic or a phrase, cut at 1,000 characters',
   '[^a-zA-Z]+(\\w)': 'summaries of our own endpoints',
   '[a-z]+ \\d+': 'a constant of its own file',

@@ -1,3 +1,5 @@
+import { trimEnd } from '../values/trim.ts';
+
 /** The start of a digest's summary, at most 150 characters; without a summary, the titles of its papers. */
 export function digestTeaser(aiSummary: string | null, titles: readonly string[], most = 150): string {
   const summary = aiSummary?.replace(/\s+/g, ' ').trim();
@@ -14,7 +16,7 @@ export function truncate(text: string, most: number): string {
   }
   const space = text.lastIndexOf(' ', end);
   const cut = text.slice(0, space > most * 0.6 ? space : end);
-  return `${cut.replace(/[\s,;:.–—-]+$/u, '')}…`;
+  return `${trimEnd(cut, /[\s,;:.–—-]/)}…`;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -12,12 +12,12 @@ export function cleanAbstract(abstract: string): string {
   const labeled = readable(
     abstract
       .replace(
-        /\s*<(h\d|title|b|strong)>\s*([^<>]{3,60}?)\s*:?\s*<\/\1>\s*:?\s*/gi,
+        /\s{0,9}<(h\d|title|b|strong)>\s{0,9}([^<>]{3,60}?)\s{0,9}:?\s{0,9}<\/\1>\s{0,9}:?\s{0,9}/gi,
         (whole, _tag, name: string) => (isLabel(name) ? `\n${name.trim()}: ` : whole),
       )
       .replace(/<\/?(?:p|br|sec|h\d|title|div|li)\b[^<>]*>/gi, '\n'),
   )
-    .replace(/^\s*(?:UNLABELLED|ABSTRACT|Abstract|Summary)\s*[:.]?\s*(?=\p{Lu})/u, '')
+    .replace(/^\s*(?:UNLABELLED|ABSTRACT|Abstract|Summary)\s{0,9}[:.]?\s{0,9}(?=\p{Lu})/u, '')
     .replace(/^\d(?=Background|Introduction)/, '')
     .replace(gluedLabel, (_, before: string, name: string) => `${before.trimEnd()}\n${name}: `);
   return paragraphs(withoutCopyright(labeled)) || abstract;
