@@ -12,7 +12,7 @@ test.describe('topic expansion', () => {
     await expect(phrases.first()).toContainText('sleep study');
 
     await card.getByRole('button', { name: 'Remove cohort' }).click();
-    await expectToast(page, 'Search Term Updated', /“cohort” no longer searched/);
+    await expectToast(page, 'Search Term Updated', /“cohort” is no longer searched/);
     await expect(phrases).toHaveCount(6);
     await expect(card.getByRole('button', { name: 'Remove open data' })).toBeFocused();
 

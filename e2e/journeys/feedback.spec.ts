@@ -47,7 +47,7 @@ test.describe('feedback on a digest', () => {
     await openAs(page, reader, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     await button(page, 2, 'More like this').press('Space');
-    await expectToast(page, 'Feedback Saved', /stand higher/);
+    await expectToast(page, 'Feedback Saved', /rank higher/);
     await expect(button(page, 2, 'More like this')).toBeFocused();
     await page.context().setOffline(true);
     await button(page, 2, 'Not for me').press('Enter');
@@ -81,7 +81,7 @@ test.describe('feedback on a digest', () => {
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await dialog.getByRole('button', { name: 'Remove all' }).click();
     await question.getByRole('button', { name: 'Remove all' }).click();
-    await expect(dialog.getByText(/^Nothing any more/)).toBeVisible();
+    await expect(dialog.getByText(/^No feedback left/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(line).toBeHidden();
     await expect(page.getByRole('button', { name: `Edit search term ${topic}` })).toBeFocused();
@@ -107,7 +107,7 @@ test.describe('feedback link of a mail', () => {
 
     await page.getByRole('button', { name: 'More like this' }).click();
     await expect(page.getByRole('heading', { name: 'You asked for more like this' })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: /stand higher/ })).toContainText(topic);
+    await expect(page.getByRole('status').filter({ hasText: /rank higher/ })).toContainText(topic);
     await page.getByRole('button', { name: 'Not for me' }).click();
     await expect(page.getByRole('heading', { name: 'You asked for less like this' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();

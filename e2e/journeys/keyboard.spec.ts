@@ -83,7 +83,7 @@ test.describe('keyboard-only use', () => {
     }
     await tabTo(page, source('bioRxiv/medRxiv'));
     await page.keyboard.press('Space');
-    await expect(page.getByText(/^At least one source has to stay on/)).toBeVisible();
+    await expect(page.getByText(/^Keep at least one source on/)).toBeVisible();
     await expect(source('bioRxiv/medRxiv')).toBeChecked();
     await page.reload();
     await expect(page.getByLabel('Delivery Day')).toHaveValue('friday');

@@ -121,7 +121,7 @@ test.describe('sign-in and sign-out', () => {
 
   test('returns to the same page after an expired session', async ({ page }) => {
     const reader = await openAs(page, { digests: ['whole'] }, '/digests?q=drought');
-    await expect(page.getByText('1 of 1 digest')).toBeVisible();
+    await expect(page.getByText('1 digest found')).toBeVisible();
     await endSessions(reader);
     await page.getByRole('link', { name: 'Dashboard' }).click();
     // Cached data is still shown; the next request finds the session expired.
@@ -135,6 +135,6 @@ test.describe('sign-in and sign-out', () => {
     await expect(page).toHaveURL('/auth');
     await signIn(page, reader.email);
     await expect(page).toHaveURL('/digests?q=drought');
-    await expect(page.getByText('1 of 1 digest')).toBeVisible();
+    await expect(page.getByText('1 digest found')).toBeVisible();
   });
 });

@@ -61,7 +61,7 @@ test.describe('ways out of a digest', () => {
 
     await page.reload();
     await feedsAndTokens(page);
-    await expect(page.getByText(/The addresses were shown then and are not kept/)).toBeVisible();
+    await expect(page.getByText(/For safety the addresses are not stored/)).toBeVisible();
     await press(page, 'Turn off feeds');
     await expect(page.getByRole('button', { name: 'Create feed addresses' })).toBeVisible();
     expect((await request.get(second)).status()).toBe(404);

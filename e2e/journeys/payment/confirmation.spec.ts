@@ -66,7 +66,7 @@ test.describe('payment confirmation', () => {
     await page.getByRole('link', { name: 'Try Different Payment Method' }).click();
 
     await expect(page).toHaveURL(`/subscribe/fix-payment?subscriptionId=${id}`);
-    await expect(page.getByText('$5 are open.')).toBeVisible();
+    await expect(page.getByText('$5 is due.')).toBeVisible();
     await fillCard(page, goodCard);
     await page.getByRole('button', { name: 'Pay $5' }).click();
     await expect(page.getByRole('heading', { name: 'Subscription confirmed!' })).toBeVisible();

@@ -15,7 +15,7 @@ test.describe('subscription purchase', () => {
     await expect(page.getByRole('heading', { name: 'Research Pro', level: 1 })).toBeVisible();
     await expect(page.getByText('$5', { exact: true })).toBeVisible();
     await expect(page.getByText('Up to 5 search terms')).toBeVisible();
-    await expect(page.getByText(/renews monthly and can be cancelled/)).toBeVisible();
+    await expect(page.getByText(/renews monthly and can be canceled/)).toBeVisible();
     await expect(page.getByText('Secured with 256-bit SSL encryption')).toBeVisible();
     await expect(page.getByText(/Test cards only/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Back to Plans' })).toHaveAttribute('href', '/subscribe');
@@ -47,7 +47,7 @@ test.describe('subscription purchase', () => {
     await openAs(page, { tier: 'pro' }, '/subscribe');
     await expect(page.getByText('Downgrade Not Available')).toBeVisible();
     await page.getByRole('link', { name: 'Upgrade to Research Team' }).click();
-    await expect(page.getByText(/charged to the card you pay with already/)).toBeVisible();
+    await expect(page.getByText(/charged to your current card/)).toBeVisible();
     await pay(page);
     await expect(page).toHaveURL('/dashboard');
     await expect(badge(page)).toHaveText('Your plan: Team');

@@ -8,11 +8,12 @@ import { addTopic } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { editTopic, removeTopic, restoreTopic } from './edit.ts';
 import { changeExpansion } from './expansion/edit.ts';
+import { setActive } from './pause.ts';
 import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
 import { topicsOf } from './topic/topic.ts';
 
-/** Topics: list, add, edit, expansion, settings, delete, restore. */
+/** Topics: list, add, edit, expansion, settings, pause, delete, restore. */
 export const topicRoutes: Route<TopicsApp>[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
@@ -28,6 +29,9 @@ export const topicRoutes: Route<TopicsApp>[] = [
   ),
   serveReader(searchTermApi.changeSettings, async (app, { params, body, reader }) =>
     presentTopic(app, await changeSettings(app, reader, params.id, body)),
+  ),
+  serveReader(searchTermApi.setActive, async (app, { params, body, reader }) =>
+    presentTopic(app, await setActive(app, reader, params.id, body.active)),
   ),
   serveReader(searchTermApi.remove, async (app, { params, reader }) => {
     const { term } = await removeTopic(app, reader, params.id);

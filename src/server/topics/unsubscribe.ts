@@ -1,13 +1,13 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { quoted } from '#mail/layout/words.ts';
-import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
-import { can } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Unsubscribed } from '#shared/mail/unsubscribe.ts';
 import type { TopicsApp } from './app.ts';
+import { resumeTopic } from './pause.ts';
 
 /** A reader and one of their topics; `termId` null means all topics. */
 export interface Subscription {
@@ -53,31 +53,12 @@ export async function undoUnsubscribe(
   { all = false } = {},
 ): Promise<Unsubscribed> {
   const { userId, termId } = read(app, token);
-  if (termId && !all) return transaction(app, (app) => resume(app, userId, termId));
+  if (termId && !all) {
+    const { term } = await transaction(app, (app) => resumeTopic(app, userId, termId));
+    return { message: `You will keep receiving digests on ${quoted(term)}.`, term };
+  }
   await app.db.update(userPreferences).set({ weeklyDigest: true }).where(eq(userPreferences.userId, userId));
   return { message: 'Your digests are on again.', term: null };
-}
-
-async function resume({ db }: Pick<TopicsApp, 'db'>, userId: string, termId: string): Promise<Unsubscribed> {
-  // Lock the account's row, as when a topic is added: two tabs must not both take the last place.
-  const [reader] = await db.select().from(users).where(eq(users.id, userId)).for('update');
-  const mine = and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
-  const [term] = await db
-    .select()
-    .from(searchTerms)
-    .where(and(mine, eq(searchTerms.id, termId)));
-  if (!reader || !term)
-    throw new AppError('not_found', 'This search term was deleted. You can add it again on your dashboard.');
-  if (!term.isActive) {
-    const [active] = await db
-      .select({ count: count() })
-      .from(searchTerms)
-      .where(and(mine, eq(searchTerms.isActive, true)));
-    const room = can.addTerm(reader, active?.count ?? 0);
-    if (!room.yes) throw new AppError('conflict', room.because);
-    await db.update(searchTerms).set({ isActive: true }).where(eq(searchTerms.id, termId));
-  }
-  return { message: `You will keep receiving digests on ${quoted(term.term)}.`, term: term.term };
 }
 
 /** A link that stops the digests of one topic, or all of a reader's; it grants nothing else. */

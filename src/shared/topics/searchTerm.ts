@@ -140,6 +140,16 @@ export const searchTermApi = {
     body: z.object({ filters: filters.nullable(), schedule: schedule.nullable() }).partial().strict(),
     response: searchTerm,
   }),
+  setActive: endpoint({
+    method: 'PATCH',
+    path: '/api/search-terms/:id/active',
+    access: 'session',
+    summary:
+      'Pause a search term, or resume one that was paused or unsubscribed from. A resumed one is searched for all the days since its last search.',
+    params: termId,
+    body: z.object({ active: z.boolean() }),
+    response: searchTerm,
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/search-terms/:id',

@@ -1,12 +1,16 @@
 import { ChevronDown } from 'lucide-react';
 import type { Paper } from '#shared/papers/paper.ts';
-import { relevancePercent, type Share, sharesOf } from './paperShares.ts';
+import { matchWord, relevancePercent, type Share, sharesOf } from './paperShares.ts';
 
 /** The relevance figure; its parts as one bar and, when opened, as a list that adds up to it. */
 export function PaperScore({ paper, className = '' }: { paper: Paper; className?: string }) {
   const percent = relevancePercent(paper.relevanceScore);
   const shares = sharesOf(paper);
-  const figure = <span className="font-medium text-ink">Relevance {percent}%</span>;
+  const figure = (
+    <span className="text-ink">
+      <b className="font-medium">{matchWord(paper.relevanceScore)}</b> · Relevance {percent}%
+    </span>
+  );
   if (!shares?.length) return <p className={`text-sm ${className}`}>{figure}</p>;
   return (
     <details className={`group/score text-sm ${className}`}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { relevancePercent, sharesOf } from './paperShares.ts';
+import { matchWord, relevancePercent, sharesOf } from './paperShares.ts';
 
 const none = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
 
@@ -58,4 +58,14 @@ describe('sharesOf', () => {
       ),
     );
   });
+});
+
+test.each([
+  [0.91, 'Strong match'],
+  [0.6, 'Strong match'],
+  [0.59, 'Good match'],
+  [0.4, 'Good match'],
+  [0.39, 'Possible match'],
+])('calls a relevance of %f a %s', (score, word) => {
+  expect(matchWord(score)).toBe(word);
 });

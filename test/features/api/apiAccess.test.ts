@@ -123,6 +123,11 @@ const expected: Record<Name, Expected> = {
     body: () => ({ filters: { excluded: ['mouse'] } }),
     gives: ownersOnly,
   },
+  'searchTerm.setActive': {
+    params: ({ termId }) => ({ id: termId }),
+    body: () => ({ active: true }),
+    gives: ownersOnly,
+  },
   'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
   'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
   'digest.list': { params: user, gives: ownersOnly },

@@ -32,7 +32,12 @@ export const DashboardPage = () => (
 
 function Dashboard({ me }: { me: Me }) {
   const asked = useAskedInAddress();
-  if (!useRead(me)) return <DashboardOutline />;
+  const read = useRead(me);
+  // What is new comes first; a new reader first needs a topic.
+  const [hasDigests, setHasDigests] = useState<boolean>();
+  const total = useDigests(asPage).data?.total;
+  if (read && hasDigests === undefined) setHasDigests(Boolean(total));
+  if (!read) return <DashboardOutline />;
   return (
     <>
       <div className="mb-9 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -48,9 +53,10 @@ function Dashboard({ me }: { me: Me }) {
       )}
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
+          {hasDigests && <RecentDigests me={me} />}
           <AddTopic me={me} asked={asked} />
           <SearchQueue me={me} />
-          <RecentDigests me={me} />
+          {!hasDigests && <RecentDigests me={me} />}
         </div>
         <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
           <EmailPreferences me={me} />
@@ -63,14 +69,13 @@ function Dashboard({ me }: { me: Me }) {
 }
 
 /**
- * True once terms and preferences have come, or failed, for the first time: the page is drawn as a whole, since parts
- * that came one after the other would push each other down. It stays true, so that a part that is read again after
- * a failure does not take the others away.
+ * True once topics, digests, and preferences have been loaded, or have failed, for the first time: the page is drawn as a
+ * whole, because parts that came one after the other would push each other down. It stays true, so that a part that is
+ * read again after a failure does not remove the others.
  */
 function useRead(me: Me): boolean {
-  // Requested at the same time, not after the others.
-  useDigests(asPage);
-  const waiting = [useTopics(me, asPage), usePreferences(me, asPage)].some(({ isPending }) => isPending);
+  const reads = [useTopics(me, asPage), usePreferences(me, asPage), useDigests(asPage)];
+  const waiting = reads.some(({ isPending }) => isPending);
   const [read, setRead] = useState(!waiting);
   if (!waiting && !read) setRead(true);
   return read;

@@ -94,6 +94,24 @@ export function useChangeExpansion(me: Me, term: SearchTerm) {
   };
 }
 
+/** Pauses a topic or resumes it. */
+export function useSetActive(me: Me) {
+  const { put } = useTopicList(me);
+  return useAction(searchTermApi.setActive, {
+    onSuccess: (term) => {
+      put(term);
+      toast({
+        title: term.isActive ? 'Search Term Resumed' : 'Search Term Paused',
+        description: term.isActive
+          ? `“${term.term}” is searched again, including the days it was paused.`
+          : `Nothing is searched or mailed for “${term.term}” until you resume it.`,
+        tone: 'good',
+      });
+    },
+    onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
+  });
+}
+
 /** Removes a topic at once, with ten seconds to undo. */
 export function useRemoveTopic(me: Me) {
   const { put, drop } = useTopicList(me);

@@ -3,16 +3,19 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { DigestStatusBadge } from '#web/digests/DigestStatusBadge.tsx';
 import { counted, digestTitle } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { ResendButton } from './ResendButton.tsx';
 
 interface DigestCardProps {
   digest: DigestHead;
   zone: string | undefined;
+  /** It came after the reader's last visit. */
+  isNew: boolean;
   onOpen: () => void;
 }
 
 /** A digest in the list: a click anywhere opens it, except on Resend. */
-export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
+export function DigestCard({ digest, zone, isNew, onOpen }: DigestCardProps) {
   const missing = digest.failed.map((source) => sourceLabels[source]);
   return (
     <li className="relative rounded-lg border border-line bg-sheet px-4 py-3.5 transition-colors hover:border-edge sm:px-5">
@@ -38,6 +41,7 @@ export function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
         )}
       </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        {isNew && <Badge tone="accent">New</Badge>}
         <DigestStatusBadge status={digest.status} />
         <span>
           {digest.status === 'sent' ? '' : 'Created '}

@@ -4,6 +4,7 @@ import type { Me } from '#shared/accounts/account.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { DigestsOutline } from '../desk/DashboardOutline.tsx';
+import { lastVisitOf } from '../desk/lastVisit.ts';
 import { useDigests, useZone } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { DigestCard } from './DigestCard.tsx';
@@ -17,6 +18,7 @@ const DigestDialog = lazy(async () => ({
 export function RecentDigests({ me }: { me: Me }) {
   const digests = useDigests();
   const zone = useZone(me);
+  const [since] = useState(() => lastVisitOf(me.id));
   const [openId, setOpenId] = useState<string | null>(null);
   const count = digests.data?.total ?? 0;
   const open = digests.data?.digests.find(({ id }) => id === openId);
@@ -35,7 +37,13 @@ export function RecentDigests({ me }: { me: Me }) {
         count ? (
           <ul className="space-y-3">
             {digests.data.digests.map((digest) => (
-              <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
+              <DigestCard
+                key={digest.id}
+                digest={digest}
+                zone={zone}
+                isNew={since !== null && Date.parse(digest.createdAt) > since}
+                onOpen={() => setOpenId(digest.id)}
+              />
             ))}
           </ul>
         ) : (

@@ -98,7 +98,7 @@ const Row = ({ paper: { title, verdict, at }, zone, onTakeBack }: RowProps) => (
       </p>
     </div>
     <Button variant="quiet" size="small" className="-ml-3 shrink-0 sm:ml-0" onClick={onTakeBack}>
-      Remove<span className="sr-only"> what you said of {title}</span>
+      Remove<span className="sr-only"> feedback on {title}</span>
     </Button>
   </li>
 );

@@ -1,0 +1,55 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { searchTerms, users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { transaction } from '#platform/platform.ts';
+import { can } from '#shared/billing/plan.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { TopicsApp } from './app.ts';
+import { type TopicRow, topicOf } from './topic/topic.ts';
+
+/**
+ * Pauses a topic, or resumes one that was paused or unsubscribed from. A resumed topic is searched at its next delivery
+ * for all the days since its last search. Idempotent.
+ * @throws AppError `not_found`; `conflict` when the plan covers no more active topics.
+ */
+export const setActive = (
+  app: Pick<TopicsApp, 'db'>,
+  reader: Reader,
+  id: string,
+  active: boolean,
+): Promise<TopicRow> =>
+  transaction(app, async (app) => {
+    const topic = await topicOf(app, reader.id, id);
+    if (active) return resumeTopic(app, reader.id, topic.id);
+    await app.db.update(searchTerms).set({ isActive: false }).where(eq(searchTerms.id, topic.id));
+    return { ...topic, isActive: false };
+  });
+
+/**
+ * Makes a topic active again; the topic as it is then. Call it in a transaction.
+ * @throws AppError `not_found` for a deleted topic or account, `conflict` when the plan covers no more active topics.
+ */
+export async function resumeTopic(
+  { db }: Pick<TopicsApp, 'db'>,
+  userId: string,
+  termId: string,
+): Promise<TopicRow> {
+  // Lock the account's row, as when a topic is added: two tabs must not both take the last place.
+  const [reader] = await db.select().from(users).where(eq(users.id, userId)).for('update');
+  const mine = and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
+  const [term] = await db
+    .select()
+    .from(searchTerms)
+    .where(and(mine, eq(searchTerms.id, termId)));
+  if (!reader || !term)
+    throw new AppError('not_found', 'This search term was deleted. You can add it again on your dashboard.');
+  if (term.isActive) return term;
+  const [active] = await db
+    .select({ count: count() })
+    .from(searchTerms)
+    .where(and(mine, eq(searchTerms.isActive, true)));
+  const room = can.addTerm(reader, active?.count ?? 0);
+  if (!room.yes) throw new AppError('conflict', room.because);
+  await db.update(searchTerms).set({ isActive: true }).where(eq(searchTerms.id, termId));
+  return { ...term, isActive: true };
+}

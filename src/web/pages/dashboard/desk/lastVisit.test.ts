@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { continueVisit } from './lastVisit.ts';
+
+const minutes = (count: number) => count * 60_000;
+
+describe('continueVisit', () => {
+  it('has nothing to compare with on the first visit', () => {
+    expect(continueVisit(null, 5)).toEqual({ since: null, seen: 5 });
+  });
+
+  it('goes on through reloads within half an hour', () => {
+    const visit = { since: 1, seen: minutes(60) };
+    expect(continueVisit(visit, minutes(89))).toEqual({ since: 1, seen: minutes(89) });
+  });
+
+  it('starts a new visit after a longer pause', () => {
+    const visit = { since: 1, seen: minutes(60) };
+    expect(continueVisit(visit, minutes(91))).toEqual({ since: minutes(60), seen: minutes(91) });
+  });
+});
