@@ -25,6 +25,7 @@ const bounded: Record<string, string> = {
   [fieldTag]: 'a topic or a phrase, cut at 1,000 characters',
   '[^a-zA-Z]+(\\w)': 'summaries of our own endpoints',
   '[a-z]+ \\d+': 'a constant of its own file',
+  '\\w+ \\S+': 'a constant of its own file',
   '^\\p{Lu}[\\p{L}\\p{N}-]*\\p{Lu}[\\p{L}\\p{N}-]*s?$|^\\p{Lu}{2,}s?$':
     'a word of a topic, at most 300 characters',
   '[\\p{L}\\p{N}-]+$': '160 characters before a parenthesis',

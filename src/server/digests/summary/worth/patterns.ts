@@ -24,7 +24,7 @@ export const patterns: Record<string, RegExp> = {
   interval: /\b(?:CI|confidence interval|credible interval|IQR|SD|SEM|range)\b|±/,
   ratio:
     /\b(?:a?OR|a?HR|RR|AUC|AUROC|odds ratio|hazard ratio|relative risk|risk ratio|accuracy|sensitivity|specificity|F1|R2|r\s?=)\b/,
-  fold: /\d+(?:\.\d+)?[- ]?(?:fold|×|x\b|times)/i,
+  fold: /\d[- ]?(?:fold|×|x\b|times)/i,
   sampleSize:
     /\bn\s?=\s?\d|\b\d[\d,]* (?:[\w-]+ ){0,3}(?:patients|participants|subjects|individuals|adults|children|women|men|cases|mice|rats|samples|studies|trials|people|infants)\b/i,
   may: /\b(?:may|might|could|can|possibl[ye]|potential(?:ly)?|likely|perhaps|promising|candidate)\b/i,
