@@ -36,6 +36,49 @@ describe('ingest', () => {
     expect(await contentOf(library)).toEqual(before);
   });
 
+  it('attaches a notice to its work, by link or title, once, and never stores it as a paper', async () => {
+    const affected = sourceRecord({
+      source: 'pubmed',
+      sourceId: '41',
+      title: 'Sleep loss in the spleen of voles.',
+    });
+    const other = sourceRecord({
+      source: 'pubmed',
+      sourceId: '42',
+      title: 'Brown fat and winter mortality in voles.',
+    });
+    const retraction = sourceRecord({
+      source: 'pubmed',
+      sourceId: '43',
+      title: 'Retraction of a paper on voles.',
+      publicationTypes: ['Retraction of Publication'],
+      about: [{ kind: 'pmid', value: '41' }],
+    });
+    const erratum = sourceRecord({
+      source: 'pubmed',
+      sourceId: '44',
+      title: 'Corrigendum to: Brown fat and winter mortality in voles.',
+    });
+    const stray = sourceRecord({
+      source: 'pubmed',
+      sourceId: '45',
+      title: 'Erratum: Something else entirely here.',
+    });
+    const { ids } = await ingest(library, [affected, other]);
+    for (let time = 0; time < 2; time++)
+      expect((await ingest(library, [retraction, erratum, stray])).ids).toEqual([]);
+    const works = await library.db.select().from(papers).orderBy(papers.id);
+    expect(works.map(({ id, state }) => [id, state])).toEqual([
+      [ids[0], 'retracted'],
+      [ids[1], 'current'],
+    ]);
+    const events = await library.db.select().from(paperEvents).orderBy(paperEvents.id);
+    expect(events.map(({ paperId, kind }) => [paperId, kind])).toEqual([
+      [ids[0], 'retracted'],
+      [ids[1], 'corrected'],
+    ]);
+  });
+
   it('makes nothing available after today', async () => {
     await ingest(library, [{ ...preprint, availableOn: '2031-01-01' }]);
     const [work] = await library.db.select().from(papers);

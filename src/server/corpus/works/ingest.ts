@@ -53,9 +53,10 @@ async function ingestBatch(
   return {
     ...stored.counts,
     unchanged: records.length - stored.changed,
-    ids: records.map((record) => {
-      const id = stored.works.get(recordKey(record)) ?? known.get(recordKey(record))!.paperId;
-      return stored.absorbed.get(id) ?? id;
+    ids: records.flatMap((record) => {
+      const id = stored.works.get(recordKey(record)) ?? known.get(recordKey(record))?.paperId;
+      // A notice is no work.
+      return id === undefined ? [] : (stored.absorbed.get(id) ?? id);
     }),
   };
 }

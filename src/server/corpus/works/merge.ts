@@ -35,7 +35,7 @@ export interface Arrival extends Groupable {
 }
 
 export interface WorkEvent {
-  kind: 'revised' | 'now-published' | 'retracted' | 'withdrawn';
+  kind: 'revised' | 'now-published' | 'corrected' | 'concern' | 'retracted' | 'withdrawn';
   detail: Record<string, unknown>;
 }
 

@@ -6,6 +6,7 @@ import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
 import { signatureOf } from './identity/sameWork.ts';
 import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
+import { attachNotices, isNotice } from './notices.ts';
 import {
   insertWorks,
   knownRecords,
@@ -38,15 +39,17 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     db,
     fresh.map(({ record }) => record),
   );
-  const arrivals: Arrival[] = fresh
-    .filter((arrival) => !isKnown(arrival, known))
-    .map((arrival) => ({
-      ...arrival,
-      record: notInTheFuture(arrival.record, today),
-      identifiers: identifiersOf(arrival.record),
-      signature: signatureOf(arrival.record),
-      known: known.get(recordKey(arrival.record)) ?? null,
-    }));
+  const changed = fresh.filter((arrival) => !isKnown(arrival, known));
+  const [notices, others] = [true, false].map((wanted) =>
+    changed.filter(({ record }) => isNotice(record) === wanted),
+  ) as [Fresh[], Fresh[]];
+  const arrivals: Arrival[] = others.map((arrival) => ({
+    ...arrival,
+    record: notInTheFuture(arrival.record, today),
+    identifiers: identifiersOf(arrival.record),
+    signature: signatureOf(arrival.record),
+    known: known.get(recordKey(arrival.record)) ?? null,
+  }));
   const owners = await ownersOf(
     db,
     arrivals.flatMap(({ identifiers }) => identifiers),
@@ -97,6 +100,11 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     events.map((event) => ({ ...event, paperId: ids[order]! })),
   );
   await writeEvents(db, events, at);
+  const retracted = await attachNotices(
+    db,
+    notices.map(({ record }) => record),
+    at,
+  );
 
   const told = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
   return {
@@ -104,7 +112,7 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
       added: added.length,
       revised: told('revised'),
       published: told('now-published'),
-      retracted: told('retracted', 'withdrawn'),
+      retracted: told('retracted', 'withdrawn') + retracted,
     },
     changed: records.length,
     works: new Map([

@@ -429,7 +429,9 @@ export const paperEvents = pgTable(
     paperId: bigint('paper_id', { mode: 'number' })
       .notNull()
       .references(() => papers.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<'revised' | 'now-published' | 'retracted' | 'withdrawn'>().notNull(),
+    kind: text('kind')
+      .$type<'revised' | 'now-published' | 'corrected' | 'concern' | 'retracted' | 'withdrawn'>()
+      .notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     at: moment('at').notNull(),
   },

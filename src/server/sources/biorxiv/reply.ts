@@ -119,11 +119,15 @@ function nameOf(author: string): string {
 function stateOf(type: string, title: string, abstract: string): SourceRecord['state'] {
   if (
     /retract/i.test(type) ||
-    /^\W*retracted\b\W*:/i.test(title) ||
+    /^\W*(?:retracted|retraction)\b\W*:/i.test(title) ||
     /^RETRACTION (?:STATEMENT|NOTICE)/i.test(abstract)
   )
     return 'retracted';
-  if (/withdraw/i.test(type) || /^\W*withdrawn\b\W*:/i.test(title) || beginsWithWithdrawal(abstract))
+  if (
+    /withdraw/i.test(type) ||
+    /^\W*(?:withdrawn|withdrawal)\b\W*:/i.test(title) ||
+    beginsWithWithdrawal(abstract)
+  )
     return 'withdrawn';
   return 'current';
 }

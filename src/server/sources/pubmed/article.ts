@@ -31,6 +31,7 @@ export function readArticle(xml: string): SourceRecord | null {
       arxivNumber(article),
       ...sameWork(citation, publicationTypes),
     ]),
+    ...aboutOf(citation),
     title,
     abstract: abstractOf(article),
     authors: all(at(article, 'AuthorList'), 'Author')
@@ -152,6 +153,29 @@ function sameWork(citation: XmlElement | undefined, types: string[]): (Identifie
   });
 }
 
+/** Links from a notice, a comment or a reply to the work it is about. */
+const aboutTypes = new Set([
+  'ErratumFor',
+  'RetractionOf',
+  'PartialRetractionOf',
+  'ExpressionOfConcernFor',
+  'CommentOn',
+]);
+
+function aboutOf(citation: XmlElement | undefined): Pick<SourceRecord, 'about'> {
+  const about = all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections')
+    .filter((link) => aboutTypes.has(link.attributes.RefType ?? ''))
+    .flatMap((link): Identifier[] => {
+      const pmid = readable(at(link, 'PMID'));
+      const doi = byDoi(/\bdoi:\s*(10\.\S+?)[.;,]?(?:\s|$)/i.exec(readable(at(link, 'RefSource')))?.[1]);
+      return [
+        ...(/^\d{1,12}$/.test(pmid) ? [{ kind: 'pmid' as const, value: pmid }] : []),
+        ...(doi ? [doi] : []),
+      ];
+    });
+  return about.length ? { about } : {};
+}
+
 function abstractOf(article: XmlElement | undefined): string | null {
   const lines = all(at(article, 'Abstract'), 'AbstractText').map((part) => {
     const text = readable(part);
@@ -177,6 +201,7 @@ function stateOf(citation: XmlElement | undefined, title: string, types: string[
   const links = all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections');
   if (
     types.includes('Retracted Publication') ||
+    /^\W*retracted(?:\s+(?:article|paper))?\s*:/i.test(title) ||
     links.some((link) => link.attributes.RefType === 'RetractionIn')
   )
     return 'retracted';

@@ -9,6 +9,11 @@ const stored = z.string().refine((text) => text.isWellFormed() && !text.includes
 /** PostgreSQL has no year 0, and a paper of the year 9999 would be the newest for ever. */
 const day = z.iso.date().refine((text) => text >= '1000' && text < '2200');
 
+const identifier = z.object({
+  kind: z.enum(['doi', 'arxiv', 'pmid']),
+  value: stored.min(1).max(300),
+});
+
 /**
  * The last gate of this folder: whatever an adapter made of a reply leaves only in this shape.
  * The lengths are far above anything real; they keep a broken record from filling the library.
@@ -18,7 +23,8 @@ const sourceRecord = z.object({
   sourceId: stored.min(1).max(200),
   version: z.int().min(1).max(10_000).nullable(),
   doi: stored.max(300).nullable(),
-  identifiers: z.array(z.object({ kind: z.enum(['doi', 'arxiv', 'pmid']), value: stored.min(1).max(300) })),
+  identifiers: z.array(identifier),
+  about: z.array(identifier).optional(),
   title: stored.min(1).max(5_000),
   abstract: stored.min(1).max(100_000).nullable(),
   authors: z.array(stored.min(1).max(1_000)).max(20_000),

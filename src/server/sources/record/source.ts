@@ -28,6 +28,8 @@ export interface SourceRecord {
   abstract: string | null;
   /** In order; collective authors by their name. */
   authors: string[];
+  /** Of a notice, comment or reply: identifiers of the work it is about. */
+  about?: Identifier[];
   /** Journal title for an article; null for a preprint that is not published. */
   journal: string | null;
   /** arXiv or bioRxiv categories, MeSH-like headings are not kept. */

@@ -153,3 +153,15 @@ const patternsOf: [PieceKind, RegExp[]][] = [
   ],
   ['editorial', [start('(?:guest )?editorial(?: comment(?:ary)?)?', label), end('editorial')]],
 ];
+
+/** The title of the work that a notice is about, as far as the notice repeats it. */
+export const withoutLabel = (title: string): string =>
+  title
+    .slice(0, 1000)
+    .replace(
+      /^[^:\u2013\u2014"\u201c\u00ab\uff1a]{2,60}(?:[:\u2013\u2014\uff1a]\s*|(?=["\u201c\u00ab]))/u,
+      '',
+    )
+    .replace(/\s*[[(](?:retraction|corrigendum|erratum|correction|expression of concern)[\])]\s*\.?$/iu, '')
+    .replace(/^["\u201c\u00ab](.{10,900}?)["\u201d\u00bb].*$/su, '$1')
+    .trim();

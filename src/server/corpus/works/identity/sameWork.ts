@@ -54,12 +54,28 @@ export const signatureKeys = computedOnce((signature: Signature): { stored: stri
  */
 export function isSameWork(one: Signature, other: Signature): boolean {
   if (one.stage === 'article' && other.stage === 'article') return false;
-  const sameTitle = one.words.join('') === other.words.join('');
-  if (!sameTitle && differ(one, other)) return false;
+  const [first, second] = [titleOf(one), titleOf(other)];
+  const sameTitle = first.full === second.full;
+  if (!sameTitle) {
+    const isSubtitled = first.main === second.full || second.main === first.full;
+    // A group's papers often differ in a number alone, and there may be hundreds of them: look at those first.
+    if (!isSubtitled && lacks(first.numbers, second.numbers) && lacks(second.numbers, first.numbers))
+      return false;
+    if (differ(one, other)) return false;
+  }
   const { common, of } = authorsInCommon(namesOf(one), namesOf(other));
   if (sameTitle) return common >= Math.min(2, of);
   return common === of && (of > 1 || one.authors.length === other.authors.length);
 }
+
+const titleOf = computedOnce(({ words, main }: Signature) => ({
+  full: words.join(''),
+  main: main?.join('') ?? null,
+  numbers: words.filter((word) => /^\d/.test(word)),
+}));
+
+const lacks = (numbers: string[], others: string[]): boolean =>
+  others.some((number) => !numbers.includes(number));
 
 const namesOf = computedOnce(({ authors }: Signature) => authors.map(comparableName));
 

@@ -12,7 +12,6 @@ export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
     return long.words.slice(long.main.length).some((word) => changesKind(word));
   let left = contentOf(minus(one.words, other.words));
   let right = contentOf(minus(other.words, one.words));
-  // Most candidates end here: one group's papers that differ in a number or have little in common.
   if (left.some(isNumber) && right.some(isNumber)) return true;
   const content = Math.max(contentOf(one.words).length, contentOf(other.words).length);
   if (Math.min(left.length, right.length) > content / 2 + 3) return true;
