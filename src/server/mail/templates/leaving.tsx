@@ -13,7 +13,7 @@ export const accountDeleted = template({
       title="Your account is deleted"
       preview="Your search terms, digests and preferences are deleted. You will get no more mail."
       site={site}
-      why="You get this last mail because your Litwatch account was deleted."
+      why="You are receiving this last email because your Litwatch account was deleted."
     >
       <P>
         Your account was deleted on {momentOf(at)}, with its search terms, digests and preferences. No more
@@ -47,7 +47,7 @@ export const dataExported = template({
       title="A copy of your data was downloaded"
       preview="If that was you, there is nothing to do."
       site={site}
-      why="You get this mail because the data of your Litwatch account was downloaded."
+      why="You are receiving this because the data of your Litwatch account was downloaded."
     >
       <P>
         Everything Litwatch keeps about you (account, preferences, search terms and every digest with its

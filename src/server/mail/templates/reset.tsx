@@ -16,7 +16,7 @@ export const reset = template({
       title="Choose a new password"
       preview={`The link works once, for ${validFor}.`}
       site={site}
-      why="You get this mail because somebody asked to reset the password of your Litwatch account."
+      why="You are receiving this because someone asked to reset the password of your Litwatch account."
     >
       <P>Someone, probably you, asked to reset the password of your Litwatch account.</P>
       <Action href={link}>Choose a new password</Action>
@@ -36,7 +36,7 @@ export const passwordChanged = template({
       title="Your password was changed"
       preview="If that was you, there is nothing to do."
       site={site}
-      why="You get this mail because the password of your Litwatch account was changed."
+      why="You are receiving this because the password of your Litwatch account was changed."
     >
       <P>
         The password of your account was changed on {momentOf(at, timeZone ?? 'UTC')}, and every device that

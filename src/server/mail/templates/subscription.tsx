@@ -6,7 +6,7 @@ import { line, link, moment, template } from '../layout/template.ts';
 import { count, listed, quoted } from '../layout/words.ts';
 
 const tier = z.enum(tiers);
-const because = 'You get this mail because of the subscription of your Litwatch account.';
+const because = 'You are receiving this because of the subscription of your Litwatch account.';
 
 export const subscriptionStarted = template({
   kind: 'account',

@@ -52,7 +52,7 @@ export const alreadyHaveAccount = template({
       why="You are receiving this because someone signed up for Litwatch with your address."
     >
       <P>
-        Somebody, most likely you, just signed up for Litwatch with this address. There is an account for it
+        Someone, probably you, just signed up for Litwatch with this address. There is an account for it
         already, so nothing was changed.
       </P>
       <Action href={link}>Sign in</Action>
@@ -74,7 +74,7 @@ export const welcome = template({
       title="Welcome to Litwatch"
       preview="Add a topic today; the best new papers on it come to your inbox."
       site={site}
-      why="You get this mail because you confirmed your address with Litwatch."
+      why="You are receiving this because you confirmed your address with Litwatch."
     >
       <P>
         Litwatch reads what is new on PubMed, arXiv, bioRxiv and medRxiv, and sends you the papers that matter
