@@ -10,7 +10,7 @@ import { harvests, userPreferences, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
-import { addTerm } from '#topics/add.ts';
+import { addTopic } from '#topics/add.ts';
 import { findChromium } from './chromium.mjs';
 
 const topic = 'CRISPR base editing';
@@ -48,7 +48,7 @@ async function firstDigest() {
       .values({ email: 'reader@example.org', passwordHash: '-', isEmailVerified: true })
       .returning();
     await app.db.insert(userPreferences).values({ userId: reader.id });
-    await addTerm(app, reader.id, topic);
+    await addTopic(app, reader.id, topic);
     return await smtp.waitFor(({ subject }) => subject.startsWith(topic), 60);
   } finally {
     await stop();
