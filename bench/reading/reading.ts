@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { factsOf } from '#digests/summary/facts/facts.ts';
 import { summarize } from '#digests/summary/summarize.ts';
 import type { Summary } from '#digests/summary/text/summary.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -18,6 +19,9 @@ interface Shares {
 interface Reading {
   takeaway: Shares;
   brief: Shares & { repeats: number };
+  design: { right: number };
+  /** Of the abstracts that state it, and of all. */
+  n: { right: number; wrong: number };
 }
 
 /**
@@ -45,12 +49,17 @@ export default async function run(args: string[]): Promise<void> {
       ...shares(digests.flatMap(briefWorths)),
       repeats: digests.reduce((sum, digest) => sum + repeats(digest), 0),
     },
+    ...measureFacts(abstracts),
   };
   const inDigests = shares(digests.flatMap(takeawayWorths));
   const sentences = digests.flatMap(briefWorths).length;
   console.log(`takeaway, ${abstracts.length} papers alone: ${percents(result.takeaway)}`);
   console.log(`takeaway, in ${digests.length} digests: ${percents(inDigests)}`);
   console.log(`brief, ${sentences} sentences: ${percents(result.brief)}, repeats ${result.brief.repeats}`);
+  const whole = (share: number) => `${(100 * share).toFixed(0)} %`;
+  console.log(
+    `design right ${whole(result.design.right)}; n right where stated ${whole(result.n.right)}, wrong ${whole(result.n.wrong)}`,
+  );
   if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
 }
 
@@ -93,3 +102,39 @@ const shares = (worths: number[], of = worths.length): Shares => ({
 
 const percents = ({ worth3, worth2 }: Shares): string =>
   `worth 3 ${(100 * worth3).toFixed(0)} %, 2 or more ${(100 * worth2).toFixed(0)} %`;
+
+/** How the grader names the designs that the product names otherwise. */
+const gradedNames: Record<string, string> = {
+  'randomized trial': 'randomised trial',
+  'non-randomized trial': 'non-randomised trial',
+  'case-control study': 'case-control',
+  'cross-sectional study': 'cross-sectional',
+  'systematic review': 'systematic review/meta-analysis',
+  review: 'narrative review',
+  'animal study': 'animal',
+  'in vitro study': 'in vitro',
+  'computational study': 'computational/method',
+  'survey or interviews': 'survey/qualitative',
+};
+
+/** A design that is not stated counts as `other`; a number that is only a sum of groups is not asked for. */
+function measureFacts(abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> {
+  const all = abstracts.map((graded) => {
+    const { title, abstract, publicationTypes } = graded;
+    const facts = factsOf({
+      title: cleanTitle(title),
+      abstract: cleanAbstract(abstract),
+      publicationTypes,
+    });
+    const name = facts.design?.name ?? 'other';
+    return { graded, design: gradedNames[name] ?? name, n: facts.n?.value ?? null };
+  });
+  const stated = all.filter(({ graded }) => graded.n !== null && graded.n_is !== 'sum');
+  return {
+    design: { right: all.filter(({ graded, design }) => graded.design === design).length / all.length },
+    n: {
+      right: stated.filter(({ graded, n }) => n === graded.n).length / stated.length,
+      wrong: all.filter(({ graded, n }) => n !== null && n !== graded.n).length / all.length,
+    },
+  };
+}

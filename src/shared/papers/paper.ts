@@ -32,6 +32,17 @@ export const why = z.object({
 });
 export type Why = z.infer<typeof why>;
 
+/** What a reader decides by, as far as it is stated; each fact with the words that state it. */
+const paperFacts = z.object({
+  /** How the work was done: `randomized trial`, `cohort` … */
+  design: z.object({ name: z.string(), quote: z.string() }).optional(),
+  /** How many were studied, and of what. */
+  n: z.object({ value: z.number(), unit: z.string(), quote: z.string() }).optional(),
+  /** Its number in a registry of trials or reviews. */
+  registration: z.string().optional(),
+});
+export type PaperFacts = z.infer<typeof paperFacts>;
+
 /** A paper as a digest shows it: its fields by the API's names, and what makes it checkable. */
 export const paper = z.object({
   id: z.string().optional(),
@@ -61,6 +72,7 @@ export const paper = z.object({
   takeaway: z.string().nullable().optional(),
   /** Words of the abstract, as they stand there, that the takeaway rests on. */
   takeawayQuote: z.string().nullable().optional(),
+  facts: paperFacts.optional(),
   /** Its text speaks to a language model: it was not shown to one, and its takeaway is its own sentence. */
   addressesModel: z.boolean().optional(),
 });

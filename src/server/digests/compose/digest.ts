@@ -15,6 +15,7 @@ import { cacheRenderedMail } from '../delivery/message.ts';
 import { renderDigest } from '../render/render.ts';
 import { digestId } from '../store/digestId.ts';
 import type { Composed, ReaderRow } from '../store/finish.ts';
+import { factsOf } from '../summary/facts/facts.ts';
 import { containsPromptInjection, summarize } from '../summary/summarize.ts';
 import { type Summary, summaryText } from '../summary/text/summary.ts';
 import type { LaterState } from './laterStates.ts';
@@ -199,6 +200,7 @@ function digestPaper(
     note: since && isLate(work.availableOn, since) ? 'late' : 'new',
     takeaway: takeaway?.text ?? null,
     takeawayQuote: takeaway?.quote ?? null,
+    facts: factsOf(work),
     ...(containsPromptInjection(work) ? { addressesModel: true } : {}),
   };
 }

@@ -38,7 +38,7 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
   );
 }
 
-function Summary({ view: { summary, noSummary, writtenBy } }: { view: DigestView }) {
+function Summary({ view: { summary, strength, noSummary, writtenBy } }: { view: DigestView }) {
   return (
     <>
       <h2 {...styled('head')}>In brief</h2>
@@ -54,6 +54,11 @@ function Summary({ view: { summary, noSummary, writtenBy } }: { view: DigestView
       ) : (
         <Line is="prose">{noSummary}</Line>
       )}
+      {strength ? (
+        <p {...styled('prose')}>
+          <b>Strength of evidence:</b> {strength}
+        </p>
+      ) : null}
       {writtenBy ? <Line is="small">Summary: {writtenBy}.</Line> : null}
     </>
   );
@@ -74,7 +79,7 @@ function Papers({ papers, inline }: { papers: PaperView[]; inline: boolean }) {
 }
 
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
-  const { number, title, url, authors, relevance, where, badge, warning, excerpt, why, say } = paper;
+  const { number, title, url, authors, relevance, where, facts, badge, warning, excerpt, why, say } = paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
   return (
     <td {...as('paper')} id={`p${number}`}>
@@ -98,6 +103,7 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
         <b>{relevance}</b>
         {unbroken(` · ${where}`)}
       </p>
+      {facts ? <p {...as('small')}>{unbroken(facts)}</p> : null}
       {warning ? <p {...as('badge')}>{warning}</p> : null}
       {excerpt ? (
         <p {...as('excerpt')} dir="auto">

@@ -1,8 +1,10 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
+import { matchWord } from '#shared/papers/match.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { factsLine } from './facts.ts';
 import type { Detail } from './input.ts';
 
 /** One paper as both parts of the mail print it. */
@@ -12,10 +14,12 @@ export interface PaperView {
   /** Only http(s). */
   url: string | null;
   authors: string;
-  /** `86% relevant` */
+  /** `Strong match · 86% relevant` */
   relevance: string;
   /** `Nature Medicine · PubMed · 28 April 2026 · Review` */
   where: string;
+  /** `randomized trial · n = 412 adults` */
+  facts: string | null;
   /** What happened to it, in words, before the title. */
   badge: string | null;
   /** A sentence below the title that must not be missed. */
@@ -38,7 +42,8 @@ export function viewPaper(
     title: shorten(plain(paper.title), detail.title) || 'Untitled',
     url: linkOf(paper, detail.link),
     authors: shortAuthors(paper.authors ?? [], detail.authors),
-    relevance: `${Math.round(Math.min(1, Math.max(0, paper.relevanceScore || 0)) * 100)}% relevant`,
+    relevance: relevanceOf(paper),
+    facts: paper.facts && detail.excerpt ? factsLine(paper.facts) : null,
     where: whereOf(paper, detail.place),
     badge: badgeOf(paper, detail.place),
     warning: warningOf(paper),
@@ -47,6 +52,11 @@ export function viewPaper(
     say:
       feedback && detail.say ? { more: `${feedback}&verdict=more`, less: `${feedback}&verdict=less` } : null,
   };
+}
+
+function relevanceOf({ relevanceScore }: PaperInput): string {
+  const share = Math.min(1, Math.max(0, relevanceScore || 0));
+  return `${matchWord(share)} · ${Math.round(share * 100)}% relevant`;
 }
 
 /** An address too long for a full mail gives way to the DOI's, which is short. */

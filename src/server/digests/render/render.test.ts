@@ -64,8 +64,22 @@ describe('a digest', () => {
       expect(html.replaceAll('\u00a0', ' ')).toContain(fact);
       expect(text).toContain(fact);
     }
-    expect(text).toContain('91% relevant');
+    expect(text).toContain('Strong match · 91% relevant');
     expect(html).toContain('91% relevant');
+  });
+
+  test('states the facts of a paper and the strength of the evidence', async () => {
+    const facts = {
+      design: { name: 'randomized trial', quote: 'randomly assigned' },
+      n: { value: 1040, unit: 'plots', quote: '1,040 plots' },
+    };
+    const papers = [1, 2].map(() => ({ ...sample.papers[0]!, facts }));
+    const { html, text } = await renderDigest({ ...sample, papers });
+    for (const part of [html, text].map((part) => part.replaceAll('\u00a0', ' '))) {
+      expect(part).toContain('randomized trial · n = 1,040 plots');
+      expect(part).toContain('2 randomized trials (n = 1,040; 1,040).');
+    }
+    expect((await renderDigest(sample)).text).not.toContain('Strength of evidence');
   });
 
   test('says in fixed words that there is no summary', async () => {

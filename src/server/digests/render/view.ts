@@ -3,6 +3,7 @@ import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { strengthOf } from './facts.ts';
 import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';
@@ -19,6 +20,8 @@ export interface DigestView {
   /** Sentences about the whole digest: sample papers, a widened window. */
   notices: string[];
   summary: { text: string; paper: number }[];
+  /** Designs and numbers of the new papers, counted; null when too few state them. */
+  strength: string | null;
   /** Stands in place of the summary when there is none. */
   noSummary: string;
   writtenBy: string | null;
@@ -60,6 +63,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     scope,
     notices: noticesOf(mail),
     summary,
+    strength: summary.length ? strengthOf(newPapers(mail.papers)) : null,
     // Worded as in the digest dialog: docs/product.md.
     noSummary:
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf } from './facts.ts';
+
+const read = (abstract: string, title = 'Moss and the heart', publicationTypes: string[] = []) =>
+  factsOf({ title, abstract, publicationTypes });
+
+describe('the facts of a paper', () => {
+  it('name a design and a number with the words that state them', () => {
+    expect(
+      read('We asked whether moss helps. We randomly assigned 412 adults to moss or placebo (NCT02149199).'),
+    ).toEqual({
+      design: { name: 'randomized trial', quote: 'randomly assigned' },
+      n: { value: 412, unit: 'adults', quote: 'We randomly assigned 412 adults' },
+      registration: 'NCT02149199',
+    });
+  });
+
+  it('take the design from the kind of publication where its record names one', () => {
+    expect(read('Moss grew in mice.', 'Moss', ['Journal Article', 'Review']).design).toEqual({
+      name: 'review',
+      quote: 'Review',
+    });
+  });
+
+  it.each([
+    ['A trial of moss in 12 mice.', 'Moss slowed the heart.', 'animal study'],
+    ['Moss: a case report', 'A man ate moss.', 'case report'],
+    ['Moss at work: a systematic review', 'Moss was found.', 'systematic review'],
+  ])('read “%s” as a design', (title, abstract, design) =>
+    expect(read(abstract, title).design?.name).toBe(design),
+  );
+
+  it('stay silent about what is not stated', () => {
+    expect(read('Moss is green. It grew well in the year 2019.')).toEqual({});
+  });
+
+  it('quote only what stands in the title, the abstract or the record', () => {
+    const abstract = 'Moss is old. In this cohort of 1,040 women, moss eaters slept longer.';
+    const { design, n } = read(abstract);
+    expect(abstract).toContain(n!.quote);
+    expect(abstract).toContain(design!.quote);
+    expect(n!.value).toBe(1040);
+  });
+});
