@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
+import { matchWord } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
-import { matchWord, relevancePercent, type Share, sharesOf } from './paperShares.ts';
+import { relevancePercent, type Share, sharesOf } from './paperShares.ts';
 
 /** The relevance figure; its parts as one bar and, when opened, as a list that adds up to it. */
 export function PaperScore({ paper, className = '' }: { paper: Paper; className?: string }) {

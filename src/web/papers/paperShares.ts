@@ -11,10 +11,6 @@ export interface Share {
 export const relevancePercent = (score: number): number =>
   Math.round(Math.min(1, Math.max(0, Number.isFinite(score) ? score : 0)) * 100);
 
-/** The relevance in a word. */
-export const matchWord = (score: number): string =>
-  score >= 0.6 ? 'Strong match' : score >= 0.4 ? 'Good match' : 'Possible match';
-
 /**
  * The parts of a paper's relevance in whole points that add up to the figure beside them.
  * Null for a paper whose parts were not stored or do not add up to its score.
