@@ -75,6 +75,15 @@ describe('introductions of rooms', () => {
 });
 
 describe('links', () => {
+  it('reports a decision that the index of decisions does not list', () => {
+    const files = {
+      'docs/decisions/README.md': '[1](0001-a.md)',
+      'docs/decisions/0001-a.md': '',
+      'docs/decisions/0002-b.md': '',
+    };
+    expect(findIn(links, files)).toEqual(['docs/decisions/0002-b.md not in docs/decisions/README.md']);
+  });
+
   it('reports a document or a heading that is not there', () => {
     const files = {
       'docs/product.md':

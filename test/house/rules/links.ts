@@ -5,6 +5,7 @@ import { type House, lineAt, type Offense, type Rule, type SourceFile } from '..
 export const links: Rule = {
   name: 'documents that are pointed at exist, with their headings',
   find: (house) => [
+    ...unlisted(house),
     ...house.code.flatMap((file) =>
       file.comments.flatMap((comment) =>
         [...comment.value.matchAll(/\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g)].flatMap(([target]) =>
@@ -21,6 +22,16 @@ export const links: Rule = {
       ),
   ],
 };
+
+/** Decisions that their index forgot. */
+function unlisted({ files }: House): Offense[] {
+  const index = files.find((file) => file.path === 'docs/decisions/README.md')?.text ?? '';
+  return files
+    .filter(
+      ({ path: name }) => /^docs\/decisions\/\d{4}-/.test(name) && !index.includes(path.posix.basename(name)),
+    )
+    .map((file) => ({ path: file.path, says: 'not in docs/decisions/README.md' }));
+}
 
 /** A link of a document is relative to it; `#heading` alone is its own. */
 function fromRoot(file: SourceFile, target: string): string {
