@@ -5,7 +5,9 @@ import { webAndWorkers } from './apart.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './killing.ts';
 import { badMailDay } from './mailServer.ts';
+import { type Delivered, failOver, restartServer, throughPooler, twoOnOneFolder } from './operating.ts';
 import { startPostgres } from './postgres.ts';
+import { rollingRestart } from './rolling.ts';
 import { schedulersAtOnce } from './schedulers.ts';
 
 const { values } = parseArgs({
@@ -13,6 +15,8 @@ const { values } = parseArgs({
     due: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '20' },
     log: { type: 'string' },
+    /** `days`: only the bad days of an operator; `kills`: only the rest. */
+    only: { type: 'string' },
   },
 });
 const due = Number(values.due);
@@ -63,6 +67,43 @@ function judgeHarvest(part: string, kills: number, outcome: HarvestOutcome): voi
   hold('each source is read once, and whole', harvests === 4 && records === recordsAlone);
   // The page in hand is asked for again, and PubMed's search, whose answer is not kept.
   hold('a page or two a kill and source are asked for again', calls <= callsAlone + kills * 9);
+}
+
+function judgeDelivered(part: string, outcome: Delivered | null): void {
+  if (!outcome) {
+    say('left out: what it needs is not installed here');
+    return;
+  }
+  const { due, mails, messageIds, lost, twice, again, seconds, ended } = outcome;
+  table.push({ part, due, mails, ids: messageIds, lost, twice, again, seconds });
+  hold('every digest is mailed', lost === 0);
+  hold('none goes out twice but under its own Message-ID', twice === 0);
+  hold('no process ends by itself', ended === 0);
+}
+
+/** Bad days of an operator: what happens around the processes. */
+async function onBadDays(url: string | null): Promise<void> {
+  const count = Math.ceil(due / 10);
+  console.log('\nTwo processes on one data folder');
+  const folder = await twoOnOneFolder(Math.min(count, 60));
+  judgeDelivered('two processes on one folder', folder);
+  hold('the second is refused in one line', /DATA_DIR: .* is in use by process \d+/.test(folder.refusal));
+  if (!url) return;
+
+  console.log('\nThe database server restarts five times under two workers');
+  judgeDelivered('five restarts of the server', await restartServer(count * 3, 5));
+
+  console.log('\nThe primary dies under two workers, and a standby takes over');
+  judgeDelivered('failover to a standby', await failOver(count * 3));
+
+  console.log('\nPgBouncer in transaction mode');
+  judgeDelivered('through PgBouncer', await throughPooler(url, count * 2));
+
+  console.log('\nWeb processes replaced one by one at a hundred calls a second');
+  const rolling = await rollingRestart(url, 4);
+  say(`${rolling.calls} calls, ${rolling.failed} failed, slowest stop ${rolling.slowestStop.toFixed(1)} s`);
+  hold('no call fails', rolling.failed === 0);
+  hold('each stops within ten seconds', rolling.slowestStop < 10);
 }
 
 async function onPostgres(url: string): Promise<void> {
@@ -140,11 +181,14 @@ const postgres = process.env.DATABASE_URL
   ? { url: process.env.DATABASE_URL, stop: async () => undefined }
   : await startPostgres();
 try {
-  if (postgres) await onPostgres(postgres.url);
-  else console.log('PostgreSQL is not installed here: its part is left out.');
+  if (!postgres) console.log('PostgreSQL is not installed here: its part is left out.');
+  if (values.only !== 'kills') await onBadDays(postgres?.url ?? null);
+  if (postgres && values.only !== 'days') await onPostgres(postgres.url);
 
-  console.log('\nOne process on the embedded database, killed and started again');
-  judge('one process, embedded database', await killAlone(chaos));
+  if (values.only !== 'days') {
+    console.log('\nOne process on the embedded database, killed and started again');
+    judge('one process, embedded database', await killAlone(chaos));
+  }
 } finally {
   await postgres?.stop();
 }

@@ -8,35 +8,72 @@ import path from 'node:path';
 export interface PostgresServer {
   /** Of the database `postgres`, as its superuser. */
   url: string;
+  port: number;
+  /** `fast` ends transactions, `immediate` ends the server as a crash does. */
+  restart(mode: 'fast' | 'immediate'): void;
+  /** Ends the server as a crash does. */
+  kill(): void;
+  /** A second server that follows this one. */
+  startStandby(): Promise<PostgresServer>;
+  /** Makes a standby a primary that answers at the port of `former`, which has ended. */
+  promoteAt(former: PostgresServer): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL server of this test's own on a free loopback port, from the distribution's binaries; null where there are none. */
+/** A private PostgreSQL server on a free loopback port, from the distribution's binaries; null where there are none. */
 export async function startPostgres(): Promise<PostgresServer | null> {
   const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
   if (!bin) return null;
+  return startServer(bin, (folder, asPostgres) =>
+    asPostgres(`${bin}/initdb`, ['-D', folder, '-A', 'trust', '-U', 'litwatch', '--no-sync']),
+  );
+}
+
+type AsPostgres = (command: string, args: string[]) => void;
+
+async function startServer(
+  bin: string,
+  create: (data: string, asPostgres: AsPostgres) => void,
+): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-postgres-'));
   const asRoot = process.getuid?.() === 0;
   if (asRoot) run('chown', ['postgres', folder]);
   else chmodSync(folder, 0o700);
   // PostgreSQL refuses to run as root.
-  const asPostgres = (command: string, args: string[]) =>
+  const asPostgres: AsPostgres = (command, args) =>
     asRoot ? run('runuser', ['-u', 'postgres', '--', command, ...args]) : run(command, args);
   const data = path.join(folder, 'data');
-  const port = await freePort();
-  asPostgres(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'litwatch', '--no-sync']);
-  const settings = [
-    `-p ${port} -k ${folder}`,
-    '-c listen_addresses=127.0.0.1',
-    '-c max_connections=200',
-    // What is killed here is the product, not this server.
-    '-c fsync=off',
-  ].join(' ');
-  asPostgres(`${bin}/pg_ctl`, ['-D', data, '-w', '-o', settings, '-l', `${folder}/log`, 'start']);
+  let port = await freePort();
+  create(data, asPostgres);
+  const settings = () =>
+    [
+      `-p ${port} -k ${folder}`,
+      '-c listen_addresses=127.0.0.1',
+      '-c max_connections=200',
+      // What is killed here is a process, not the machine.
+      '-c fsync=off',
+    ].join(' ');
+  const control = (...args: string[]) => asPostgres(`${bin}/pg_ctl`, ['-D', data, '-w', ...args]);
+  const start = (command: 'start' | 'restart' = 'start', ...args: string[]) =>
+    control('-o', settings(), '-l', `${folder}/log`, ...args, command);
+  start();
+  const url = `postgres://litwatch@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://litwatch@127.0.0.1:${port}/postgres`,
+    url,
+    port,
+    restart: (mode) => start('restart', '-m', mode),
+    kill: () => control('-m', 'immediate', 'stop'),
+    startStandby: () =>
+      startServer(bin, (standby, asPostgres) =>
+        asPostgres(`${bin}/pg_basebackup`, ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', url]),
+      ),
+    async promoteAt(former) {
+      control('promote');
+      port = former.port;
+      start('restart', '-m', 'fast');
+    },
     async stop() {
-      asPostgres(`${bin}/pg_ctl`, ['-D', data, '-m', 'immediate', 'stop']);
+      control('-m', 'immediate', 'stop');
       await rm(folder, { recursive: true, force: true });
     },
   };

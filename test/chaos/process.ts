@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const root = path.dirname(path.dirname(import.meta.dirname));
 
@@ -63,4 +64,13 @@ export function spawnLitwatch(
 function end(child: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals) {
   child.kill(signal);
   return exited;
+}
+
+/**
+ * Looks ten times a second until `look` answers true or the seconds have passed.
+ * Never fails: the caller checks what became of it.
+ */
+export async function until(look: () => boolean | Promise<boolean>, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (!(await look()) && performance.now() < end) await delay(100);
 }

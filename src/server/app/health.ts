@@ -42,6 +42,7 @@ type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log'>;
 /**
  * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
  * moves, and the clock is right.
+ * @param hostNow the clock of this host, which a test's own clock must not replace
  * @param isWorker whether ticks run in this process; another one only warns when they are overdue
  */
 export function openHealth(
@@ -51,15 +52,22 @@ export function openHealth(
     boss,
     isWorker,
     isStopping,
+    hostNow,
     startedAt = performance.now(),
-  }: { boss: Pick<Boss, 'ready'>; isWorker: boolean; isStopping: () => boolean; startedAt?: number },
+  }: {
+    boss: Pick<Boss, 'ready'>;
+    isWorker: boolean;
+    isStopping: () => boolean;
+    hostNow: () => Date;
+    startedAt?: number;
+  },
 ): Health {
   const look: Record<CheckName, () => Promise<Check>> = {
     database: () => checkWrites(app),
     disk: async () => (database.pglite ? checkDisk(app.config.dataDir) : ok('The server keeps its own.')),
     schema: () => checkSchema(database, boss),
     queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
-    clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app)),
+    clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app, hostNow)),
   };
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
 
@@ -139,12 +147,12 @@ async function checkQueue(
 }
 
 /** Between this host and the database's. */
-async function checkClock({ db }: Pick<HealthApp, 'db'>): Promise<Check> {
-  const asked = Date.now();
+async function checkClock({ db }: Pick<HealthApp, 'db'>, hostNow: () => Date): Promise<Check> {
+  const asked = hostNow().getTime();
   const { rows } = await db.execute<{ ms: string }>(
     sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
   );
-  const skew = Number(rows[0]?.ms) - (asked + Date.now()) / 2;
+  const skew = Number(rows[0]?.ms) - (asked + hostNow().getTime()) / 2;
   const sentence = `${Math.round(Math.abs(skew) / 100) / 10} s from the database's clock.`;
   return Math.abs(skew) > clockSkewMs ? wrong(sentence) : ok(sentence);
 }

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
+import { checkInstallation } from './check.ts';
 import { startLitwatch } from './start.ts';
 
 const { values, positionals } = parseArgs({
@@ -10,11 +11,17 @@ const { values, positionals } = parseArgs({
   options: {
     web: { type: 'boolean', default: false },
     worker: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
     corpus: { type: 'string', multiple: true, default: [] },
     days: { type: 'string', default: '14' },
   },
 });
+
+if (values.check) {
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  process.exit(await checkInstallation(print, () => new Date()));
+}
 
 // A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run.
 // Before any thread of ours begins: threads inherit it.

@@ -98,7 +98,12 @@ export async function startLitwatch(
   if (worker) await startJobs(app, boss);
   const stopWatching = worker ? watchClock(app, boss) : () => undefined;
   let isStopping = false;
-  const health = openHealth(app, database, { boss, isWorker: worker, isStopping: () => isStopping });
+  const health = openHealth(app, database, {
+    boss,
+    isWorker: worker,
+    isStopping: () => isStopping,
+    hostNow: () => new Date(),
+  });
   const surface: Surface = {
     health: healthRoutes(health, operatorCheck(config)),
     metrics: metrics.routes(app, boss, health),
@@ -183,7 +188,16 @@ async function listenOrExplain(router: Hono, at: Pick<Config, 'host' | 'port'>):
  * processes that start at once one makes it: a link is there whole or not at all.
  */
 function loadOrCreateSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'secret');
+  try {
+    return createSecret(path.join(dataDir, 'secret'), dataDir);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR: the secret in ${dataDir} cannot be read or made (${(error as Error).message}). Make the folder writable, or set SESSION_SECRET.`,
+    );
+  }
+}
+
+function createSecret(file: string, dataDir: string): string {
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     const draft = `${file}.${randomUUID()}`;

@@ -61,6 +61,7 @@ export async function openDoor({
     boss: { ready: async () => true },
     isWorker: false,
     isStopping: () => false,
+    hostNow: () => new Date(),
   });
   const door = openRouter(app, { health: healthRoutes(health, () => true) });
   const jobs = async <Q extends QueueName>(queue: Q): Promise<Payloads[Q][]> => {

@@ -52,6 +52,7 @@ describe('/readyz', () => {
           boss: { ready: async () => true },
           isWorker,
           isStopping: () => false,
+          hostNow: () => new Date(),
           startedAt: performance.now() - 600_000,
         },
       );

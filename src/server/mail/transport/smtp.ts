@@ -58,6 +58,24 @@ export function openSmtp({
   };
 }
 
+/**
+ * Connects, signs in, and sends nothing.
+ * @throws the mail server's error, or the connection's, within 15 seconds
+ */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    dnsTimeout: 5000,
+  });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** RFC 8058 (4) wants both unsubscribe headers signed; nodemailer's own list lacks the second. */
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-Id:List-Unsubscribe:List-Unsubscribe-Post';

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../runtime/config.ts';
@@ -69,7 +69,8 @@ const holderFile = (folder: string): string => `${folder}.holder`;
 
 function holderOf(folder: string): string {
   try {
-    return readFileSync(holderFile(folder), 'utf8').trim() || 'another process';
+    const since = statSync(holderFile(folder)).mtime.toISOString();
+    return `${readFileSync(holderFile(folder), 'utf8') || 'another process'} since ${since}`;
   } catch {
     return 'another process';
   }

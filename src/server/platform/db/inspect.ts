@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectMs } from './serverErrors.ts';
+import { connectMs, explainServerError } from './serverErrors.ts';
 
 export interface Pooler {
   /** Whether a client's transactions run on different server connections: no state of a session lasts. */
@@ -71,3 +71,67 @@ function probe(url: string): pg.Client {
   client.on('error', () => undefined);
   return client;
 }
+
+export interface ServerReport extends Pooler {
+  /** Such as `15.6`. */
+  version: string;
+  major: number;
+  /** Of one round trip, in milliseconds: the middle of five. */
+  latencyMs: number;
+  /** Whether this user may create schemas and tables, which migrations need. */
+  mayCreate: boolean;
+  isReadOnly: boolean;
+  /** Connections that the server still has for us, other processes of ours included. */
+  freeConnections: number;
+  /** The server's clock minus ours. */
+  skewMs: number;
+}
+
+/**
+ * Looks at a server without changing anything.
+ * @param hostNow the clock of this host
+ * @throws ConfigError, with one line for the operator, when it cannot be reached
+ */
+export async function inspectServer(url: string, hostNow: () => Date): Promise<ServerReport> {
+  const client = probe(url);
+  try {
+    const pooler = await detectPooler(url);
+    await client.connect();
+    const times: number[] = [];
+    for (let at = 0; at < 5; at++) {
+      const startedAt = performance.now();
+      await client.query('select 1');
+      times.push(performance.now() - startedAt);
+    }
+    const asked = hostNow().getTime();
+    const { rows } = await client.query<{
+      version: string;
+      may_create: boolean;
+      is_read_only: boolean;
+      free: number;
+      now_ms: string;
+    }>(question);
+    const row = rows[0]!;
+    return {
+      ...pooler,
+      version: row.version.split(' ')[0]!,
+      major: Number.parseInt(row.version, 10),
+      latencyMs: times.sort((a, b) => a - b)[2]!,
+      mayCreate: row.may_create,
+      isReadOnly: row.is_read_only,
+      freeConnections: row.free,
+      skewMs: Number(row.now_ms) - (asked + hostNow().getTime()) / 2,
+    };
+  } catch (error) {
+    throw explainServerError(error, url);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const question = `select current_setting('server_version') as version,
+  has_database_privilege(current_database(), 'create') as may_create,
+  pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
+  (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+    - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as free,
+  extract(epoch from clock_timestamp()) * 1000 as now_ms`;

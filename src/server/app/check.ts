@@ -1,0 +1,141 @@
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { verifySmtp } from '#mail/transport/smtp.ts';
+import { lockDataFolder } from '#platform/db/dataFolder.ts';
+import { inspectServer } from '#platform/db/inspect.ts';
+import { type Config, ConfigError, examplesLeft, readConfig } from '#platform/runtime/config.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { unreachableSources } from '#sources/registry.ts';
+
+type State = 'ok' | 'warning' | 'wrong';
+type Line = [state: State, subject: string, sentence: string];
+
+/** The oldest PostgreSQL that is tested. */
+const oldestMajor = 15;
+
+/**
+ * `npm start -- --check`: looks at everything that a start needs and changes nothing. Prints a line for each thing
+ * looked at.
+ * @param environment the settings; those of the process by default
+ * @returns the exit code: 1 when something would be refused or cannot work, 0 otherwise
+ */
+export async function checkInstallation(
+  print: (line: string) => void,
+  hostNow: () => Date,
+  environment?: Record<string, string | undefined>,
+): Promise<0 | 1> {
+  const states = new Set<State>();
+  const say = ([state, subject, sentence]: Line) => {
+    states.add(state);
+    print(`${state.padEnd(8)} ${subject.padEnd(9)} ${sentence}`);
+  };
+  const config = settings(say, environment);
+  if (config) {
+    const looks = [
+      config.databaseUrl ? server(config, config.databaseUrl, hostNow) : folder(config),
+      disk(config),
+      mail(config),
+      sources(config),
+    ];
+    for (const look of looks) for (const line of await look) say(line);
+  }
+  const isWrong = states.has('wrong');
+  print(isWrong ? 'Something is wrong: see above.' : 'Nothing would be refused.');
+  return isWrong ? 1 : 0;
+}
+
+function settings(
+  say: (line: Line) => void,
+  environment?: Record<string, string | undefined>,
+): Config | null {
+  try {
+    const config = readConfig(environment);
+    const left = examplesLeft(config);
+    if (left.length) say(['warning', 'settings', `Still examples: ${left.join(', ')}.`]);
+    else
+      say(['ok', 'settings', `${config.production ? 'Production' : 'Development'}, at ${config.baseUrl}.`]);
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    say(['wrong', 'settings', error.message]);
+    return null;
+  }
+}
+
+async function server(config: Config, url: string, hostNow: () => Date): Promise<Line[]> {
+  const found = await inspectServer(url, hostNow).catch((error: Error) => error);
+  if (found instanceof Error) return [['wrong', 'database', found.message]];
+  const { version, major, latencyMs, freeConnections, skewMs } = found;
+  const needed = config.databaseConnections;
+  const seconds = Math.abs(skewMs) / 1000;
+  return [
+    [
+      major < oldestMajor ? 'wrong' : 'ok',
+      'database',
+      `PostgreSQL ${version}${major < oldestMajor ? `; ${oldestMajor} or newer is needed` : ''}.`,
+    ],
+    found.isReadOnly
+      ? ['wrong', 'database', 'It is read-only: a standby. Point DATABASE_URL to the primary.']
+      : found.mayCreate
+        ? ['ok', 'database', 'This user may create tables.']
+        : ['wrong', 'database', 'This user may not create tables; make it the owner of the database.'],
+    [
+      latencyMs > 20 ? 'warning' : 'ok',
+      'database',
+      `A round trip takes ${latencyMs.toFixed(1)} ms${latencyMs > 20 ? ': pages will be slow' : ''}.`,
+    ],
+    found.isPooled
+      ? [
+          'warning',
+          'database',
+          `A pooler in transaction mode: jobs start within two seconds instead of at once${found.keepsStatements ? '' : ', and statements are not prepared'}.`,
+        ]
+      : ['ok', 'database', 'Reached directly, or by a pooler in session mode.'],
+    [
+      freeConnections < needed ? 'warning' : 'ok',
+      'database',
+      `${freeConnections} connections are free; this process may take ${needed} (DATABASE_CONNECTIONS).`,
+    ],
+    [seconds > 60 ? 'wrong' : 'ok', 'clock', `${seconds.toFixed(1)} s from the database's clock.`],
+  ];
+}
+
+async function folder({ dataDir }: Config): Promise<Line[]> {
+  const database = path.join(dataDir, 'database');
+  try {
+    lockDataFolder(database).release();
+    return [['ok', 'database', `Embedded, in ${database}; no other process uses it.`]];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [['wrong', 'database', error.message]];
+  }
+}
+
+async function disk({ dataDir }: Config): Promise<Line[]> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    const megabytes = Math.round((bavail * bsize) / 1024 / 1024);
+    const state = megabytes < 64 ? 'wrong' : megabytes < 1024 ? 'warning' : 'ok';
+    return [[state, 'disk', `${megabytes.toLocaleString('en')} MB free in ${dataDir}.`]];
+  } catch (error) {
+    return [['warning', 'disk', `${dataDir} cannot be looked at: ${(error as Error).message}.`]];
+  }
+}
+
+async function mail({ mail: { smtpUrl }, production }: Config): Promise<Line[]> {
+  if (!smtpUrl)
+    return [[production ? 'wrong' : 'ok', 'mail', 'No SMTP_URL: mails go into the local mailbox.']];
+  try {
+    await verifySmtp(smtpUrl);
+    return [['ok', 'mail', 'The mail server lets us in.']];
+  } catch (error) {
+    return [['wrong', 'mail', `The mail server does not let us in: ${(error as Error).message}.`]];
+  }
+}
+
+async function sources({ sources }: Config): Promise<Line[]> {
+  const missing = await unreachableSources(sources);
+  return missing.length
+    ? [['warning', 'sources', `Not reached: ${missing.map((source) => sourceLabels[source]).join(', ')}.`]]
+    : [['ok', 'sources', 'All of them answer.']];
+}

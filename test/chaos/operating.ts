@@ -1,0 +1,178 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '#platform/db/open.ts';
+import { createDatabase } from '../createDatabase.ts';
+import { surroundings } from './killing.ts';
+import { startPgBouncer } from './pgbouncer.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+import { type LitwatchProcess, spawnLitwatch, until } from './process.ts';
+import { openServer, seedDue, standing } from './seed.ts';
+
+/** What became of the digests that were due. */
+export interface Delivered {
+  due: number;
+  mails: number;
+  messageIds: number;
+  lost: number;
+  /** Readers who got a mail twice under different Message-IDs. */
+  twice: number;
+  /** Mails that came again under the same Message-ID: nobody could know whether the first one had been taken. */
+  again: number;
+  seconds: number;
+  /** Processes that ended without being asked to. */
+  ended: number;
+}
+
+type Surroundings = Awaited<ReturnType<typeof surroundings>>;
+
+function delivered(
+  due: number,
+  { smtp }: Surroundings,
+  startedAt: number,
+  processes: LitwatchProcess[],
+): Delivered {
+  const idsByReader = Map.groupBy(smtp.mails, ({ to }) => to.join());
+  const twice = [...idsByReader.values()].filter(
+    (mails) => new Set(mails.map(({ messageId }) => messageId)).size > 1,
+  ).length;
+  return {
+    ...{ due, mails: smtp.mails.length, messageIds: smtp.distinct, lost: due - idsByReader.size },
+    ...{ twice, again: smtp.mails.length - smtp.distinct, seconds: (performance.now() - startedAt) / 1000 },
+    ended: processes.filter((one) => !one.isReady()).length,
+  };
+}
+
+/** A second process on one data folder is refused; the first one's digests come once; kill -9 frees the folder. */
+export async function twoOnOneFolder(due: number): Promise<Delivered & { refusal: string }> {
+  const around = await surroundings();
+  const startedAt = performance.now();
+  const processes: LitwatchProcess[] = [];
+  try {
+    const seeding = await openDatabase({
+      url: null,
+      folder: path.join(around.environment.DATA_DIR!, 'database'),
+    });
+    await seedDue(seeding, { environment: around.environment, count: due });
+    await seeding.close();
+    const first = spawnLitwatch([], around.environment);
+    await first.ready;
+    const refusal = await spawnLitwatch([], around.environment).ready.catch((error: Error) => error.message);
+    await until(() => around.smtp.distinct >= due / 2, 300);
+    await first.kill();
+    const third = spawnLitwatch([], around.environment);
+    processes.push(third);
+    await third.ready;
+    await until(() => around.smtp.distinct >= due, 300);
+    await delay(2000);
+    return { ...delivered(due, around, startedAt, processes), refusal };
+  } finally {
+    await Promise.all(processes.map((one) => one.kill()));
+    await around.close();
+  }
+}
+
+/** The database server is restarted again and again while two workers send. */
+export async function restartServer(due: number, restarts: number): Promise<Delivered | null> {
+  const postgres = await startPostgres();
+  if (!postgres) return null;
+  try {
+    return await sendThrough(postgres.url, due, {
+      during: async ({ smtp }) => {
+        for (let restart = 1; restart <= restarts; restart++) {
+          await until(() => smtp.distinct >= (due * restart) / (restarts + 1), 300);
+          postgres.restart(restart % 2 ? 'immediate' : 'fast');
+        }
+      },
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** The primary dies while two workers send; a standby is promoted and takes over its address. */
+export async function failOver(due: number): Promise<Delivered | null> {
+  const primary = await startPostgres();
+  if (!primary) return null;
+  let standby: PostgresServer | null = null;
+  try {
+    return await sendThrough(primary.url, due, {
+      before: async () => {
+        standby = await primary.startStandby();
+      },
+      during: async ({ smtp }) => {
+        await until(() => smtp.distinct >= due / 2, 300);
+        primary.kill();
+        await delay(500);
+        await standby!.promoteAt(primary);
+      },
+    });
+  } finally {
+    await primary.stop().catch(() => undefined);
+    await (standby as PostgresServer | null)?.stop();
+  }
+}
+
+/** Through PgBouncer in transaction mode, with a second start in the middle; null where it is not installed. */
+export async function throughPooler(adminUrl: string, due: number): Promise<Delivered | null> {
+  const server = await createDatabase(adminUrl);
+  const pooler = await startPgBouncer(server.url);
+  try {
+    return (
+      pooler &&
+      (await sendThrough(pooler.url, due, {
+        direct: server.url,
+        during: async ({ smtp }, start) => {
+          await until(() => smtp.distinct >= due / 2, 300);
+          await start().ready;
+        },
+      }))
+    );
+  } finally {
+    await pooler?.stop();
+    await server.drop();
+  }
+}
+
+interface Plan {
+  /** Where seeding and looking go, past what stands between. */
+  direct?: string;
+  before?: () => Promise<void>;
+  during: (around: Surroundings, start: () => LitwatchProcess) => Promise<void>;
+}
+
+async function sendThrough(
+  url: string,
+  due: number,
+  { direct = url, before, during }: Plan,
+): Promise<Delivered> {
+  const around = await surroundings();
+  const seeding = await openServer(direct);
+  await seedDue(seeding, { environment: around.environment, count: due });
+  await seeding.close();
+  await before?.();
+  const processes: LitwatchProcess[] = [];
+  const start = () => {
+    const started = spawnLitwatch(['--worker'], { ...around.environment, DATABASE_URL: url });
+    processes.push(started);
+    return started;
+  };
+  const startedAt = performance.now();
+  try {
+    await Promise.all([start().ready, start().ready]);
+    await during(around, start);
+    const looking = await openServer(direct);
+    try {
+      await until(async () => {
+        const { digests, due: open } = await standing(looking.db);
+        return open === 0 && !digests.pending && !digests.sending;
+      }, 400);
+    } finally {
+      await looking.close();
+    }
+    await delay(1000);
+    return delivered(due, around, startedAt, processes);
+  } finally {
+    await Promise.all(processes.map((one) => one.kill()));
+    await around.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkInstallation } from '#app/check.ts';
+import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
+import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
+
+let sources: SourcesStandIn;
+let smtp: SmtpStandIn;
+let folder: string;
+beforeAll(async () => {
+  [sources, smtp] = await Promise.all([startSources(), startSmtp()]);
+}, 60_000);
+afterAll(() => Promise.all([sources.close(), smtp.close()]));
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-check-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function check(environment: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const code = await checkInstallation(
+    (line) => lines.push(line),
+    () => new Date(),
+    { ...sources.environment, DATA_DIR: folder, SMTP_URL: smtp.url, ...environment },
+  );
+  return { code, lines };
+}
+
+describe('npm start -- --check', { timeout: 60_000 }, () => {
+  it('ends with 0 where nothing would be refused', async () => {
+    const { code, lines } = await check();
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +settings +Development/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +database +/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +mail +The mail server lets us in/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +sources +All/));
+    expect(lines.at(-1)).toBe('Nothing would be refused.');
+    expect(code).toBe(0);
+  });
+
+  it('names a wrong setting and ends with 1', async () => {
+    const { code, lines } = await check({ PORT: 'http' });
+    expect(lines).toEqual([
+      expect.stringMatching(/^wrong +settings +PORT must be a port number\.$/),
+      'Something is wrong: see above.',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('names a mail server that does not answer, a folder of other files and a server that is not there', async () => {
+    mkdirSync(path.join(folder, 'database'));
+    writeFileSync(path.join(folder, 'database', 'holiday.jpg'), 'x');
+    const local = await check({ DATABASE_URL: '', SMTP_URL: 'smtp://127.0.0.1:9' });
+    expect(local.lines).toContainEqual(expect.stringMatching(/^wrong +mail +.*ECONNREFUSED/));
+    expect(local.lines).toContainEqual(expect.stringMatching(/^wrong +database +DATA_DIR: .*holiday\.jpg/));
+    expect(local.code).toBe(1);
+    const server = await check({ DATABASE_URL: 'postgres://litwatch@127.0.0.1:9/litwatch' });
+    expect(server.lines).toContainEqual(
+      expect.stringMatching(/^wrong +database +DATABASE_URL .*nothing listens/),
+    );
+  });
+});
+
+describe('a start that is refused', () => {
+  const start = (environment: Record<string, string>) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'src/server/app/main.ts'], {
+      env: { PATH: process.env.PATH, ...sources.environment, PORT: '0', DATA_DIR: folder, ...environment },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+
+  it.each([
+    [
+      'for a server that is not there',
+      { DATABASE_URL: 'postgres://a:secret@127.0.0.1:9/b' },
+      /nothing listens/,
+    ],
+    ['for several hosts', { DATABASE_URL: 'postgres://a@one:5432,two:5432/b' }, /must name one host/],
+    ['for a folder below a file', { DATABASE_URL: '', DATA_DIR: '/dev/null/data' }, /cannot be written/],
+  ])(
+    'says why in one line %s',
+    (_, environment, line) => {
+      const { status, stderr } = start(environment);
+      expect(status).toBe(1);
+      expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(line)]);
+      expect(stderr).not.toContain('secret');
+    },
+    40_000,
+  );
+});
