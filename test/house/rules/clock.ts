@@ -3,8 +3,8 @@ import { type Node, walk } from '../tree/parse.ts';
 
 /** The one file that reads `process.env`; everything else is handed the configuration. */
 const mayReadEnvironment = ['src/server/platform/runtime/config.ts'];
-/** Compares this host's clock with the database's, so it wants the clock itself. */
-const mayReadClock = ['src/server/app/health.ts'];
+/** They compare this host's clock with the database's, which a test's clock must not replace. */
+const mayReadClock = ['src/server/app/main.ts', 'src/server/app/start.ts'];
 
 export const clock: Rule = {
   name: 'the environment and the clock are read in one place each',

@@ -4,7 +4,7 @@ import { type House, type Layers, openHouse, type SourceFile, type Words } from 
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs', 'public'];
-const kinds = /\.(ts|tsx|mjs|js|css|wat|md|json|png)$|^LICENSE$|^\.env\.example$/;
+const kinds = /\.(ts|tsx|mjs|js|css|wat|md|json|png|yml)$|^LICENSE$|^\.env\.example$/;
 
 /** The house as it stands in this checkout. */
 export function readTree(): House {
