@@ -84,7 +84,13 @@ describe('RIS', () => {
 
   test('tells a preprint from an article', () => {
     const [entry] = readRis(writeRis(citationsOf(cited(preprint))));
-    expect(entry).toMatchObject({ TY: ['UNPB'], PB: ['arXiv'], M1: ['arXiv:2608.01234'], M3: ['Preprint'] });
+    expect(entry).toMatchObject({
+      TY: ['UNPB'],
+      PB: ['arXiv'],
+      M1: ['arXiv:2608.01234'],
+      M3: ['Preprint'],
+      DO: ['10.48550/arxiv.2608.01234'],
+    });
     expect(entry!.T2).toBeUndefined();
   });
 });

@@ -16,8 +16,9 @@ export interface Citation {
   /** Where a preprint stands: `arXiv`, `bioRxiv`. */
   server: string | null;
   /** In an archive with identifiers of its own, also of an article that has a preprint there. */
-  eprint: { archive: string; id: string; primaryClass: string | null } | null;
+  eprint: { archive: string; id: string; primaryClass: string | null; doi: string } | null;
   pmid: string | null;
+  /** Of a preprint without one in its record, the DOI that its archive registers for it. */
   doi: string | null;
   url: string | null;
   abstract: string | null;
@@ -40,6 +41,7 @@ export function citationsOf(cited: CitedPaper[]): Citation[] {
 
 function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, 'key'> {
   const kind = isPreprint(paper) ? 'preprint' : 'article';
+  const eprint = eprintOf(paper, work);
   const journal = textOf(paper.journal);
   const isListed = sources[paper.source].kind === 'index';
   return {
@@ -49,9 +51,9 @@ function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, '
     journal: kind === 'article' ? journal : null,
     // An index names the server where an article's record has its journal.
     server: kind === 'article' ? null : isListed ? journal : sourceLabels[paper.source],
-    eprint: eprintOf(paper, work),
+    eprint,
     pmid: /^https:\/\/pubmed\.ncbi\.nlm\.nih\.gov\/(\d+)/.exec(paper.url ?? '')?.[1] ?? null,
-    doi: textOf(paper.doi),
+    doi: textOf(paper.doi) ?? (kind === 'preprint' && eprint ? eprint.doi : null),
     url: /^https?:\/\//i.test(paper.url ?? '') ? textOf(paper.url) : null,
     abstract: textOf(paper.abstract),
     issued: issued(kind === 'article' ? work?.publicationDate : null) ?? issued(paper.publishedOn),
@@ -65,7 +67,7 @@ function eprintOf({ url, alsoAt }: PaperInput, work: Work | undefined): Citation
     const found = eprintAt(one ?? '');
     // An archive's first category is the primary one; those of an article come from elsewhere.
     const primaryClass = (work?.source === found?.source && work?.categories[0]) || null;
-    if (found) return { archive: found.archive, id: found.id, primaryClass };
+    if (found) return { archive: found.archive, id: found.id, primaryClass, doi: found.doi };
   }
   return null;
 }

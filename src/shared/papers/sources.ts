@@ -67,6 +67,8 @@ export interface Eprint {
   archive: string;
   /** Without version: `2608.01234`, `hep-th/9901001`. */
   id: string;
+  /** The one that the archive registers for it, in small letters. */
+  doi: string;
 }
 
 /** The identifier that an address names; null for an address of no archive. */
@@ -74,7 +76,8 @@ export function eprintAt(url: string): Eprint | null {
   for (const source of sourceNames) {
     const { eprints }: SourceInfo = sources[source];
     const id = eprints?.address.exec(url)?.[1];
-    if (eprints && id) return { source, archive: eprints.archive, id: plainId(id) };
+    if (eprints && id)
+      return { source, archive: eprints.archive, id: plainId(id), doi: `${eprints.doiPrefix}${plainId(id)}` };
   }
   return null;
 }
