@@ -29,7 +29,8 @@ export default defineConfig({
           // imported binding is a look-up and the ranking's inner loops take ten times as long.
           experimental: { viteModuleRunner: false },
           execArgv: ['--import', 'tsx'],
-          testTimeout: 30_000,
+          // Six weeks of digests take ten seconds on an idle machine; a busy one may take six times as long.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -183,7 +183,7 @@ describe('an abstract with a prompt injection', () => {
     ).not.toMatch(/moon cream|Ignore/);
     expect(JSON.stringify(llm.calls)).not.toMatch(/moon cream|muscle cells/);
     expect(`${mail.text} ${mail.html}`).not.toMatch(/moon cream/);
-    expect(mail.text).toContain('instructions aimed at AI');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain('instructions aimed at AI');
     expect(digest.writtenBy).toBe('written by obeys-injection, in part sentences taken from the abstracts');
     expect(digest.papersData.map(({ relevanceScore }) => relevanceScore)).toEqual(
       digest.papersData.map(({ relevanceScore }) => relevanceScore).sort((a, b) => b - a),

@@ -190,7 +190,7 @@ describe('reader’s changes to an expansion', () => {
   });
 
   it.each([
-    ['too many', Array.from({ length: 9 }, (_, at) => ({ phrase: `phrase ${at}` })), /At most 8/],
+    ['too many', Array.from({ length: 9 }, (_, at) => ({ phrase: `phrase ${at}` })), /at most 8/],
     ['no word', [{ phrase: '!!' }], /cannot be searched/],
     ['a whole page', [{ phrase: 'word '.repeat(30) }], /./],
     ['no phrase', [{}], /./],
