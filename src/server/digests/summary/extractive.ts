@@ -65,7 +65,7 @@ const sameMatter = 0.6;
 /** Fewer papers need no overview beside their takeaways: it brings what these leave out. */
 const papersForOverview = 4;
 /** Least chance that the sentence informs. */
-const leastInformative = 0.5;
+const leastInformative = 0.6;
 
 interface Chosen {
   paper: SummaryInput;
@@ -83,7 +83,7 @@ function overviewOf(ranked: RankedPaper[]): Chosen[] {
     .map(({ paper, candidates }) => ({
       paper,
       sentence: candidates[place]!,
-      value: candidates[place]!.worth.finding + candidates[1 - place]!.worth.score,
+      value: candidates[place]!.worth.finding + 0.5 * candidates[1 - place]!.worth.finding,
     }))
     .filter(({ sentence }) => place === 1 || sentence.worth.informative >= leastInformative)
     .sort((a, b) => b.value - a.value);
