@@ -73,7 +73,7 @@ test.describe('feedback on a digest', () => {
     await expect(dialog.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
     await dialog.getByRole('button', { name: `Remove feedback on ${networks}` }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
-    await expect(dialog.getByRole('button', { name: /^Remove/ }).last()).toBeFocused();
+    await expect(dialog.getByRole('button', { name: /^Remove feedback/ }).last()).toBeFocused();
 
     await dialog.getByRole('button', { name: 'Remove all' }).click();
     const question = page.getByRole('alertdialog');

@@ -96,7 +96,8 @@ test.describe('keyboard-only use', () => {
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toBeVisible();
+    // Its papers are loaded when it opens.
+    await expect(dialog.locator('#paper-1')).toBeVisible();
     for (const number of [1, 2, 3, 3]) {
       await page.keyboard.press('j');
       await expect(dialog.locator(`#paper-${number}`)).toBeFocused();
