@@ -46,7 +46,7 @@ export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier)
   const secret = same ? secretOf(same.latest_invoice) : null;
   if (same && secret) return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: same.id };
   // An abandoned checkout for another plan must not stay payable next to this one.
-  for (const stale of open) await payments.stripe.subscriptions.cancel(stale.id);
+  for (const stale of open) await cancelOpen(payments.stripe, stale.id);
   return start(app, payments, { userId: reader.id, customer, tier, earlier: own.length });
 }
 
@@ -79,12 +79,44 @@ async function start(
     { idempotencyKey: `subscribe-${customer}-${tier}-${earlier}` },
   );
   await remember(app, userId, subscription, tier);
+  await keepOnePayable(stripe, { userId, customer, id: subscription.id });
   return {
     alreadyActive: false,
     tier,
     clientSecret: secretOf(subscription.latest_invoice),
     subscriptionId: subscription.id,
   };
+}
+
+/**
+ * Two checkouts that start at once, for Pro and for Team, each see no other and each create a subscription. Whoever
+ * looks last sees both and leaves one: a paid one, else the newest.
+ * @throws AppError `conflict` when the one that stays is not `id`.
+ */
+async function keepOnePayable(
+  stripe: PaymentProvider['stripe'],
+  { userId, customer, id }: { userId: string; customer: string; id: string },
+): Promise<void> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  const own = data.filter(({ metadata }) => metadata.userId === userId);
+  const payable = own
+    .filter(({ status }) => status === 'incomplete')
+    .sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+  const paid = own.some(({ status }) => status === 'active' || status === 'past_due');
+  const kept = paid ? null : payable[0]?.id;
+  for (const other of payable) if (other.id !== kept) await cancelOpen(stripe, other.id);
+  if (kept !== id)
+    throw new AppError('conflict', 'Another checkout was started at the same moment. Please try again.');
+}
+
+/** Cancels an unpaid subscription. One that another call cancelled at the same moment is as good. */
+async function cancelOpen(stripe: PaymentProvider['stripe'], id: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(id);
+  } catch (error) {
+    const { status } = await stripe.subscriptions.retrieve(id);
+    if (status === 'incomplete') throw error;
+  }
 }
 
 /**

@@ -46,8 +46,12 @@ export const addTopic = (
     return { topic: added!, added: true };
   });
 
-/** Two tabs that add at once wait for each other here, so that the count below is still right at the insert. */
-async function lockReader({ db }: TopicsApp, userId: string) {
+/**
+ * Locks the account's row until the transaction ends: calls that add, restore or resume a topic wait for each other
+ * here, so that a count of topics is still right when the topic is written.
+ * @throws AppError `not_found` for an account that was deleted meanwhile.
+ */
+export async function lockReader({ db }: Pick<TopicsApp, 'db'>, userId: string) {
   const [reader] = await db
     .select({ subscriptionTier: users.subscriptionTier, isUnlimited: users.isUnlimited })
     .from(users)

@@ -8,7 +8,7 @@ import { tokenize } from '#search/text/tokenize.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
-import { refuseBeyondPlan } from './add.ts';
+import { lockReader, refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
 import { countTopics, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
@@ -22,6 +22,7 @@ const undoMs = minuteMs;
  */
 export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
+    await lockReader(app, reader.id);
     const topic = await topicOf(app, reader.id, id);
     if (topic.term === text) return topic;
     await refuseDuplicate(app, reader.id, id, text);
@@ -76,6 +77,7 @@ export async function purgeDeletedTopics({ db, now }: Pick<TopicsApp, 'db' | 'no
 /** Brings a term back that was deleted a moment ago, unless the plan has filled up meanwhile. */
 export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
+    const plan = await lockReader(app, reader.id);
     const since = timeBefore(app.now(), undoMs);
     const [deleted] = isUuid(id)
       ? await app.db
@@ -92,7 +94,7 @@ export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promis
       : [];
     if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
     await refuseDuplicate(app, reader.id, id, deleted.term);
-    refuseBeyondPlan(reader, await countTopics(app, reader.id));
+    refuseBeyondPlan(plan, await countTopics(app, reader.id));
     const [restored] = await app.db
       .update(searchTerms)
       .set({ deletedAt: null })

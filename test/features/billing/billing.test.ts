@@ -135,6 +135,22 @@ describe('subscribing', () => {
     expect(cards.ledger.customers.size).toBe(1);
   });
 
+  it('leaves one subscription payable when Pro and Team are checked out at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const reader = await open();
+      const answers = await Promise.all(
+        (['pro', 'team', 'pro', 'team'] as const).map((tier) =>
+          reader.post('/api/create-subscription', { tier }),
+        ),
+      );
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      const payable = [...cards.ledger.subscriptions.values()].filter(
+        ({ status }) => status === 'incomplete',
+      );
+      expect(payable).toHaveLength(1);
+    }
+  });
+
   it('lets an abandoned payment expire, and starts again', async () => {
     const reader = await open();
     const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
