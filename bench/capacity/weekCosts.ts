@@ -10,7 +10,7 @@ import { spawnLitwatch } from '#test/chaos/process.ts';
 import { createDatabase } from '#test/createDatabase.ts';
 import { numberedTopic } from '../data/corpusOfSize.ts';
 import { root, temporaryFolder } from '../data/folders.ts';
-import { quietEnvironment } from '../data/quietEnvironment.ts';
+import { metricsToken, quietEnvironment } from '../data/quietEnvironment.ts';
 import { seedCorpus, seedReaders } from '../data/seed.ts';
 
 export interface Costs {
@@ -90,7 +90,11 @@ async function usage(db: Db, port: number) {
   const { rows } = await db.execute<{ bytes: string; wal: string; digests: string }>(sql`
     select pg_database_size(current_database()) as bytes, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal,
       (select count(*) from email_digests where status = 'sent') as digests`);
-  const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const figures = await (
+    await fetch(`http://127.0.0.1:${port}/metrics`, {
+      headers: { authorization: `Bearer ${metricsToken}` },
+    })
+  ).text();
   const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(figures)![1]);
   return {
     bytes: Number(rows[0]!.bytes),

@@ -85,14 +85,20 @@ export function openMetrics(): Metrics {
 const routeOf = (http: Context): string =>
   matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'page';
 
-/** Access by token; without one only from loopback, and not for requests that a local proxy forwards from outside. */
-export function operatorCheck({ metricsToken, trustedProxies }: App['config']): (http: Context) => boolean {
+/** Access by token. Without one only in development and from loopback, and not for requests that a proxy forwards. */
+export function operatorCheck({
+  metricsToken,
+  trustedProxies,
+  production,
+}: App['config']): (http: Context) => boolean {
   const networkOf = networkReader(trustedProxies);
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return (http) => {
     const bearer = /^Bearer (.+)$/i.exec(http.req.header('authorization') ?? '')?.[1];
     if (bearer !== undefined)
       return metricsToken !== null && timingSafeEqual(digest(bearer), digest(metricsToken));
+    // A proxy on this machine may add no header at all: where there is one, only the token opens.
+    if (production) return false;
     const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => http.req.header(name));
     return !isForwarded && /^(127\.|::\/64$|::1)/.test(networkOf(http));
   };

@@ -58,6 +58,7 @@ export async function startLitwatch(
     );
   const log = openLog(config.logLevel);
   warnAboutPlaceholders(config, log);
+  warnAboutProxies(config, log);
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: image ? null : path.join(config.dataDir, 'database'),
@@ -221,6 +222,15 @@ function warnAboutPlaceholders(config: Config, log: Log): void {
     `${left.join(', ')} still ${left.length > 1 ? 'hold' : 'holds'} the example: mails and legal pages name nobody real until set.\n`,
   );
   log.warn({ left }, 'settings hold examples');
+}
+
+/** Behind a proxy that is not named, every reader would count as one network and share its limits. */
+function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
+  if (!production || trustedProxies.length) return;
+  process.stderr.write(
+    'TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network and share its limits.\n',
+  );
+  log.warn('no trusted proxies are set');
 }
 
 /** One clear line when papers cannot be fetched from here; the product runs on and keeps trying. */

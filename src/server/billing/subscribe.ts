@@ -89,7 +89,7 @@ async function start(
 }
 
 /**
- * Two checkouts that start at once, for Pro and for Team, each see no other and each create a subscription. Whoever
+ * Two checkouts that start at once, for Pro and for Team, each see no other and each create a subscription. The call that
  * looks last sees both and leaves one: a paid one, else the newest.
  * @throws AppError `conflict` when the one that stays is not `id`.
  */
@@ -109,7 +109,7 @@ async function keepOnePayable(
     throw new AppError('conflict', 'Another checkout was started at the same moment. Please try again.');
 }
 
-/** Cancels an unpaid subscription. One that another call cancelled at the same moment is as good. */
+/** Cancels an unpaid subscription. One that another call canceled at the same moment is as good. */
 async function cancelOpen(stripe: PaymentProvider['stripe'], id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id);

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { clearLimit, limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import type { MailApp } from '../app.ts';
 import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
@@ -15,10 +17,29 @@ export async function acceptMailgun(app: MailApp, body: string): Promise<void> {
     .update(signature.timestamp + signature.token)
     .digest('hex');
   refuseUnless(same(signature.signature, expected));
+  if (!(await isFirstUse(app, signature.token))) return;
   const kind = kindOf(event);
   // The signature covers its own timestamp, not the event: only that timestamp is proven.
   const at = new Date(Number(signature.timestamp) * 1000);
-  if (kind) await recordTroubles(app, 'mailgun', [{ kind, at, email: event.recipient }]);
+  if (!kind) return;
+  try {
+    await recordTroubles(app, 'mailgun', [{ kind, at, email: event.recipient }]);
+  } catch (error) {
+    // Mailgun sends the report again with the same signature.
+    await clearLimit(app, 'mailgun-signature', { account: signature.token });
+    throw error;
+  }
+}
+
+/** Mailgun's advice against replayed webhooks: remember the token of a signature, and refuse it a second time. */
+async function isFirstUse(app: MailApp, token: string): Promise<boolean> {
+  try {
+    await limit(app, 'mailgun-signature', { account: token });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'limited') return false;
+    throw error;
+  }
 }
 
 const shape = z.object({

@@ -10,6 +10,8 @@ import type { Log } from '../runtime/log.ts';
  */
 export function failure(log: Log, http: Context, error: unknown): Response {
   http.header('Cache-Control', 'no-store');
+  // Nobody is there to read an answer, and a reader who closes a tab is no bug of ours.
+  if (hungUp(http, error)) return http.body(null, 400);
   if (!(error instanceof AppError)) {
     log.error({ err: error, ...call(http) }, 'a request failed');
     return http.json(
@@ -23,6 +25,10 @@ export function failure(log: Log, http: Context, error: unknown): Response {
   if (details.retryAfter !== undefined) http.header('Retry-After', String(details.retryAfter));
   return http.json({ message, code, ...details }, status as ContentfulStatusCode);
 }
+
+/** Whether the client closed the connection before its request was complete. */
+const hungUp = (http: Context, error: unknown): boolean =>
+  !(error instanceof AppError) && http.req.raw.signal.aborted;
 
 /** The route's pattern instead of the requested path, which may hold a token. */
 const call = (http: Context) => ({

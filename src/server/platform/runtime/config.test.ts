@@ -77,3 +77,19 @@ it('names what still holds the example of the operator’s own', () => {
   expect(examplesLeft(readConfig({ ...production, ...operator }))).toEqual([]);
   expect(examplesLeft(readConfig({}))).toEqual([]);
 });
+
+it.each(['https://digest.example.org', 'http://digest.example.org', 'http://192.168.1.5:3000'])(
+  'counts as production at %s although NODE_ENV was forgotten',
+  (BASE_URL) => {
+    expect(() => readConfig({ BASE_URL })).toThrow(/^SMTP_URL must be set in production/);
+    const set = { ...production, BASE_URL: 'https://digest.example.org', NODE_ENV: '' };
+    expect(readConfig(set).production).toBe(true);
+  },
+);
+
+it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://litwatch.test'])(
+  'counts as development at %s',
+  (BASE_URL) => {
+    expect(readConfig({ BASE_URL }).production).toBe(false);
+  },
+);

@@ -214,8 +214,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError(`${String(issue.path[0])} ${issue.message}.`);
   }
   const v = parsed.data;
-  const production = v.NODE_ENV === 'production';
   const baseUrl = v.BASE_URL ?? `http://localhost:${v.PORT}`;
+  const production = v.NODE_ENV === 'production' || isPublic(baseUrl);
   if (production) refuseUnsafe(v, baseUrl);
   needTogether(v);
 
@@ -320,6 +320,16 @@ export function examplesLeft({ production, mail }: Config): string[] {
   };
   const names = Object.keys(examples) as (keyof typeof examples)[];
   return production ? names.filter((name) => now[name] === examples[name]) : [];
+}
+
+/**
+ * Whether others can reach the address. Then the installation counts as production whatever NODE_ENV says: a forgotten
+ * variable must not open the mailbox and the developer tools to everybody. Local are loopback and the names that are
+ * reserved for tests (RFC 6761).
+ */
+function isPublic(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return !/^(?:localhost|127\.[\d.]+|\[::1\]|.+\.(?:localhost|test))$/.test(hostname);
 }
 
 type Variables = z.output<typeof variables>;

@@ -33,9 +33,7 @@ export async function fetchOnce(request: Request, userAgent: string, limits: Lim
   const wholeTimer = setTimeout(() => late.abort(), limits.wholeMs);
   let started = false;
   try {
-    const response = await fetch(request.url, {
-      method: request.form ? 'POST' : 'GET',
-      body: request.form ?? null,
+    const response = await follow(request, {
       headers: { 'user-agent': userAgent, accept: 'application/json, application/xml, text/xml, */*;q=0.1' },
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     });
@@ -60,6 +58,32 @@ export async function fetchOnce(request: Request, userAgent: string, limits: Lim
   } finally {
     clearTimeout(beginTimer);
     clearTimeout(wholeTimer);
+  }
+}
+
+/** Redirects followed for one request. */
+const mostRedirects = 5;
+
+/**
+ * Requests an address, following redirects on its own host only. A form is never sent on: it may hold our key, and a
+ * 307 from a mistaken or taken-over server would hand it to another.
+ * @throws SourceFailure for any other redirect.
+ */
+async function follow({ source, url, form }: Request, init: RequestInit): Promise<Response> {
+  let at = url;
+  for (let redirects = 0; ; redirects++) {
+    const method = form ? 'POST' : 'GET';
+    const response = await fetch(at, { ...init, method, body: form ?? null, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    const to = URL.canParse(location, at) ? new URL(location, at) : null;
+    const isOurs = to?.host === url.host && (to.protocol === url.protocol || to.protocol === 'https:');
+    if (!isOurs || form || redirects === mostRedirects)
+      throw failure(source, 'refused', `status ${response.status}, to ${to?.host ?? 'no address'}`, {
+        sentence: (label) => `${label} sent us to another address.`,
+      });
+    at = to;
   }
 }
 

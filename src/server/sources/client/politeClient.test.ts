@@ -250,4 +250,26 @@ describe('politeClient', () => {
         await expect(asking).rejects.toThrow('enough');
       },
     ));
+
+  it('follows a redirect on the same host', () =>
+    withServer(
+      ({ path }, response) =>
+        path === '/old' ? plain(response, 301, '', { location: '/new' }) : plain(response, 200, 'here'),
+      async (url) => expect(await client()(request(`${url}/old`))).toBe('here'),
+    ));
+
+  it('hands no key to another host that a redirect names', () =>
+    withServer(
+      (_, response) => plain(response, 200, 'caught'),
+      async (thief, caught) =>
+        withServer(
+          (_, response) => plain(response, 307, '', { location: thief.replace('127.0.0.1', 'localhost') }),
+          async (url) => {
+            const form = new URLSearchParams({ api_key: 'secret' });
+            expect((await failed(client()(request(url, { form })))).kind).toBe('refused');
+            expect((await failed(client()(request(`${url}/?api_key=secret`)))).kind).toBe('refused');
+            expect(caught).toEqual([]);
+          },
+        ),
+    ));
 });
