@@ -162,6 +162,6 @@ export const withoutLabel = (title: string): string =>
       /^[^:\u2013\u2014"\u201c\u00ab\uff1a]{2,60}(?:[:\u2013\u2014\uff1a]\s*|(?=["\u201c\u00ab]))/u,
       '',
     )
-    .replace(/\s*[[(](?:retraction|corrigendum|erratum|correction|expression of concern)[\])]\s*\.?$/iu, '')
+    .replace(/ ?[[(](?:retraction|corrigendum|erratum|correction|expression of concern)[\])] ?\.?$/iu, '')
     .replace(/^["\u201c\u00ab](.{10,900}?)["\u201d\u00bb].*$/su, '$1')
     .trim();
