@@ -8,6 +8,7 @@ import { addressesModel } from '#digests/summary/text/promptInjection.ts';
 import { sentencesOf } from '#digests/summary/text/sentences.ts';
 import { contentStems } from '#digests/summary/text/stems.ts';
 import { shorten } from '#mail/layout/words.ts';
+import { abbreviationsIn } from '#search/text/abbreviations.ts';
 import { tokenize } from '#search/text/tokenize.ts';
 import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -22,7 +23,7 @@ import { doiOf } from '#sources/record/record.ts';
 import { line, paragraphs } from '#sources/record/text.ts';
 import { wordsOf } from '#sources/record/words.ts';
 import { pageOf } from '#sources/record/xml.ts';
-import { abbreviationsIn, otherForms } from '#topics/expansion/abbreviations.ts';
+import { otherForms } from '#topics/expansion/abbreviations.ts';
 import { fromTranslation } from '#topics/expansion/fromMesh.ts';
 import { cleanPhrase } from '#topics/expansion/phrases.ts';
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { scoredForCalibration } from '#search/engine/rank.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { featuresOf, relevanceFloor } from '#search/score/calibrate.ts';
@@ -5,6 +7,7 @@ import { newBuffers } from '#search/score/evidence.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
+import { readTopicSet } from '../data/topicSet.ts';
 import { learnLogistic, probabilityOf, type Sample } from './logistic.ts';
 import { mean } from './measures.ts';
 import { asPaper, excludedFor, plainTopic } from './relevance.ts';
@@ -16,6 +19,8 @@ const shown = 20;
  * papers would leave only the worse ones.
  */
 const isSeen = (id: number) => id % 2 === 0;
+/** Saved topics are what the product ranks; the other collections' queries are of other kinds. */
+const topicsWeight = 400;
 /** Medical collections; their topics have no relevant papers in the other collections, and vice versa. */
 const medicine = new Set(['med', 'nfcorpus', 'drugreviews']);
 const foreignQueries = 60;
@@ -29,7 +34,7 @@ const ridge = 2e-3;
  * corpus without relevant papers looks like.
  */
 export default async function run([folder = judgedFolder]: string[]): Promise<void> {
-  const collections = collectionsIn(folder);
+  const collections: Judgeable[] = [...collectionsIn(folder), ...savedTopics(path.join(folder, 'topics'))];
   if (collections.length === 0) {
     console.error(`There is no collection under ${folder}: nothing to learn from.`);
     process.exitCode = 1;
@@ -73,7 +78,8 @@ interface Judged extends Sample {
 
 type Predicted = Judged & { predicted: number };
 
-async function judgedSums(collection: Collection, all: readonly Collection[]): Promise<Judged[]> {
+async function judgedSums(collection: Judgeable, all: readonly Judgeable[]): Promise<Judged[]> {
+  const { name: from, saved = false } = collection;
   const { reader } = await buildIndex(collection.papers.map(asPaper));
   const buffers = newBuffers(reader);
   const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
@@ -88,10 +94,12 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
       sources: new Set(sourceNames),
       except: new Set([...excludedFor(query, numbers), ...(liked.length ? last : [])]),
     };
-    return scoredForCalibration(buffers, { ...plainTopic(query.text), liked: texts }, candidates, count);
+    const topic = { ...plainTopic(query.text), ...(saved && { text: query.text }), liked: texts };
+    return scoredForCalibration(buffers, topic, candidates, count);
   };
-  const judge = (query: JudgedQuery, id: number) => (query.judged.get(collection.papers[id]!.id) ?? 0) > 0;
-  const { name: from } = collection;
+  const judge = (query: JudgedQuery, id: number) =>
+    (query.judged.get(collection.papers[id]!.id) ?? 0) >= (saved ? 2 : 1);
+
   const own = collection.queries.flatMap((query) => {
     const first = sums(query, [], 50);
     const seen = first.filter(({ id }) => isSeen(id) && judge(query, id)).map(({ id }) => id);
@@ -108,7 +116,7 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
     );
   });
   const foreign = all
-    .filter(({ name }) => medicine.has(name) !== medicine.has(from))
+    .filter((other) => !saved && !other.saved && medicine.has(other.name) !== medicine.has(from))
     .flatMap(({ queries }) => queries.slice(0, foreignQueries))
     .flatMap((query) => sums({ ...query, pooled: false }, []))
     .map(({ sum, features }) => ({
@@ -122,13 +130,29 @@ async function judgedSums(collection: Collection, all: readonly Collection[]): P
   return [...own, ...foreign];
 }
 
+/** A judged collection, or saved topics (`saved`), whose operators count and whose grades 2 and 3 are relevant. */
+type Judgeable = Collection & { saved?: boolean };
+
+function savedTopics(folder: string): Judgeable[] {
+  const set = existsSync(folder) ? readTopicSet(folder) : null;
+  if (!set) return [];
+  const papers = set.papers.map(({ name, title, abstract }) => ({ id: name, title, text: abstract ?? '' }));
+  const queries = set.topics.map(({ id, text }) => ({
+    ...{ id, text, pooled: false },
+    judged: new Map(set.grades.get(id) ?? []),
+  }));
+  return [{ name: 'topics', saved: true, papers, queries }];
+}
+
 /** Weights a collection by the square root of its size; lists without likes, which most readers see, count most. */
 function balanced(samples: readonly Judged[]): Sample[] {
   const kindOf = ({ from, liked, foreignTopic }: Judged) => `${from} ${liked} ${foreignTopic}`;
   const counts = Map.groupBy(samples, kindOf);
   return samples.map((one) => ({
     ...one,
-    weight: (one.foreignTopic ? 0.5 : one.liked ? 0.5 : 1) / Math.sqrt(counts.get(kindOf(one))!.length),
+    weight:
+      ((one.foreignTopic ? 0.5 : one.liked ? 0.5 : 1) * (one.from === 'topics' ? topicsWeight : 1)) /
+      Math.sqrt(counts.get(kindOf(one))!.length),
   }));
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answerKey, keepAnswer, keptAnswer } from '#ai/answerCache.ts';
 import { ModelTrouble } from '#ai/failures.ts';
 import { fromBytes, toBytes } from '#platform/db/vectorBytes.ts';
-import { minus } from '#search/query/parse.ts';
+import { minus } from '#search/query/plan.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { EnrichmentApp } from '../app.ts';
 

@@ -3,6 +3,7 @@ import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { scan } from '../text/tokenize.ts';
 import { type Columns, columnsOf, joinColumns } from './columns.ts';
+import { definitionsOf } from './definitions.ts';
 import { addStem, type Vocabulary } from './vocabulary.ts';
 
 /** Papers as flat arrays: their tokens in reading order, the offset of each token, and the text itself. */
@@ -21,6 +22,9 @@ export interface DocStore {
   textStarts: Uint32Array;
   /** UTF-8: half the memory of a string that contains a Greek letter. */
   text: Uint8Array;
+  /** `definitions[definitionStarts[i] … definitionStarts[i + 1]]` are paper i's; see `definitionsOf`. */
+  definitionStarts: Uint32Array;
+  definitions: Uint32Array;
   /** Vectors of the embeddings server, of length 1; null for a paper without one. */
   embeddings: (Float32Array | null)[];
 }
@@ -43,6 +47,8 @@ export async function storePapers(
   let tokens = new Uint32Array(Math.ceil(characters / 8));
   let written = new Uint16Array(tokens.length);
   let text = new Uint8Array(Math.ceil(characters * 1.02));
+  const definitionStarts = new Uint32Array(papers.length + 1);
+  const definitions: number[] = [];
   let count = 0;
   let bytes = 0;
   const encoder = new TextEncoder();
@@ -65,6 +71,8 @@ export async function storePapers(
         if (inTitle) titles[i]!++;
       }
     });
+    definitions.push(...definitionsOf(whole, terms));
+    definitionStarts[i + 1] = definitions.length;
     starts[i + 1] = count;
     lengths[i] = weight;
     bytes += encoder.encodeInto(whole, text.subarray(bytes)).written;
@@ -87,6 +95,8 @@ export async function storePapers(
     lengths,
     textStarts,
     text,
+    definitionStarts,
+    definitions: Uint32Array.from(definitions),
     embeddings: papers.map(({ vector }) => vector && unitLength(vector)),
   };
 }
@@ -126,8 +136,11 @@ export async function joinStores(
   const size = kept.length;
   const starts = new Uint32Array(size + 1);
   const textStarts = new Uint32Array(size + 1);
+  const definitionStarts = new Uint32Array(size + 1);
   for (const [i, { store, paper }] of kept.entries()) {
     starts[i + 1] = starts[i]! + store.starts[paper + 1]! - store.starts[paper]!;
+    definitionStarts[i + 1] =
+      definitionStarts[i]! + store.definitionStarts[paper + 1]! - store.definitionStarts[paper]!;
     textStarts[i + 1] = textStarts[i]! + store.textStarts[paper + 1]! - store.textStarts[paper]!;
   }
   const joined: DocStore = {
@@ -140,12 +153,18 @@ export async function joinStores(
     lengths: Float32Array.from(kept, ({ store, paper }) => store.lengths[paper]!),
     textStarts,
     text: new Uint8Array(textStarts[size]!),
+    definitionStarts,
+    definitions: new Uint32Array(definitionStarts[size]!),
     embeddings: kept.map(({ store, paper }) => store.embeddings[paper]!),
   };
   for (const [i, { store, paper }] of kept.entries()) {
     if (yielder.isDue()) await yielder.yield();
     joined.tokens.set(store.tokens.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
     joined.offsets.set(store.offsets.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
+    joined.definitions.set(
+      store.definitions.subarray(store.definitionStarts[paper], store.definitionStarts[paper + 1]),
+      definitionStarts[i],
+    );
     joined.text.set(store.text.subarray(store.textStarts[paper], store.textStarts[paper + 1]), textStarts[i]);
   }
   return joined;

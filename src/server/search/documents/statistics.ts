@@ -76,5 +76,5 @@ const idfsOf = (papers: number, frequencies: Float32Array) =>
   frequencies.map((frequency) => idfOf(papers, frequency));
 
 /** Never negative (Robertson & Zaragoza 2009, with the + 1 of Lucene). */
-const idfOf = (papers: number, frequency: number) =>
+export const idfOf = (papers: number, frequency: number) =>
   Math.log(1 + (Math.max(papers - frequency, 0) + 0.5) / (frequency + 0.5));

@@ -11,6 +11,10 @@ export interface TermWeights {
 const k1 = 1.5;
 const b = 0.6;
 
+/** What BM25 adds to the term frequency in the denominator, for a text of this length. */
+export const lengthNorm = (words: number, averageLength: number): number =>
+  k1 * (1 - b + (b * words) / averageLength);
+
 /** A stored paper's terms in reading order. Not re-entrant: the next call overwrites the result. */
 export function termWeights(store: DocStore, paper: number, averageLength: number): TermWeights {
   const start = store.starts[paper]!;
@@ -44,7 +48,7 @@ export function weighTokens(
       result.weights[length++] = weight;
     }
   }
-  const normalized = k1 * (1 - b + (b * words) / averageLength);
+  const normalized = lengthNorm(words, averageLength);
   for (let i = 0; i < length; i++) {
     positionOf[result.terms[i]!] = -1;
     result.weights[i] = result.weights[i]! / (result.weights[i]! + normalized);

@@ -2,10 +2,12 @@ import type { Candidates, Ranked, Topic } from '../core/types.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { maxCompared } from '../kernel/kernel.ts';
 import { cosineAt } from '../latent/fold.ts';
+import { coverageOf, sufficiency } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
-import { parseTopic, type Query } from '../query/parse.ts';
+import { planQuery } from '../query/plan.ts';
 import { proximity } from '../query/proximity.ts';
-import { type CalibrationFeatures, relevanceOf } from '../score/calibrate.ts';
+import type { Query } from '../query/query.ts';
+import { type CalibrationFeatures, isWorthShowing, relevanceOf } from '../score/calibrate.ts';
 import { partsOf, scoreOf, sumOf, weights } from '../score/combine.ts';
 import { computeEvidence, type QueryContext, type ScoredDoc, type SearchBuffers } from '../score/evidence.ts';
 import { impactOf, impactShare } from '../score/impact.ts';
@@ -13,6 +15,7 @@ import { neighborSupport, PairwiseSimilarity, vectorAt } from '../score/neighbor
 import { topK } from '../score/topK.ts';
 import { diversify } from './diversify.ts';
 import { explain } from './explain.ts';
+import { isNotice, standingOf } from './standing.ts';
 
 /** How many papers the second stage reranks. */
 const rerankDepth = maxCompared;
@@ -31,9 +34,17 @@ export function rank(
   const { query, context, found, closeness } = scoreCandidates(buffers, topic, candidates, limit + spare);
   const judged = found
     .map((one) => calibrated(reader, context, one))
-    .filter((one) => one.score >= floor && one.score > 0 && (floor === 0 || isGrounded(one)))
+    .filter(
+      (one) =>
+        one.score >= floor &&
+        one.score > 0 &&
+        (floor === 0 ||
+          (isGrounded(one) &&
+            isWorthShowing(one.sum, sufficiency(reader, query, one.docId), context.features))),
+    )
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
-  return diversify(reader, closeness, judged, limit).map((one) => ({
+  const papers = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
+  return diversify(reader, closeness, papers, limit).map((one) => ({
     id: idAt(reader, one.docId),
     ...partsOf(one.evidence, one.relevance, one.impact, impactShare),
     why: explain(reader, one.docId, query, resembledLike(reader, one, context)),
@@ -56,22 +67,31 @@ export function scoredForCalibration(
   topic: Topic,
   candidates: Candidates,
   limit: number,
-): { id: number; sum: number; features: CalibrationFeatures }[] {
+): { id: number; sum: number; covered: number; features: CalibrationFeatures }[] {
   const { reader } = buffers;
-  const { context, found } = scoreCandidates(buffers, topic, candidates, limit);
+  const { query, context, found } = scoreCandidates(buffers, topic, candidates, limit);
   return found
     .sort((one, other) => other.sum - one.sum || one.docId - other.docId)
     .slice(0, limit)
-    .map(({ docId, sum }) => ({ id: idAt(reader, docId), sum, features: context.features }));
+    .map(({ docId, sum }) => ({
+      id: idAt(reader, docId),
+      sum,
+      covered: sufficiency(reader, query, docId),
+      features: context.features,
+    }));
 }
 
 function scoreCandidates(buffers: SearchBuffers, topic: Topic, candidates: Candidates, count: number) {
   const { reader } = buffers;
-  const query = parseTopic(topic, reader.vocabulary, reader.statistics);
+  const query = planQuery(topic, reader);
   const context = computeEvidence(buffers, topic, query);
   const admits = paperFilter(reader, candidates, query, buffers.excluded);
   const found = topK(buffers, context, admits, Math.max(rerankDepth, count));
-  return { query, context, found, closeness: rerank(buffers, query, found.slice(0, rerankDepth)) };
+  const closeness = rerank(buffers, query, found.slice(0, rerankDepth));
+  const best = found.toSorted((one, other) => other.sum - one.sum).slice(0, 10);
+  const covered = best.reduce((sum, { docId }) => sum + sufficiency(reader, query, docId), 0);
+  context.features.covered = covered / Math.max(1, best.length);
+  return { query, context, found, closeness };
 }
 
 /** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
@@ -86,7 +106,11 @@ function rerank({ reader, kernel }: SearchBuffers, query: Query, found: ScoredDo
   );
   const near = proximity(reader, query);
   for (const [i, one] of found.entries()) {
-    if (kernel.lexical[one.docId]! > 0) one.evidence.lexical += weights.proximity * near(one.docId);
+    if (kernel.lexical[one.docId]! > 0) {
+      one.evidence.lexical += weights.proximity * near(one.docId);
+      if (query.aspects.length > 1)
+        one.evidence.lexical += weights.coverage * coverageOf(reader, query, one.docId);
+    }
     one.evidence.latent += weights.neighbors * worth[i]!;
     one.sum = sumOf(one.evidence);
   }
@@ -101,7 +125,7 @@ function idAt(reader: IndexReader, docId: number): number {
 function calibrated(reader: IndexReader, context: QueryContext, { docId, evidence, sum }: ScoredDoc) {
   const { segment, docBase } = segmentOf(reader, docId);
   const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
-  const relevance = sum > 0 ? relevanceOf(sum, context.features) : 0;
+  const relevance = sum > 0 ? relevanceOf(sum, context.features) * standingOf(reader, docId) : 0;
   return { docId, evidence, sum, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 

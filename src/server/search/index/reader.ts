@@ -59,6 +59,12 @@ export function addPostings(
   return highest;
 }
 
+/** Where a term's postings are in a segment: `from` = `to` for a term without any. */
+export function postingsOf(segment: Segment, term: number): { from: number; to: number } {
+  const at = rowOf(segment.terms, term);
+  return at < 0 ? { from: 0, to: 0 } : { from: segment.postings[at]!, to: segment.postings[at + 1]! };
+}
+
 /** Document ids of the papers with a term, deleted ones included. */
 export function docsWithTerm({ segments }: IndexReader, term: number): number[] {
   return segments.flatMap(({ segment, docBase }) => {
@@ -69,6 +75,30 @@ export function docsWithTerm({ segments }: IndexReader, term: number): number[] 
       (paper) => docBase + paper,
     );
   });
+}
+
+/** Papers with a term, deleted ones included. */
+export const documentFrequency = ({ segments }: IndexReader, term: number): number =>
+  segments.reduce((sum, { segment }) => {
+    const { from, to } = postingsOf(segment, term);
+    return sum + to - from;
+  }, 0);
+
+/** Whether a document has a term. */
+export function hasTerm(reader: IndexReader, docId: number, term: number): boolean {
+  const { segment, docBase } = segmentOf(reader, docId);
+  const { from, to } = postingsOf(segment, term);
+  const papers = segment.papers;
+  const paper = docId - docBase;
+  let low = from;
+  let high = to - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    if (papers[middle] === paper) return true;
+    if (papers[middle]! < paper) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
 }
 
 function rowOf(terms: Uint32Array, term: number): number {

@@ -1,10 +1,11 @@
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { Candidates } from '../core/types.ts';
 import { type Columns, dayNumber } from '../documents/columns.ts';
-import { docsWithTerm, type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
+import { findMatches, type Matcher } from '../index/matcher.ts';
+import { type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
 import { isOfTypes } from './articleTypes.ts';
-import { type Phrase, phrase, type Query } from './parse.ts';
-import { containsPhrase } from './proximity.ts';
+import { phrase } from './plan.ts';
+import type { Query } from './query.ts';
 
 /** Whether a document may be returned. */
 export type PaperFilter = (docId: number) => boolean;
@@ -26,11 +27,16 @@ export function paperFilter(
       if (paper !== undefined) excluded[segmentReader.docBase + paper] = 1;
     }
   const phrases = (texts: readonly string[] = []) =>
-    texts.map((text) => phrase(text, reader.vocabulary)).filter(({ terms }) => terms.length > 0);
-  for (const phrase of [...query.excluded, ...phrases(candidates.excluded)])
-    for (const docId of docsWithPhrase(reader, phrase)) excluded[docId] = 1;
-  for (const phrase of [...query.required, ...phrases(candidates.required)]) {
-    const held = new Set(docsWithPhrase(reader, phrase));
+    texts
+      .map((text): Matcher & { kind: 'phrase' } => ({
+        kind: 'phrase',
+        terms: phrase(text, reader.vocabulary).terms,
+      }))
+      .filter(({ terms }) => terms.length > 0);
+  for (const matcher of [...query.excluded, ...phrases(candidates.excluded)])
+    for (const docId of findMatches(reader, matcher).docIds) excluded[docId] = 1;
+  for (const matcher of [...query.required, ...phrases(candidates.required)]) {
+    const held = new Set(findMatches(reader, matcher).docIds);
     for (let docId = 0; docId < reader.docCount; docId++) if (!held.has(docId)) excluded[docId] = 1;
   }
   const byColumns = reader.segments.map(({ segment }) => columnFilter(segment.store.columns, candidates));
@@ -60,13 +66,4 @@ function columnFilter(
     seen[paper]! > after &&
     source[sources[paper]!] === 1 &&
     (hasType === null || hasType[sources[paper]!]![kind[paper]!] === 1);
-}
-
-/** Documents that contain a phrase word for word. */
-function docsWithPhrase(reader: IndexReader, phrase: Phrase): number[] {
-  if (phrase.terms.includes(-1)) return [];
-  const fewest = phrase.terms
-    .map((term) => docsWithTerm(reader, term))
-    .reduce((one, other) => (other.length < one.length ? other : one));
-  return phrase.terms.length === 1 ? fewest : fewest.filter((docId) => containsPhrase(reader, docId, phrase));
 }

@@ -1,7 +1,8 @@
 import { titleWeight } from '../documents/docStore.ts';
 import { idf } from '../documents/statistics.ts';
+import { follows } from '../index/matcher.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
-import type { Phrase, Query } from './parse.ts';
+import type { Phrase, Query } from './query.ts';
 
 /** Up to this many pairs of adjacent words count in full; in a longer topic each pair means less. */
 const fewPairs = 2;
@@ -121,16 +122,5 @@ export function containsPhrase(reader: IndexReader, docId: number, { terms }: Ph
   const first = terms[0]! * 2;
   for (let at = starts[paper]!; at < end; at++)
     if (tokens[at] === first && follows(tokens, at, at < title ? title : end, terms)) return true;
-  return false;
-}
-
-function follows(tokens: Uint32Array, from: number, end: number, terms: number[]): boolean {
-  let found = 0;
-  for (let at = from; at < end; at++) {
-    const token = tokens[at]!;
-    if (token & 1) continue;
-    if (token >>> 1 !== terms[found]) return false;
-    if (++found === terms.length) return true;
-  }
   return false;
 }

@@ -6,6 +6,8 @@ export interface CalibrationFeatures {
   steepness: number;
   /** How similar the feedback documents are in the latent space, 0 to 1: high if the corpus covers the topic. */
   agreement: number;
+  /** How much of the topic the ten best papers cover on average, by idf, 0 to 1. */
+  covered: number;
   /** Whether the reader has liked papers, which raises the sums. */
   liked: boolean;
 }
@@ -16,22 +18,44 @@ export interface CalibrationFeatures {
  * transfers to collections it was not learned from. It has few features, and none about the topic's length, which
  * would tell collections apart rather than topics.
  */
-export function relevanceOf(sum: number, features: CalibrationFeatures): number {
-  const total = featuresOf(sum, features).reduce((total, feature, i) => total + feature * weights[i]!, 0);
-  return 1 / (1 + Math.exp(-total));
-}
+export const relevanceOf = (sum: number, features: CalibrationFeatures): number =>
+  logistic(featuresOf(sum, features), weights);
 
 /** The regression's input; the first is the constant 1. */
 export const featuresOf = (
   sum: number,
-  { coverage, steepness, agreement, liked }: CalibrationFeatures,
-): number[] => [1, sum, Math.sqrt(coverage), steepness, agreement, liked ? 1 : 0, liked ? sum : 0];
+  { coverage, steepness, agreement, liked, covered }: CalibrationFeatures,
+): number[] => [
+  1,
+  sum,
+  Math.sqrt(coverage),
+  steepness,
+  agreement,
+  liked ? 1 : 0,
+  liked ? sum : 0,
+  covered,
+  covered ** 4,
+];
 
 /** In the order of `featuresOf`. */
-const weights = [-5.33, 2.01, 1.15, 1.11, 0.81, 0.12, -0.67];
+const weights = [-5.14, 2.33, 1.87, -0.27, -1.63, -0.81, -0.63, 0.24, 1.13];
 
 /**
- * Papers below this relevance are not put into a digest to fill it. Topics that the corpus covers fill ten well above
- * it; a topic of another field finds one or two at most (docs/decisions/0007-ranking.md).
+ * Whether a paper is worth showing at all: by its sum and by how much of the topic it covers itself, 0 to 1. A paper
+ * that lacks an aspect can lead a list on which nothing else is better.
  */
-export const relevanceFloor = 0.22;
+export const isWorthShowing = (sum: number, covered: number, features: CalibrationFeatures): boolean =>
+  logistic(featuresOf(sum, { ...features, covered }), ownWeights) >= leastWorth;
+
+/** As `weights`, learned with each paper's own coverage in place of the list's. */
+const ownWeights = [-5.15, 1.78, 1.41, -0.18, -1.28, -0.66, -0.47, 0.83, 1.75];
+/** Lists of topics without an answer come up to about here; see docs/ranking.md. */
+const leastWorth = 0.12;
+
+function logistic(features: readonly number[], weights: readonly number[]): number {
+  const total = features.reduce((sum, feature, i) => sum + feature * weights[i]!, 0);
+  return 1 / (1 + Math.exp(-total));
+}
+
+/** Least relevance of a paper in a digest; `isWorthShowing` decides before it (docs/ranking.md). */
+export const relevanceFloor = 0.05;

@@ -10,6 +10,7 @@ export const weights = {
   latent: 0.45,
   neighbors: 0.7,
   proximity: 0.3,
+  coverage: 0.2,
   embedding: 0.3,
   likedWords: 1,
   likedLatent: 0.5,

@@ -5,7 +5,6 @@ import { Kernel } from '../kernel/kernel.ts';
 import { cosineAt, dimensions, fold } from '../latent/fold.ts';
 import { bm25 } from '../query/bm25.ts';
 import { type EmbeddingQuery, embeddingQuery, embeddingSimilarity } from '../query/embeddingSimilarity.ts';
-import type { Query } from '../query/parse.ts';
 import {
   expansionTerms,
   feedbackDepth,
@@ -13,6 +12,7 @@ import {
   feedbackSteepness,
   scoreExpansion,
 } from '../query/pseudoRelevance.ts';
+import type { Query } from '../query/query.ts';
 import { type RelevanceFeedback, relevanceFeedback } from '../query/relevanceFeedback.ts';
 import type { CalibrationFeatures } from './calibrate.ts';
 import { type Evidence, weights } from './combine.ts';
@@ -84,6 +84,7 @@ export function computeEvidence({ reader, kernel }: SearchBuffers, topic: Topic,
       coverage,
       steepness: coverage > 0 ? 1 - kernel.lexical[top.at(-1)!]! / kernel.lexical[top[0]!]! : 0,
       agreement: agreementOf(kernel, top),
+      covered: 0,
       liked: Boolean(liked?.positiveCentroid),
     },
   };

@@ -9,7 +9,7 @@ export const impactShare = 0.06;
  */
 export function impactOf(columns: Columns, paper: number, newest: number): number {
   const types = columns.kinds[columns.kind[paper]!]!.map((type) => type.toLowerCase());
-  const kind = types.some((type) => slight.has(type))
+  const kind = types.some((type) => slightTypes.has(type))
     ? 0
     : types.reduce((most, type) => Math.max(most, weightOfType.get(type) ?? 0), 0) || unknownKind;
   const record = 0.7 * kind + 0.3 * columns.inJournal[paper]!;
@@ -41,7 +41,7 @@ const weightOfType = new Map([
 ]);
 
 /** Not a finding of its own, whatever other types the record lists. */
-const slight = new Set([
+export const slightTypes: ReadonlySet<string> = new Set([
   'editorial',
   'letter',
   'comment',

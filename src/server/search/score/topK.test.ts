@@ -4,7 +4,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 import { paperFilter } from '../query/filter.ts';
-import { parseTopic } from '../query/parse.ts';
+import { planQuery } from '../query/plan.ts';
 import { sumOf } from './combine.ts';
 import { computeEvidence, evidenceFor, newBuffers } from './evidence.ts';
 import { topK } from './topK.ts';
@@ -34,7 +34,7 @@ const papersOf = (list: string[]): IndexPaper[] =>
 
 const liked = (title: string) => [{ id: -1, title, abstract: null }];
 
-describe('highest', () => {
+describe('topK', () => {
   it('finds what comparing every paper in full finds, in one segment and in several', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -53,7 +53,7 @@ describe('highest', () => {
             disliked: [],
             vector: null,
           };
-          const query = parseTopic(topic, reader.vocabulary, reader.statistics);
+          const query = planQuery(topic, reader);
           const buffers = newBuffers(reader);
           const context = computeEvidence(buffers, topic, query);
           const candidates = { sources: new Set(sourceNames.slice(0, 3)) };

@@ -18,6 +18,18 @@ export const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
+ * Words of a question's or a sentence's frame: what is done, asked or compared, rather than what it is about. In a topic
+ * with other words they count little, and a paper need not have them.
+ */
+export const frameWords: ReadonlySet<string> = new Set(
+  `know known work works working does drive drives driving driven keep keeps keeping help helps helping make makes
+  making happen happens happening wearing wear share sharing understand understanding explain explains look looks way ways
+  thing things people better best good bad possible various getting go going come comes start starts try tries need needs
+  reduce reduces affect affects improve improves prevent prevents cause causes lead leads change changes compare versus vs
+  become becomes involve involves occur occurs depend depends determine determines`.split(/\s+/),
+);
+
+/**
  * Words that ask for papers rather than name a subject: "I am interested in articles on …", "the latest papers about …".
  * Ignored in a topic, indexed in papers.
  */

@@ -1,9 +1,5 @@
 import { stem } from 'porter2';
-
-export interface Abbreviation {
-  long: string;
-  short: string;
-}
+import { type Abbreviation, abbreviationsIn } from '#search/text/abbreviations.ts';
 
 /** A definition needs this many papers, and this share of those that define the same words. */
 const papersAtLeast = 2;
@@ -79,65 +75,6 @@ function mostMeant(
 const distinct = (pairs: Abbreviation[]): Abbreviation[] => [
   ...new Map(pairs.map((pair) => [`${pair.short} ${keyOf(pair.long)}`, pair])).values(),
 ];
-
-/** No abstract explains more; beyond this a text is made to keep us busy. */
-const pairsAtMost = 200;
-
-/**
- * The abbreviations that a text defines, as `long form (LF)` or `LF (long form)`
- * (Schwartz and Hearst 2003, A simple algorithm for identifying abbreviation definitions in biomedical text).
- */
-export function abbreviationsIn(text: string): Abbreviation[] {
-  return [...text.matchAll(/\(([^()]{2,80})\)/g).take(pairsAtMost)].flatMap(({ 1: inside = '', index }) => {
-    const before = text.slice(Math.max(0, index - 160), index).trimEnd();
-    const first = inside.split(/[;,]/)[0]!.trim();
-    if (isShort(first)) {
-      const long = longFormBefore(before, first.replace(/s$/, ''));
-      return long ? { long, short: first.replace(/s$/, '') } : [];
-    }
-    const short = /[\p{L}\p{N}-]+$/u.exec(before)?.[0] ?? '';
-    const long = isShort(short) ? longFormBefore(first, short) : null;
-    return long && long === first ? { long, short } : [];
-  });
-}
-
-const isShort = (word: string): boolean =>
-  word.length >= 2 &&
-  word.length <= 10 &&
-  /^[\p{L}\p{N}][\p{L}\p{N}-]*$/u.test(word) &&
-  /\p{Lu}.*\p{Lu}|\p{Lu}.*\p{N}/u.test(word);
-
-/** The words at the end of a text that contain the letters of a short form in order, matched from the right. */
-function longFormBefore(before: string, short: string): string | null {
-  const most = Math.min(short.length + 5, short.length * 2);
-  const words = before.split(/\s+/).slice(-most);
-  const candidate = words.join(' ').replace(/^.*[.;:!?,]\s+/, '');
-  const letters = [...short.toLowerCase()].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
-  let at = candidate.length - 1;
-  for (let letter = letters.length - 1; letter >= 0; letter--, at--) {
-    const begins = () => letter > 0 || !/[\p{L}\p{N}]/u.test(candidate[at - 1] ?? ' ');
-    const wanted = letters[letter]!;
-    const is = (sign: string) => sign === wanted || sign === greek[wanted];
-    while (at >= 0 && !(is(candidate[at]!.toLowerCase()) && begins())) at--;
-    if (at < 0) return null;
-  }
-  const long = candidate.slice(at + 1);
-  const enough = long.length > short.length * 1.5 && long.split(/\s+/).length <= 8 && !long.includes(short);
-  return enough && /^[\p{L}\p{N}][\p{L}\p{N}\s'’/-]*$/u.test(long) ? long : null;
-}
-
-/** `TNF-α` abbreviates `tumor necrosis factor alpha`. */
-const greek: Record<string, string> = {
-  α: 'a',
-  β: 'b',
-  γ: 'g',
-  δ: 'd',
-  ε: 'e',
-  κ: 'k',
-  λ: 'l',
-  μ: 'm',
-  ω: 'o',
-};
 
 /** A key that ignores case, hyphens and inflection. */
 export const keyOf = (phrase: string): string =>

@@ -1,0 +1,247 @@
+import type { Topic } from '../core/types.ts';
+import { idf, idfOf } from '../documents/statistics.ts';
+import type { Vocabulary } from '../documents/vocabulary.ts';
+import { findMatches, type Matcher, type Matches, union } from '../index/matcher.ts';
+import { documentFrequency, type IndexReader } from '../index/reader.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { alternativesFor } from '../understanding/alternatives.ts';
+import { type Correction, readWords } from '../understanding/reading.ts';
+import { type Node, parseSyntax } from '../understanding/syntax.ts';
+import type { Aspect, Phrase, Query, QueryTerm, ScoredTerm } from './query.ts';
+import { runsOf, weightedStems } from './topicWords.ts';
+
+/** Weight of an expansion word relative to a topic word, at the expansion's full weight. */
+const expansionWeight = 0.5;
+
+/** Parses a topic and its expansion against an index. */
+export function planQuery(topic: Topic, reader: IndexReader): Query {
+  const { root } = parseSyntax(topic.text);
+  const plan = new Plan(reader);
+  if (root) plan.addTop(root);
+  return plan.finish(topic);
+}
+
+class Plan {
+  readonly reader: IndexReader;
+  readonly words = new Map<number, QueryTerm>();
+  readonly scored: ScoredTerm[] = [];
+  readonly required: Matcher[] = [];
+  readonly excluded: Matcher[] = [];
+  readonly aspects: (Aspect & { mass: number })[] = [];
+  readonly otherNames: Query['otherNames'] = [];
+  readonly corrections: Correction[] = [];
+  readonly unknownWords: string[] = [];
+  unknown = 0;
+
+  constructor(reader: IndexReader) {
+    this.reader = reader;
+  }
+
+  addTop(node: Node, required = false): void {
+    switch (node.kind) {
+      case 'and':
+        for (const item of node.items) this.addTop(item, required || node.explicit);
+        break;
+      case 'or':
+        this.addGroup(node);
+        if (node.explicit) this.required.push(this.matcher(node));
+        break;
+      case 'not':
+        this.excluded.push(this.matcher(node.item, true));
+        break;
+      case 'phrase':
+        this.addWords(node.text);
+        this.required.push(this.matcher(node));
+        break;
+      case 'prefix':
+        this.addGroup(node);
+        break;
+      case 'field':
+        this.addTop(node.item, required);
+        break;
+      case 'words':
+        this.addWords(node.text);
+        if (required) this.required.push(this.matcher(node));
+    }
+  }
+
+  /** One term for all alternatives of a group. */
+  private addGroup(node: Node): void {
+    const matches = findMatches(this.reader, this.matcher(node));
+    const idf = idfOf(this.reader.statistics.papers, matches.docIds.length);
+    const aspect = this.newAspect(textsOf(node).join(' or '));
+    aspect.whole.push(this.scored.length);
+    aspect.mass = idf;
+    this.scored.push({ term: -1, weight: 1, idf, aspect: this.aspects.length - 1, matches });
+    for (const text of textsOf(node))
+      for (const { stem, weight } of weightedStems(text)) {
+        const term = this.reader.vocabulary.numbers.get(stem) ?? -1;
+        if (term >= 0) addWord(this.words, term, weight, true);
+      }
+  }
+
+  private addWords(typed: string): void {
+    const { vocabulary, statistics } = this.reader;
+    const { text, corrections, unknown } = readWords(this.reader, typed);
+    this.corrections.push(...corrections);
+    this.unknownWords.push(...unknown);
+    const tokens = weightedStems(text);
+    const alternatives = alternativesFor(
+      this.reader,
+      text,
+      tokens.map(({ token }) => token),
+    );
+    const found = alternatives.map(({ matcher }) => findMatches(this.reader, matcher));
+    for (const [j, { first, last, matcher }] of alternatives.entries())
+      if (matcher.kind !== 'all' && matcher.kind !== 'any' && found[j]!.docIds.length > 0)
+        this.otherNames.push({
+          words: tokens.slice(first, last + 1).map(({ stem }) => vocabulary.numbers.get(stem) ?? -1),
+          terms: matcher.kind === 'term' ? [matcher.term] : matcher.terms,
+        });
+    const known = new Map<number, ScoredTerm>();
+    const runs = runsOf(
+      text,
+      tokens.map(({ token }) => token),
+    );
+    const byRun = new Map<number, number>();
+    for (const [i, { stem, weight, token, frame }] of tokens.entries()) {
+      const term = vocabulary.numbers.get(stem) ?? -1;
+      const others = found.filter(
+        ({ docIds }, j) => docIds.length > 0 && alternatives[j]!.first <= i && i <= alternatives[j]!.last,
+      );
+      const matches = others.length
+        ? union([findMatches(this.reader, { kind: 'term', term }), ...others])
+        : null;
+      if (term < 0 && !matches?.docIds.length) {
+        this.unknown += weight * idf(statistics, term);
+        continue;
+      }
+      if (term >= 0) addWord(this.words, term, weight, true);
+      const before = known.get(term);
+      if (before && term >= 0) {
+        before.weight += weight;
+        continue;
+      }
+      const one: ScoredTerm = {
+        term,
+        weight,
+        idf: matches ? this.unionIdf(term, matches) : idf(statistics, term),
+        aspect: -1,
+        matches,
+      };
+      if (!frame) {
+        const run = runs[i]!;
+        if (!byRun.has(run)) {
+          this.newAspect(text.slice(token.from, token.to));
+          byRun.set(run, this.aspects.length - 1);
+        }
+        one.aspect = byRun.get(run)!;
+        const aspect = this.aspects[one.aspect]!;
+        (token.isSynonym ? aspect.whole : aspect.parts).push(this.scored.length);
+        aspect.mass = token.isSynonym
+          ? Math.max(aspect.mass, weight * one.idf)
+          : aspect.mass + weight * one.idf;
+      }
+      known.set(term, one);
+      this.scored.push(one);
+    }
+  }
+
+  /** The idf of a word and its alternatives, the background's share of the word included. */
+  private unionIdf(term: number, { docIds }: Matches): number {
+    const { papers, frequencies } = this.reader.statistics;
+    const background = Math.max(0, (frequencies[term] ?? 0) - documentFrequency(this.reader, term));
+    return idfOf(papers, docIds.length + background);
+  }
+
+  private newAspect(text: string): Aspect & { mass: number } {
+    const aspect = { text, share: 0, mass: 0, parts: [], whole: [] };
+    this.aspects.push(aspect);
+    return aspect;
+  }
+
+  private matcher(node: Node, excludes = false): Matcher {
+    switch (node.kind) {
+      case 'words': {
+        if (excludes) return { kind: 'phrase', terms: phrase(node.text, this.reader.vocabulary).terms };
+        const tokens = weightedStems(node.text).filter(({ token }) => !token.isSynonym);
+        return {
+          kind: 'all',
+          of: tokens.map(({ stem }) => ({
+            kind: 'term',
+            term: this.reader.vocabulary.numbers.get(stem) ?? -1,
+          })),
+        };
+      }
+      case 'phrase':
+        return { kind: 'phrase', terms: phrase(node.text, this.reader.vocabulary).terms };
+      case 'prefix': {
+        const of: Matcher[] = [];
+        const start = node.text.toLowerCase();
+        for (const [stem, term] of this.reader.vocabulary.numbers)
+          if (stem.startsWith(start) && of.length < 200) of.push({ kind: 'term', term });
+        return { kind: 'any', of };
+      }
+      case 'field':
+        return this.matcher(node.item, excludes);
+      case 'not':
+        return this.matcher(node.item, excludes);
+      case 'or':
+        return { kind: 'any', of: node.items.map((item) => this.matcher(item, excludes)) };
+      case 'and':
+        return { kind: 'all', of: node.items.map((item) => this.matcher(item, excludes)) };
+    }
+  }
+
+  finish({ expansion }: Topic): Query {
+    const { vocabulary, statistics } = this.reader;
+    const mass = this.aspects.reduce((sum, one) => sum + one.mass, 0) || 1;
+    const maxScore = this.scored.reduce((sum, { weight, idf }) => sum + weight * idf, this.unknown);
+    for (const { phrase: text, weight } of expansion)
+      for (const { stem, weight: share } of weightedStems(text)) {
+        const term = vocabulary.numbers.get(stem) ?? -1;
+        if (term >= 0 && !this.words.get(term)?.own)
+          addWord(this.words, term, share * weight * expansionWeight, false);
+      }
+    for (const { term, weight, own } of this.words.values())
+      if (!own) this.scored.push({ term, weight, idf: idf(statistics, term), aspect: -1, matches: null });
+    return {
+      terms: [...this.words.values()],
+      scored: this.scored,
+      aspects: this.aspects.map((aspect) => ({ ...aspect, share: aspect.mass / mass })),
+      maxScore,
+      required: this.required,
+      otherNames: this.otherNames,
+      corrections: this.corrections,
+      unknownWords: this.unknownWords,
+      excluded: this.excluded,
+      expansion: expansion
+        .map(({ phrase: text }) => phrase(text, vocabulary))
+        .filter(({ terms }) => terms.length > 0),
+    };
+  }
+}
+
+const textsOf = (node: Node): string[] => {
+  if (node.kind === 'not') return [];
+  if ('items' in node) return node.items.flatMap(textsOf);
+  return 'item' in node ? textsOf(node.item) : [node.text];
+};
+
+/** An exclusion; the first group is the white space before it. */
+export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
+
+function addWord(weights: Map<number, QueryTerm>, term: number, weight: number, own: boolean): void {
+  const known = weights.get(term);
+  if (!known) weights.set(term, { term, weight, own });
+  else if (own) known.weight += weight;
+  else known.weight = Math.max(known.weight, weight);
+}
+
+/** A phrase as terms of the index, without stop words. */
+export const phrase = (text: string, terms: Vocabulary): Phrase => ({
+  text: text.trim(),
+  terms: tokenize(text)
+    .filter(({ isSynonym }) => !isSynonym)
+    .map(({ stem }) => terms.numbers.get(stem) ?? -1),
+});

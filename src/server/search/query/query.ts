@@ -1,0 +1,59 @@
+import type { Matcher, Matches } from '../index/matcher.ts';
+import type { Correction } from '../understanding/reading.ts';
+
+/** A parsed topic. Terms are numbers in the vocabulary; a stem that no paper has is -1. */
+export interface Query {
+  /** Every word, for the query vector, proximity and explanations. */
+  terms: QueryTerm[];
+  /** What BM25 scores: words with their alternatives, and groups joined by OR. */
+  scored: ScoredTerm[];
+  /** The ideas that a paper should cover. */
+  aspects: Aspect[];
+  /** Σ weight × idf of the topic's own terms: the upper bound of their BM25 score. */
+  maxScore: number;
+  /** A paper must match each of these. */
+  required: Matcher[];
+  /** A paper must match none of these. */
+  excluded: Matcher[];
+  /** Other names of the topic's words that a paper may use, for explanations. */
+  otherNames: { words: number[]; terms: readonly number[] }[];
+  /** Words that were searched for in another form, and those that nothing is known of. */
+  corrections: Correction[];
+  unknownWords: string[];
+  /** The expansion's phrases, to tell which of them a paper contains. */
+  expansion: Phrase[];
+}
+
+export interface QueryTerm {
+  term: number;
+  /** Weight relative to a plain topic word. */
+  weight: number;
+  /** Typed by the reader rather than added by the expansion. */
+  own: boolean;
+}
+
+export interface ScoredTerm {
+  term: number;
+  weight: number;
+  idf: number;
+  /** The aspect of the topic that it names; -1 for words of the expansion and of the frame. */
+  aspect: number;
+  /** Its own postings and those of its alternatives, added; null for a word without alternatives. */
+  matches: Matches | null;
+}
+
+/** A part of the topic that is one idea: a word in its forms (`IL-6`, `il6`), or a group joined by OR. */
+export interface Aspect {
+  text: string;
+  /** Share of the topic's idf mass, 0 to 1. */
+  share: number;
+  /** Terms that together name it, or one that does so alone; indexes into `scored`. */
+  parts: number[];
+  whole: number[];
+}
+
+export interface Phrase {
+  text: string;
+  /** Without synonyms at the same position. */
+  terms: number[];
+}

@@ -1,0 +1,45 @@
+import { askingWords, frameWords } from '../text/stopWords.ts';
+import { type Token, tokenize } from '../text/tokenize.ts';
+
+/** Weight of a frame word of a question relative to its other words. */
+const frameWeight = 0.5;
+/** What a question or a request begins or ends with. */
+const isQuestion =
+  /^(?:i|we|what|how|does|do|did|is|are|can|could|should|which|why|who|when|where|whether)\b|\?\s*$/i;
+
+/** The topic's words without those that only ask for papers. */
+export function weightedStems(
+  text: string,
+): { stem: string; weight: number; token: Token; frame: boolean }[] {
+  const tokens = tokenize(text);
+  const written = ({ from, to }: Token) => text.slice(from, to).toLowerCase();
+  const about = tokens.filter((token) => !askingWords.has(written(token)));
+  const kept = about.length > 0 ? about : tokens;
+  const specific = kept.filter((token) => !frameWords.has(written(token)));
+  const frame = specific.length >= 2 && isQuestion.test(text) ? frameWeight : 1;
+  return kept.map((token) => ({
+    token,
+    stem: token.stem,
+    frame: frame < 1 && frameWords.has(written(token)),
+    weight: weightOf(token, text) * (frameWords.has(written(token)) ? frame : 1),
+  }));
+}
+
+/** `IL-6` is matched by il6, as il and 6 alone say little; `meta-analysis` by its two words, with the joined form as a help. */
+function weightOf({ from, to, isSynonym }: Token, text: string): number {
+  const written = text.slice(from, to);
+  if (isSynonym) return /[\p{N}\p{Script=Greek}]|(?<!\p{L})\p{L}(?!\p{L})/u.test(written) ? 1 : 0.3;
+  const inCompound = /[-‐‑–]$/.test(text.slice(0, from)) || /^[-‐‑–]/.test(text.slice(to));
+  return inCompound && !/\p{L}{3}|\p{Script=Greek}/u.test(written) ? 0.3 : 1;
+}
+
+/** For each token the number of its run: tokens joined by a hyphen or by a synonym that spans them share one. */
+export function runsOf(text: string, tokens: readonly Token[]): number[] {
+  const runs = tokens.map((_, i) => i);
+  for (const [i, { isSynonym, from, to }] of tokens.entries()) {
+    // `meta-analysis` stays two ideas; `IL-6` and `type 2` are one.
+    if (!isSynonym || weightOf(tokens[i]!, text) < 1) continue;
+    for (const [j, other] of tokens.entries()) if (other.from >= from && other.to <= to) runs[j] = runs[i]!;
+  }
+  return runs;
+}

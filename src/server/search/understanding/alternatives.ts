@@ -1,0 +1,224 @@
+import { dictionaryOf, type Sense } from '../documents/definitions.ts';
+import type { Vocabulary } from '../documents/vocabulary.ts';
+import type { Matcher } from '../index/matcher.ts';
+import { docsWithTerm, documentFrequency, hasTerm, type IndexReader, segmentOf } from '../index/reader.ts';
+import { type Token, tokenize } from '../text/tokenize.ts';
+import { closedGroups } from './groups.ts';
+
+/** Another name for some words of a topic: a document that has it counts as having each of these words. */
+export interface Alternative {
+  /** First and last token, both included. */
+  first: number;
+  last: number;
+  matcher: Matcher;
+  /** As a reader would write it. */
+  name: string;
+  from: 'group' | 'abbreviation' | 'spelling';
+}
+
+/** Definitions of an abbreviation that make it usable. */
+const papersAtLeast = 3;
+const shareAtLeast = 0.5;
+const longestSpan = 5;
+/** Rarer joined words are two words that lost their blank. */
+const joinedAtLeast = 10;
+
+/** Other names for the words of a topic, by what the corpus defines and by the closed groups. */
+export function alternativesFor(reader: IndexReader, text: string, tokens: readonly Token[]): Alternative[] {
+  const words = tokens.flatMap((token, i) => (token.isSynonym ? [] : [{ token, i }]));
+  const found: Alternative[] = [];
+  const stems = words.map(({ token }) => token.stem);
+  const numbers = stems.map((stem) => reader.vocabulary.numbers.get(stem) ?? -1);
+  const grouped = new Set<number>();
+  for (let size = Math.min(longestSpan, words.length); size > 0; size--)
+    for (let at = 0; at + size <= words.length; at++) {
+      const span = { first: words[at]!.i, last: words[at + size - 1]!.i };
+      const key = stems.slice(at, at + size).join(' ');
+      if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
+        const others = groupsByKey().get(key) ?? [];
+        for (const name of others)
+          found.push({ ...span, name, from: 'group', matcher: phraseMatcher(reader.vocabulary, name) });
+        if (others.length) for (const { i } of words.slice(at, at + size)) grouped.add(i);
+      }
+      for (const short of shortForms(reader, numbers.slice(at, at + size)))
+        found.push({
+          ...span,
+          name: reader.vocabulary.stems[short]!,
+          from: 'abbreviation',
+          matcher: { kind: 'term', term: short },
+        });
+      if (size === 2) found.push(...joinedForms(reader, text, words[at]!, words[at + 1]!));
+    }
+  found.push(...longForms(reader, text, tokens, numbers));
+  found.push(...pieces(reader, tokens));
+  return found.filter((one) => !saysMore(one, found, tokens, reader.vocabulary));
+}
+
+/**
+ * Whether an alternative contains the words that it stands for, or another alternative for the same words: what has
+ * `COVID-19` has been counted for `COVID` already.
+ */
+function saysMore(
+  { first, last, matcher }: Alternative,
+  all: readonly Alternative[],
+  tokens: readonly Token[],
+  vocabulary: Vocabulary,
+): boolean {
+  const terms = termsOf(matcher);
+  const contains = (some: readonly number[]) =>
+    some.length > 0 && some.length < terms.length && some.every((term) => terms.includes(term));
+  const own = tokens
+    .slice(first, last + 1)
+    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : (vocabulary.numbers.get(stem) ?? -1)));
+  return (
+    contains(own) ||
+    all.some((other) => other.first === first && other.last === last && contains(termsOf(other.matcher)))
+  );
+}
+
+const termsOf = (matcher: Matcher): readonly number[] =>
+  matcher.kind === 'term' ? [matcher.term] : matcher.kind === 'phrase' ? matcher.terms : [];
+
+/** A phrase as a matcher; stop words are ignored. */
+export const phraseMatcher = (vocabulary: Vocabulary, text: string): Matcher => ({
+  kind: 'phrase',
+  terms: tokenize(text).flatMap(({ stem, isSynonym }) =>
+    isSynonym ? [] : (vocabulary.numbers.get(stem) ?? -1),
+  ),
+});
+
+/** The abbreviations that the corpus defines for these words. */
+function shortForms(reader: IndexReader, words: readonly number[]): number[] {
+  if (words.includes(-1)) return [];
+  const key = words.join(' ');
+  const counts = new Map<number, number>();
+  for (const { segment } of reader.segments)
+    for (const short of dictionaryOf(segment.store).shortForms.get(key) ?? [])
+      counts.set(short, (counts.get(short) ?? 0) + 1);
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return [...counts]
+    .filter(([short, count]) => {
+      if (count < papersAtLeast || count < all * shareAtLeast) return false;
+      const senses = sensesOf(reader, short);
+      const meant = senses.reduce((sum, { docIds }) => sum + docIds.length, 0);
+      return count >= meant * shareAtLeast && documentFrequency(reader, short) <= 30 * count;
+    })
+    .map(([short]) => short);
+}
+
+/** `PPI` by what the corpus means by it, in the sense that goes with the topic's other words. */
+function longForms(
+  reader: IndexReader,
+  text: string,
+  tokens: readonly Token[],
+  others: readonly number[],
+): Alternative[] {
+  return tokens.flatMap((token, i) => {
+    const written = text.slice(token.from, token.to);
+    if (!/\p{Lu}.*[\p{Lu}\p{N}]/u.test(written)) return [];
+    const term = reader.vocabulary.numbers.get(token.stem) ?? -1;
+    const senses = sensesOf(reader, term);
+    const context = others.filter((other) => other >= 0 && other !== term && !token.isSynonym);
+    const weights = senses.map(({ docIds }) => {
+      const together = docIds.filter((docId) =>
+        context.some((other) => hasTerm(reader, docId, other)),
+      ).length;
+      return docIds.length + 3 * together;
+    });
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    const best = weights.indexOf(Math.max(...weights));
+    const sense = senses[best];
+    if (!sense) return [];
+    const alike = senses.filter((other) => isAlike(sense.words, other.words));
+    const held = alike.reduce((sum, one) => sum + weights[senses.indexOf(one)]!, 0);
+    if (held < papersAtLeast || held < all * shareAtLeast) return [];
+    const span = spanOf(tokens, i);
+    return alike.slice(0, 6).map(({ words }) => ({
+      ...span,
+      name: words.map((word) => reader.vocabulary.stems[word]).join(' '),
+      from: 'abbreviation' as const,
+      matcher: { kind: 'phrase' as const, terms: words },
+    }));
+  });
+}
+
+/** The tokens that a synonym stands for, or the token itself. */
+function spanOf(tokens: readonly Token[], i: number): { first: number; last: number } {
+  const { from, to } = tokens[i]!;
+  const inside = tokens.flatMap((other, j) => (other.from >= from && other.to <= to ? [j] : []));
+  return { first: inside[0]!, last: inside.at(-1)! };
+}
+
+/** Two long forms of one sense share most of their words. */
+function isAlike(one: readonly number[], other: readonly number[]): boolean {
+  const shared = one.filter((word) => other.includes(word)).length;
+  return shared * 2 > Math.max(one.length, other.length);
+}
+
+function sensesOf(reader: IndexReader, term: number): { words: number[]; docIds: number[] }[] {
+  const merged = new Map<string, { words: number[]; docIds: number[] }>();
+  for (const { segment, docBase, deleted } of reader.segments)
+    for (const { key, words, papers } of dictionaryOf(segment.store).senses.get(term) ?? ([] as Sense[])) {
+      const one = merged.get(key) ?? { words, docIds: [] };
+      for (const paper of papers) if (!deleted[paper]) one.docIds.push(docBase + paper);
+      merged.set(key, one);
+    }
+  return [...merged.values()].sort((one, other) => other.docIds.length - one.docIds.length);
+}
+
+/** `health care` is also written `healthcare`. */
+function joinedForms(
+  reader: IndexReader,
+  text: string,
+  one: { token: Token; i: number },
+  other: { token: Token; i: number },
+): Alternative[] {
+  if (!/^\s+$/.test(text.slice(one.token.to, other.token.from))) return [];
+  const name = text.slice(one.token.from, one.token.to) + text.slice(other.token.from, other.token.to);
+  const term = reader.vocabulary.numbers.get(tokenize(name)[0]?.stem ?? '') ?? -1;
+  if (term < 0 || documentFrequency(reader, term) < joinedAtLeast || !isWritten(reader, term)) return [];
+  return [{ first: one.i, last: other.i, name, from: 'spelling', matcher: { kind: 'term', term } }];
+}
+
+/** `AlphaFold3` is also written `AlphaFold 3`, `GLP-1RA` also `GLP-1 RA`, `healthcare` also `health care`. */
+function pieces(reader: IndexReader, tokens: readonly Token[]): Alternative[] {
+  return tokens.flatMap(({ stem }, i) => {
+    const parts = stem.match(/\p{L}+|\p{N}+/gu) ?? [];
+    if (parts.length < 2 || parts.length > 4 || parts.every((part) => part.length < 2)) return [];
+    const matcher = phraseMatcher(reader.vocabulary, parts.join(' '));
+    if (matcher.kind !== 'phrase' || matcher.terms.includes(-1) || matcher.terms.length !== parts.length)
+      return [];
+    return [{ ...spanOf(tokens, i), name: parts.join(' '), from: 'spelling' as const, matcher }];
+  });
+}
+
+/** Whether papers write a term in one word, rather than with a hyphen, which the index joins itself. */
+function isWritten(reader: IndexReader, term: number): boolean {
+  let whole = 0;
+  const sample = docsWithTerm(reader, term).slice(0, 12);
+  for (const docId of sample) {
+    const { segment, docBase } = segmentOf(reader, docId);
+    const { starts, tokens } = segment.store;
+    if (tokens.subarray(starts[docId - docBase], starts[docId - docBase + 1]).includes(term * 2)) whole++;
+  }
+  return whole * 2 > sample.length;
+}
+
+let known: Map<string, string[]> | undefined;
+
+/** By a member's stems: the other members. */
+function groupsByKey(): ReadonlyMap<string, string[]> {
+  if (known) return known;
+  known = new Map();
+  const keyOf = (name: string) =>
+    tokenize(name)
+      .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
+      .join(' ');
+  for (const { names, narrower } of closedGroups)
+    for (const name of names) {
+      const key = keyOf(name);
+      const others = [...names, ...narrower].filter((other) => keyOf(other) !== key);
+      known.set(key, [...new Set([...(known.get(key) ?? []), ...others])]);
+    }
+  return known;
+}

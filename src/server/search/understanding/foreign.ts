@@ -1,0 +1,106 @@
+import { languages } from './dictionary.ts';
+
+/** A word in lower case without accents. */
+export const folded = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/œ/g, 'oe')
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '');
+
+/** Articles and prepositions, which mean nothing alone. */
+const linkWords = new Set(
+  `der die das des dem den ein eine einer und oder bei mit von zum zur fur im am auf nach durch le la les de du des d l un
+  une et ou a au aux en dans par pour avec chez sur el los las y o del al con por para sin os as do da dos das e em no na
+  nos nas um uma com il lo gli i di della delle degli dei dal nel nella negli su per tra`.split(/\s+/),
+);
+
+/** Whether a word is an article or a preposition in one of the languages. */
+export const isLinkWord = (word: string): boolean => linkWords.has(folded(word));
+
+let entries: Map<string, string> | undefined;
+const dictionary = (): Map<string, string> => (entries ??= new Map(Object.values(languages).flat()));
+
+/** What English papers write for a foreign word or phrase; null if unknown. German compounds are split. */
+export function translationOf(word: string): string | null {
+  const key = folded(word);
+  return dictionary().get(key) ?? splitCompound(key);
+}
+
+/** `darmmikrobiom` is gut and microbiome: all parts have to be known. */
+function splitCompound(word: string): string | null {
+  if (word.length < 8) return null;
+  for (let at = word.length - 4; at >= 4; at--) {
+    const head = dictionary().get(word.slice(0, at));
+    if (!head) continue;
+    for (const rest of [word.slice(at), word.slice(at).replace(/^(?:s|es|n|en|er)(?=.{4})/, '')]) {
+      const tail = dictionary().get(rest) ?? splitCompound(rest);
+      if (tail) return `${head} ${tail}`;
+    }
+  }
+  return null;
+}
+
+/** Endings of Romance and German words, and what cognates end in. */
+const endings: [RegExp, string[]][] = [
+  [/(?:acion|acao|azione|ation|ationen)$/, ['ation']],
+  [/(?:ciones|coes|zioni)$/, ['tion', 'tions']],
+  [/(?:cion|cao|zione|sion|sao|sione|tion)$/, ['tion', 'sion', 'ction']],
+  [/(?:dades|dad|dade|ta|te|tat|taten)$/, ['ty']],
+  [/(?:ico|ica|ique|iques|icos|icas|ici|iche|isch|ische|ischer|ischen|isches)$/, ['ic', 'ical']],
+  [/(?:aco|aca|aque)$/, ['ac']],
+  [/(?:encia|enza|ence|enz)$/, ['ence', 'ency']],
+  [/(?:ancia|anza|ance|anz)$/, ['ance', 'ancy']],
+  [/(?:ia|ie|ien|ias|ies)$/, ['y', 'ia', 'ies']],
+  [/(?:ismo|isme|ismus)$/, ['ism']],
+  [/(?:oso|osa|eux|euse|os)$/, ['ous', 'osis']],
+  [/(?:ose|osi|osis)$/, ['osis']],
+  [/(?:ite|itis|ite|iti)$/, ['itis']],
+  [/(?:al|ale|ales|ais|ali|ell|elle|eller|ellen|el)$/, ['al']],
+  [/(?:ario|aria|aire|arie)$/, ['ary']],
+  [/(?:ivo|iva|if|ive|iv)$/, ['ive']],
+  [/(?:mento|mentos|menti)$/, ['ment']],
+  [/(?:or|ore|eur|ador|atore|ateur)$/, ['or', 'ator']],
+  [/(?:a|o|e|es|os|as|i|en|er|n)$/, ['', 'e', 'a', 'us', 'um']],
+  [/$/, ['', 's', 'e', 'es']],
+];
+
+/** How an English cognate of a foreign word could be written, the surest first. */
+export function cognatesOf(word: string): string[] {
+  const plain = folded(word);
+  if (plain.length < 5) return [];
+  const found = new Set<string>();
+  const isShort = plain.length < 8 && !/\p{M}/u.test(word.normalize('NFD'));
+  for (const [ending, english] of isShort ? endings.slice(0, -2) : endings) {
+    if (!ending.test(plain)) continue;
+    const stem = plain.replace(ending, '');
+    if (stem.length < 3) continue;
+    for (const one of respelled(stem)) for (const end of english) found.add(one + end);
+  }
+  return [...found];
+}
+
+/** Spellings that differ between the languages inside a word. */
+function respelled(stem: string): string[] {
+  const forms = new Set([stem]);
+  for (const [from, to] of [
+    [/f/, 'ph'],
+    [/^es(?=[ptc])/, 's'],
+    [/k/g, 'c'],
+    [/z/g, 'c'],
+    [/qu(?=[ei])/, 'ch'],
+    [/t(?=[aeo])/, 'th'],
+    [/i/, 'y'],
+    [/ll|l/, 'll'],
+    [/([bcdfglmnprst])\1/g, '$1'],
+    [/s(?=[aeiou])/, 'ss'],
+    [/x/, 'ct'],
+    [/nm/, 'mm'],
+    [/c(?=t?i)/, 'cc'],
+    [/fi/, 'ffi'],
+    [/ae|oe/, 'e'],
+  ] as [RegExp, string][])
+    for (const form of [...forms]) if (from.test(form)) forms.add(form.replace(from, to));
+  return [...forms].slice(0, 64);
+}

@@ -1,0 +1,158 @@
+import { documentFrequency, type IndexReader } from '../index/reader.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { cognatesOf, isLinkWord, translationOf } from './foreign.ts';
+import { correctedTerm, isRare } from './spelling.ts';
+
+/** A word that was searched for in another form than typed. */
+export interface Correction {
+  typed: string;
+  read: string;
+  from: 'spelling' | 'language';
+}
+
+export interface Reading {
+  /** The words to search for. */
+  text: string;
+  corrections: Correction[];
+  /** Words that neither the corpus nor a dictionary knows. */
+  unknown: string[];
+}
+
+interface Word {
+  typed: string;
+  /** Null if the word stays as it is, empty if it is left out. */
+  read: string | null;
+  from: Correction['from'];
+  rare: boolean;
+}
+
+const longestEntry = 4;
+
+/** Replaces misspelled and foreign words by what English papers write; leaves everything that the corpus knows. */
+export function readWords(reader: IndexReader, text: string): Reading {
+  const words = text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((typed): Word => ({ typed, read: null, from: 'language', rare: isUnknown(reader, typed) }));
+  if (!words.some(({ rare }) => rare)) return { text, corrections: [], unknown: [] };
+  translatePhrases(reader, words);
+  for (const word of words)
+    if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed));
+  const isForeign = words.some(({ read }) => read !== null);
+  if (isForeign)
+    for (const word of words) {
+      if (word.read !== null) continue;
+      if (isLinkWord(word.typed)) word.read = '';
+      else word.read = knownTranslation(reader, bare(word.typed));
+    }
+  for (const word of words) {
+    if (!word.rare || word.read !== null || isKnownAtAll(reader, word.typed)) continue;
+    word.read = spelled(reader, word.typed);
+    word.from = 'spelling';
+  }
+  return {
+    text: words
+      .map(({ typed, read }) => read ?? typed)
+      .filter(Boolean)
+      .join(' '),
+    corrections: words.flatMap(({ typed, read, from }) => (read ? [{ typed: bare(typed), read, from }] : [])),
+    unknown: words.flatMap(({ typed, read, rare }) =>
+      rare && read === null && !isKnownAtAll(reader, typed) ? [bare(typed)] : [],
+    ),
+  };
+}
+
+const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+
+const termsOf = (reader: IndexReader, word: string): number[] =>
+  tokenize(word).flatMap(({ stem, isSynonym }) =>
+    isSynonym ? [] : (reader.vocabulary.numbers.get(stem) ?? -1),
+  );
+
+/** A plain word of the corpus' alphabet that next to no paper has, and that the background does not know either. */
+function isUnknown(reader: IndexReader, word: string): boolean {
+  const plain = bare(word);
+  if (!/^\p{L}[\p{L}'’-]{3,}$/u.test(plain) || /\p{Lu}.*\p{Lu}/u.test(plain)) return false;
+  const terms = termsOf(reader, plain);
+  return terms.length > 0 && terms.some((term) => isRare(reader, term) && !isInBackground(reader, term));
+}
+
+const isKnownAtAll = (reader: IndexReader, word: string): boolean =>
+  termsOf(reader, bare(word)).every((term) => term >= 0 && documentFrequency(reader, term) > 0);
+
+const isInBackground = (reader: IndexReader, term: number): boolean =>
+  term >= 0 && (reader.statistics.frequencies[term] ?? 0) > documentFrequency(reader, term) + 0.005;
+
+/** Entries of several words, the longest first. */
+function translatePhrases(reader: IndexReader, words: Word[]): void {
+  for (let size = Math.min(longestEntry, words.length); size > 1; size--)
+    for (let at = 0; at + size <= words.length; at++) {
+      const span = words.slice(at, at + size);
+      if (span.some(({ read }) => read !== null)) continue;
+      const read = knownTranslation(reader, span.map(({ typed }) => bare(typed)).join(' '));
+      if (read === null) continue;
+      for (const [i, word] of span.entries()) word.read = i === 0 ? read : '';
+      span[0]!.typed = span.map(({ typed }) => typed).join(' ');
+    }
+}
+
+/** A translation, if the corpus knows its words. */
+function knownTranslation(reader: IndexReader, word: string): string | null {
+  const english = translationOf(word);
+  return english && termsOf(reader, english).every((term) => !isRare(reader, term)) ? english : null;
+}
+
+function translated(reader: IndexReader, word: string): string | null {
+  const known = knownTranslation(reader, word);
+  if (known) return known;
+  if (isKnownAtAll(reader, word)) return null;
+  const own = termsOf(reader, word);
+  let best: string | null = null;
+  let most = 0;
+  for (const cognate of cognatesOf(word)) {
+    const terms = termsOf(reader, cognate);
+    const [term = -1] = terms;
+    if (terms.length !== 1 || own.includes(term)) continue;
+    const frequency = documentFrequency(reader, term);
+    if (frequency >= 5 && frequency > most) {
+      best = cognate;
+      most = frequency;
+    }
+  }
+  return best;
+}
+
+function spelled(reader: IndexReader, word: string): string | null {
+  const tokens = tokenize(bare(word)).filter(({ isSynonym }) => !isSynonym);
+  if (tokens.length !== 1) return null;
+  const term = correctedTerm(reader, tokens[0]!.stem);
+  return term < 0 ? null : writtenForm(reader, term);
+}
+
+/** A stem as papers write it: the commonest form in some of them. */
+export function writtenForm(reader: IndexReader, term: number): string {
+  const counts = new Map<string, number>();
+  for (const { segment } of reader.segments) {
+    const { store } = segment;
+    for (const paper of papersWith(segment, term))
+      for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++)
+        if (store.tokens[at] === term * 2) {
+          const rest = textOf(store, paper).slice(store.offsets[at]!, store.offsets[at]! + 40);
+          const form = /^[\p{L}\p{N}]+/u.exec(rest)?.[0].toLowerCase();
+          if (form) counts.set(form, (counts.get(form) ?? 0) + 1);
+          break;
+        }
+    if (counts.size > 0) break;
+  }
+  const [best] = [...counts].sort((one, other) => other[1] - one[1]);
+  return best?.[0] ?? reader.vocabulary.stems[term]!;
+}
+
+import { textOf } from '../documents/docStore.ts';
+import { postingsOf } from '../index/reader.ts';
+import type { Segment } from '../index/segment.ts';
+
+const papersWith = (segment: Segment, term: number): Uint32Array => {
+  const { from, to } = postingsOf(segment, term);
+  return segment.papers.subarray(from, Math.min(to, from + 15));
+};

@@ -1,0 +1,59 @@
+import type { IndexReader } from '../index/reader.ts';
+import { documentFrequency } from '../index/reader.ts';
+
+/** A word in fewer papers than this may be foreign, and one in at least so many may be what was meant. */
+const rareBelow = 3;
+const commonFrom = 5;
+
+/**
+ * The stem that a rare or unknown one was probably meant to be: the commonest within one edit (two from ten letters
+ * on, a swap of neighbors counting as one) that begins with the same letter; -1 if there is none.
+ */
+export function correctedTerm(reader: IndexReader, stem: string): number {
+  if (!/^[a-z]{6,}$/.test(stem)) return -1;
+  const most = stem.length < 10 ? 1 : 2;
+  let best = -1;
+  let bestDistance = most + 1;
+  let bestFrequency = 0;
+  const { stems } = reader.vocabulary;
+  for (let term = 0; term < stems.length; term++) {
+    const other = stems[term]!;
+    if (other.charCodeAt(0) !== stem.charCodeAt(0) || Math.abs(other.length - stem.length) > most) continue;
+    const distance = editDistance(stem, other, Math.min(most, bestDistance));
+    if (distance > most || distance > bestDistance || distance === 0) continue;
+    const frequency = documentFrequency(reader, term);
+    if (frequency < commonFrom) continue;
+    if (distance < bestDistance || frequency > bestFrequency) {
+      best = term;
+      bestDistance = distance;
+      bestFrequency = frequency;
+    }
+  }
+  return best;
+}
+
+/** Whether a term is so rare that it may be misspelled or foreign. */
+export const isRare = (reader: IndexReader, term: number): boolean =>
+  term < 0 || documentFrequency(reader, term) < rareBelow;
+
+/** Optimal string alignment distance; anything above `most` is returned as `most + 1`. */
+export function editDistance(one: string, other: string, most: number): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1];
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        cost = Math.min(cost, before[j - 2]! + 1);
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    before = last;
+    last = row;
+  }
+  return Math.min(last[other.length]!, most + 1);
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Node, parseSyntax } from './syntax.ts';
+
+/** The expression in brackets, as one line. */
+const shown = (node: Node | null): string => {
+  switch (node?.kind) {
+    case undefined:
+      return '';
+    case 'words':
+      return node.text;
+    case 'phrase':
+      return `"${node.text}"`;
+    case 'prefix':
+      return `${node.text}*`;
+    case 'field':
+      return `${node.field}:${shown(node.item)}`;
+    case 'not':
+      return `-[${shown(node.item)}]`;
+    case 'or':
+      return `[${node.items.map(shown).join(' | ')}]`;
+    case 'and':
+      return `[${node.items.map(shown).join(node.explicit ? ' & ' : ' ')}]`;
+  }
+};
+
+describe('parseSyntax', () => {
+  it.each([
+    ['heart failure', 'heart failure'],
+    ['malaria NOT vaccine', '[malaria -[vaccine]]'],
+    [
+      'hydroxychloroquine AND (trial OR randomized) NOT "in vitro"',
+      '[hydroxychloroquine & [[trial | randomized] -["in vitro"]]]',
+    ],
+    [
+      '("large language model" OR LLM) AND (radiology OR "medical imaging")',
+      '[["large language model" | LLM] & [radiology | "medical imaging"]]',
+    ],
+    ['autism (EEG OR fMRI) -mouse', '[autism [EEG | fMRI] -[mouse]]'],
+    ['autism (EEG or fMRI)', '[autism [EEG | fMRI]]'],
+    ['a OR b AND c', '[a | [b & c]]'],
+    ['heart failure OR cardiac failure', '[heart failure | cardiac failure]'],
+    ['“base editing” -“prime editing”', '["base editing" -["prime editing"]]'],
+    ['IL-6/IL-8', 'IL-6/IL-8'],
+    ['C++ and Rust', 'C++ and Rust'],
+    ['5-HT2A / 5HT', '5-HT2A / 5HT'],
+    ['covid-19: vaccine', 'covid-19: vaccine'],
+    ['TNF-α CAR-T?', 'TNF-α CAR-T?'],
+    ['neuro* imaging', '[neuro* imaging]'],
+    ['title:sepsis type:review', '[title:sepsis type:review]'],
+    ['sepsis[tiab] AND child', '[sepsis & child]'],
+    ['cats and dogs or mice', 'cats and dogs or mice'],
+  ])('reads %s as %s', (text, expected) => {
+    expect(shown(parseSyntax(text).root)).toBe(expected);
+  });
+
+  it.each([
+    ['heart AND', 'heart', /AND joins nothing/],
+    ['OR heart', 'heart', /OR joins nothing/],
+    ['a AND AND b', '[a & b]', /AND joins nothing/],
+    ['(a OR b', '[a | b]', /never closed/],
+    ['a) b', '[a b]', /no opening one/],
+    ['"unclosed heart', 'unclosed heart', /no partner/],
+    ['sepsis[tiab]', 'sepsis', /field tag/],
+    ['heart NOT', 'heart', /NOT joins nothing/],
+  ])('repairs %s to %s and says so', (text, expected, note) => {
+    const { root, notes } = parseSyntax(text);
+    expect(shown(root)).toBe(expected);
+    expect(notes.map((one) => one.text).join(' ')).toMatch(note);
+  });
+
+  const pieces = fc.constantFrom(
+    '(',
+    ')',
+    '"',
+    ' AND ',
+    ' OR ',
+    ' NOT ',
+    ' -',
+    'heart',
+    'IL-6',
+    ' ',
+    'title:',
+    '*',
+    '“',
+    '[tiab]',
+    'α',
+    'C++',
+    ' or ',
+    '[',
+    ']',
+  );
+  const topics = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.array(pieces, { maxLength: 20 }).map((some) => some.join('')),
+  );
+
+  it('never throws, and keeps every span inside the text', () => {
+    fc.assert(
+      fc.property(topics, (text) => {
+        const { root, notes } = parseSyntax(text);
+        const check = (node: Node): void => {
+          expect(node.from).toBeGreaterThanOrEqual(0);
+          expect(node.to).toBeLessThanOrEqual(text.length);
+          expect(node.from).toBeLessThan(node.to);
+          if ('items' in node) for (const item of node.items) check(item);
+          if ('item' in node) check(node.item);
+        };
+        if (root) check(root);
+        for (const note of notes) expect(note.to).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('drops nothing in silence: every letter is in a node or under a note', () => {
+    fc.assert(
+      fc.property(topics, (text) => {
+        const { root, notes } = parseSyntax(text);
+        const covered = new Set<number>();
+        const cover = ({ from, to }: { from: number; to: number }) => {
+          for (let at = from; at < to; at++) covered.add(at);
+        };
+        const walk = (node: Node): void => {
+          cover(node);
+        };
+        if (root) walk(root);
+        for (const note of notes) cover(note);
+        for (const { index } of text.matchAll(/[\p{L}\p{N}]/gu)) expect(covered.has(index)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { type Note, type Span, type Token, type TokenKind, tokensOf } from './lexer.ts';
+
+export const fieldNames = ['title', 'type', 'source'] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** A topic as an expression. Every node knows its span in the text. */
+export type Node =
+  /** Words without operators between them. */
+  | (Span & { kind: 'words'; text: string })
+  /** A quoted phrase: word for word, stop words included. */
+  | (Span & { kind: 'phrase'; text: string })
+  /** `neuro*`: all words that begin so. */
+  | (Span & { kind: 'prefix'; text: string })
+  | (Span & { kind: 'field'; field: FieldName; item: Node })
+  /** `explicit` if the reader wrote AND; otherwise the parts merely follow each other. */
+  | (Span & { kind: 'and'; items: Node[]; explicit: boolean })
+  /** `explicit` if the reader wrote OR in capitals. */
+  | (Span & { kind: 'or'; items: Node[]; explicit: boolean })
+  | (Span & { kind: 'not'; item: Node });
+
+export interface Syntax {
+  /** Null if there is nothing to search for. */
+  root: Node | null;
+  notes: Note[];
+}
+
+/** Deeper parentheses are ignored. */
+const deepest = 20;
+
+/**
+ * Reads a topic: AND, OR, NOT in capitals (`or` in lower case inside parentheses), parentheses, "phrases", -exclusion,
+ * prefix*, and the fields title:, type: and source:. NOT binds before AND, AND before OR; words that follow each other
+ * are read together. Never throws: what cannot be read as an operator is read as words, and a note says so.
+ */
+export function parseSyntax(text: string): Syntax {
+  const notes: Note[] = [];
+  const tokens = tokensOf(text, notes);
+  const state: State = { tokens, at: 0, notes, depth: 0 };
+  const items: Node[] = [];
+  while (state.at < tokens.length) {
+    const node = parseOr(state);
+    if (node) items.push(node);
+    const stray = tokens[state.at];
+    if (!stray) break;
+    notes.push({ ...spanOf(stray), text: 'This closing parenthesis has no opening one and was ignored.' });
+    state.at++;
+  }
+  return { root: joined('and', items), notes };
+}
+
+interface State {
+  tokens: readonly Token[];
+  at: number;
+  notes: Note[];
+  depth: number;
+}
+
+const parseOr = (state: State): Node | null => parseChain(state, 'or', parseAnd);
+
+const parseAnd = (state: State): Node | null => parseChain(state, 'and', parseSequence);
+
+/** Operands with an operator between them. An operator that lacks one gets a note. */
+function parseChain(state: State, kind: 'and' | 'or', parseItem: (state: State) => Node | null): Node | null {
+  const items: Node[] = [];
+  let operator: Token | null = null;
+  let explicit = false;
+  for (;;) {
+    const item = parseItem(state);
+    if (item) items.push(item);
+    if (operator && (!item || items.length < 2)) noteDangling(state, operator);
+    if (!takes(state, kind)) return joined(kind, items, explicit);
+    operator = state.tokens[state.at - 1]!;
+    if (operator.text !== 'or') explicit = true;
+    if (!item && items.length === 0) noteDangling(state, operator);
+  }
+}
+
+/** What follows without an operator: words, phrases, groups, exclusions. */
+function parseSequence(state: State): Node | null {
+  const items: Node[] = [];
+  for (let next = peek(state); next && !['and', 'or', 'close'].includes(next.kind); next = peek(state)) {
+    const item = parseOperand(state);
+    if (item) items.push(item);
+  }
+  return joined('and', items);
+}
+
+function parseOperand(state: State): Node | null {
+  const token = state.tokens[state.at++]!;
+  const span = spanOf(token);
+  switch (token.kind) {
+    case 'open':
+      return parseGroup(state, token);
+    case 'not':
+    case 'minus':
+      return parseNegation(state, token);
+    case 'field':
+      return parseField(state, token);
+    case 'phrase':
+      return { ...span, kind: 'phrase', text: token.text };
+    default:
+      if (token.text.length > 3 && /^[\p{L}\p{N}-]+\*$/u.test(token.text))
+        return { ...span, kind: 'prefix', text: token.text.slice(0, -1) };
+      return wordsFrom(state, token);
+  }
+}
+
+function wordsFrom(state: State, first: Token): Node {
+  const words = [first];
+  for (let next = peek(state); next?.kind === 'word' && !next.text.endsWith('*'); next = peek(state)) {
+    words.push(next);
+    state.at++;
+  }
+  const to = words.at(-1)!.to;
+  return { from: first.from, to, kind: 'words', text: words.map(({ text }) => text).join(' ') };
+}
+
+function parseGroup(state: State, open: Token): Node | null {
+  if (state.depth >= deepest) return null;
+  state.depth++;
+  const inside = parseOr(state);
+  state.depth--;
+  if (!takes(state, 'close'))
+    state.notes.push({
+      ...spanOf(open),
+      text: 'The parenthesis opened here is never closed; it was closed at the end.',
+    });
+  return inside;
+}
+
+function parseNegation(state: State, sign: Token): Node | null {
+  const next = peek(state);
+  if (sign.kind === 'minus' && next?.kind === 'word') {
+    state.at++;
+    return {
+      from: sign.from,
+      to: next.to,
+      kind: 'not',
+      item: { ...spanOf(next), kind: 'words', text: next.text },
+    };
+  }
+  const startsOperand = next && !['and', 'or', 'close', 'not'].includes(next.kind);
+  const item = startsOperand ? parseOperand(state) : null;
+  if (!item && sign.kind === 'not') noteDangling(state, sign);
+  return item && { from: sign.from, to: item.to, kind: 'not', item };
+}
+
+function parseField(state: State, token: Token): Node | null {
+  const next = peek(state);
+  if (!next || !['word', 'phrase', 'open'].includes(next.kind))
+    return { ...spanOf(token), kind: 'words', text: token.text };
+  const field = token.text as FieldName;
+  if (next.kind === 'word') {
+    state.at++;
+    return {
+      ...{ from: token.from, to: next.to, kind: 'field', field },
+      item: { ...spanOf(next), kind: 'words', text: next.text },
+    };
+  }
+  const item = parseOperand(state);
+  return item
+    ? { from: token.from, to: item.to, kind: 'field', field, item }
+    : { ...spanOf(token), kind: 'words', text: token.text };
+}
+
+/** One node for several; groups of the same kind are flattened. */
+function joined(kind: 'and' | 'or', items: Node[], explicit = false): Node | null {
+  if (items.length < 2) return items[0] ?? null;
+  const { from } = items[0]!;
+  const { to } = items.at(-1)!;
+  return { from, to, kind, items, explicit };
+}
+
+const peek = ({ tokens, at }: State): Token | undefined => tokens[at];
+
+function takes(state: State, kind: TokenKind): boolean {
+  if (peek(state)?.kind !== kind) return false;
+  state.at++;
+  return true;
+}
+
+function noteDangling({ notes }: State, operator: Token): void {
+  if (notes.some(({ from }) => from === operator.from)) return;
+  notes.push({ ...spanOf(operator), text: `${operator.text} joins nothing here and was ignored.` });
+}
+
+const spanOf = ({ from, to }: Span): Span => ({ from, to });
