@@ -210,7 +210,7 @@ const expected: ExpectedTexts[] = [
       'Expiry date',
       'CVC',
       'ZIP code',
-      'renews monthly and can be canceled',
+      'renews monthly and can be cancelled',
       '256-bit SSL encryption',
     ],
   },

@@ -77,7 +77,7 @@ function Covered({ tier }: { tier: PaidTier }) {
         ))}
       </ul>
       <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
-        Your subscription renews monthly and can be canceled from the dashboard. Questions?{' '}
+        Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
         {support && (
           <a className="link" href={support}>
             Contact support
