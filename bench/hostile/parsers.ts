@@ -10,6 +10,7 @@ import { contentStems } from '#digests/summary/text/stems.ts';
 import { shorten } from '#mail/layout/words.ts';
 import { abbreviationsIn } from '#search/text/abbreviations.ts';
 import { tokenize } from '#search/text/tokenize.ts';
+import { boundedText } from '#shared/values/boundedText.ts';
 import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { readAtom } from '#sources/arxiv/atom.ts';
@@ -65,8 +66,16 @@ const ofFields: Record<string, (text: string) => unknown> = {
   'line in a request': (text) => oneLine.safeParse(text),
 };
 
-/** Everything that reads text from outside, by name. */
-export const parsers = { ...ofReplies, ...ofFields };
+/** Everything that reads text from outside, by name. What reads fields reads them as the cap leaves them. */
+export const parsers = {
+  ...ofReplies,
+  ...Object.fromEntries(
+    Object.entries(ofFields).map(([name, parse]) => [
+      name,
+      (text: string) => parse(boundedText(text, text.length)),
+    ]),
+  ),
+};
 
 /** What is repeated to make a text hostile: white space, openings without an end, words that patterns begin with. */
 export const pumps: string[] = [
