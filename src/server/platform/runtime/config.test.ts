@@ -93,3 +93,10 @@ it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 
     expect(readConfig({ BASE_URL }).production).toBe(false);
   },
 );
+
+it.each(['http://192.168.1.5:3000', 'http://10.0.0.7', 'http://[fd00::7]:3000'])(
+  'lets production run on plain http at the private address %s',
+  (BASE_URL) => {
+    expect(readConfig({ ...production, BASE_URL })).toMatchObject({ production: true, secureCookies: false });
+  },
+);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 import { trimEnd } from '#shared/values/trim.ts';
@@ -341,8 +342,14 @@ function refuseUnsafe(v: Variables, baseUrl: string): void {
     throw new ConfigError(
       `SESSION_SECRET must be set in production, for example to ${randomBytes(24).toString('base64url')}.`,
     );
-  if (!baseUrl.startsWith('https:'))
+  if (!baseUrl.startsWith('https:') && !isPrivate(baseUrl))
     throw new ConfigError('BASE_URL must begin with https:// in production, as readers will type it.');
+}
+
+/** An address inside a house (RFC 1918, RFC 4193), where plain http may do: no certificate can be had for it. */
+function isPrivate(baseUrl: string): boolean {
+  const address = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address) && ['private', 'uniqueLocal'].includes(ipaddr.parse(address).range());
 }
 
 function needTogether(v: Variables): void {
