@@ -21,6 +21,7 @@ export function embed(text: string, dimensions: number): number[] {
 /** What makes vectors more than words: a few that a model would know to mean the same. */
 const sameMeaning: Record<string, string> = {
   cardiac: 'heart',
+  myocardial: 'heart',
   insufficiency: 'failure',
   renal: 'kidney',
   pulmonary: 'lung',

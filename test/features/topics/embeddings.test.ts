@@ -19,7 +19,7 @@ let llm: LlmStandIn;
 let world: World;
 
 /** What the wanted paper says of heart failure, it says in other words. */
-const otherWords = 'Cardiac insufficiency';
+const otherWords = 'Myocardial insufficiency';
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'litwatch-embeddings-'));

@@ -102,10 +102,12 @@ function findPhrase(
 
 /** The text from the first word to the end of the last, with the whole of hyphenated words at both ends. */
 function written(text: string, first: number, last: number): string {
-  const before = /[\p{L}\p{N}\p{M}]+[\p{L}\p{N}\p{M}‐‑–/-]*$/u.exec(
-    text.slice(Math.max(0, first - 40), first),
-  );
   const rest = /^[\p{L}\p{N}\p{M}]+(?:[-‐‑–/'’.][\p{L}\p{N}\p{M}]+)*/u.exec(text.slice(last, last + 80));
-  const start = first - (before?.[0].length ?? 0);
+  let start = first;
+  while (start > 0 && first - start < 40 && isJoined.test(text[start - 1]!)) start--;
+  while (start < first && isHyphen.test(text[start]!)) start++;
   return text.slice(start, last + (rest?.[0].length ?? 1)).replace(/\s+/g, ' ');
 }
+
+const isJoined = /[\p{L}\p{N}\p{M}‐‑–/-]/u;
+const isHyphen = /[‐‑–/-]/;

@@ -39,6 +39,7 @@ export function rank(
         one.score >= floor &&
         one.score > 0 &&
         (floor === 0 ||
+          isSupported(one) ||
           (isGrounded(one) &&
             isWorthShowing(one.sum, sufficiency(reader, query, one.docId), context.features))),
     )
@@ -57,6 +58,13 @@ export function rank(
  */
 const isGrounded = ({ evidence, score }: { evidence: ScoredDoc['evidence']; score: number }): boolean =>
   evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= floorWithoutWords;
+
+/** Whether likes or embeddings bring a paper, which may then say in other words what the topic asks for. */
+const isSupported = ({ evidence, score }: { evidence: ScoredDoc['evidence']; score: number }): boolean =>
+  (evidence.embedding > 0 || evidence.liked > 0) && score >= floorOfSupported;
+
+/** Least relevance of a paper that only likes or embeddings speak for. */
+const floorOfSupported = 0.1;
 
 /** Least relevance of a paper that shares no word with the topic. */
 const floorWithoutWords = 0.5;

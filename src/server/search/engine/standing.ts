@@ -22,10 +22,16 @@ export function isNotice(reader: IndexReader, docId: number): boolean {
   return noticeOf(textOf(segment.store, docId - docBase));
 }
 
-const noticeOf = (text: string): boolean => noticeTitle.test(text) || withdrawn.test(text.slice(0, 600));
+const noticeOf = (text: string): boolean =>
+  noticeTitle.test(
+    text
+      .slice(0, 200)
+      .trimStart()
+      .replace(/^[[(*"]/, ''),
+  ) || withdrawn.test(text.slice(0, 600));
 
 const noticeTitle =
-  /^\W*(?:retract(?:ion|ed)(?: notice)?\b *(?::|to\b|of\b|article\b|\[|$)|(?:withdrawn\b *(?::|article\b|$)|withdrawal(?: notice)?:)|expression of concern|erratum\b|corrigend(?:um|a)\b|(?:author |publisher )?correction(?: to:?|:| notice|$)|removal notice)/im;
+  /^(?:retract(?:ion|ed)(?: notice)?\b *(?::|to\b|of\b|article\b|\[|$)|(?:withdrawn\b *(?::|article\b|$)|withdrawal(?: notice)?:)|expression of concern|erratum\b|corrigend(?:um|a)\b|(?:author |publisher )?correction(?: to:?|:| notice|$)|removal notice)/i;
 
 const withdrawn =
   /\b(?:this|the) (?:manuscript|article|preprint|paper|study|submission|work) (?:has been|have been|was|is(?: being)?) (?:withdrawn|retracted)|\bauthors? (?:have|has) withdrawn\b|\bwithdrawal statement\b/i;

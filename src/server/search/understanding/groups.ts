@@ -40,7 +40,6 @@ blood > plasma | serum
 cancer | neoplasm | tumor | malignancy > carcinoma
 heart attack | myocardial infarction
 high blood pressure | hypertension
-heart failure | cardiac failure | cardiac insufficiency
 stroke | cerebrovascular accident
 flu | influenza
 COVID-19 | SARS-CoV-2 | COVID | coronavirus disease 2019

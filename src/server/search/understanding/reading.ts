@@ -62,7 +62,12 @@ export function readWords(reader: IndexReader, text: string): Reading {
   };
 }
 
-const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+/** A word without the punctuation around it. */
+function bare(word: string): string {
+  const signs = [...word.matchAll(/[\p{L}\p{N}]/gu)];
+  const last = signs.at(-1);
+  return last ? word.slice(signs[0]!.index, last.index + last[0].length) : '';
+}
 
 const termsOf = (reader: IndexReader, word: string): number[] =>
   tokenize(word).flatMap(({ stem, isSynonym }) =>
