@@ -8,7 +8,7 @@ import { alternativesFor } from '../understanding/alternatives.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import type { Aspect, Phrase, Query, QueryTerm, ScoredTerm } from './query.ts';
-import { runsOf, weightedStems } from './topicWords.ts';
+import { addWord, runsOf, weightedStems } from './topicWords.ts';
 
 /** Weight of an expansion word relative to a topic word, at the expansion's full weight. */
 const expansionWeight = 0.5;
@@ -193,16 +193,20 @@ class Plan {
     }
   }
 
-  finish({ expansion }: Topic): Query {
+  finish(topic: Topic): Query {
+    const expansion = topic.expansion.filter((one) => !isCompanion(one));
     const { vocabulary, statistics } = this.reader;
     const mass = this.aspects.reduce((sum, one) => sum + one.mass, 0) || 1;
     const maxScore = this.scored.reduce((sum, { weight, idf }) => sum + weight * idf, this.unknown);
-    for (const { phrase: text, weight } of expansion)
+    for (const { phrase: text, weight, from } of expansion) {
+      // The index knows the corpus' abbreviations itself, as one term with what they stand for.
+      if (from === 'library') continue;
       for (const { stem, weight: share } of weightedStems(text)) {
         const term = vocabulary.numbers.get(stem) ?? -1;
         if (term >= 0 && !this.words.get(term)?.own)
           addWord(this.words, term, share * weight * expansionWeight, false);
       }
+    }
     for (const { term, weight, own } of this.words.values())
       if (!own) this.scored.push({ term, weight, idf: idf(statistics, term), aspect: -1, matches: null });
     return {
@@ -222,6 +226,10 @@ class Plan {
   }
 }
 
+/** What merely occurs together with a topic in the corpus leads away from it as often as it helps (docs/ranking.md). */
+const isCompanion = ({ from, kind }: Topic['expansion'][number]): boolean =>
+  from === 'library' && kind === 'related';
+
 const textsOf = (node: Node): string[] => {
   if (node.kind === 'not') return [];
   if ('items' in node) return node.items.flatMap(textsOf);
@@ -230,13 +238,6 @@ const textsOf = (node: Node): string[] => {
 
 /** An exclusion; the first group is the white space before it. */
 export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
-
-function addWord(weights: Map<number, QueryTerm>, term: number, weight: number, own: boolean): void {
-  const known = weights.get(term);
-  if (!known) weights.set(term, { term, weight, own });
-  else if (own) known.weight += weight;
-  else known.weight = Math.max(known.weight, weight);
-}
 
 /** A phrase as terms of the index, without stop words. */
 export const phrase = (text: string, terms: Vocabulary): Phrase => ({

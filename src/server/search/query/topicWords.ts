@@ -1,5 +1,6 @@
 import { askingWords, frameWords } from '../text/stopWords.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
+import type { QueryTerm } from './query.ts';
 
 /** Weight of a frame word of a question relative to its other words. */
 const frameWeight = 0.5;
@@ -42,4 +43,12 @@ export function runsOf(text: string, tokens: readonly Token[]): number[] {
     for (const [j, other] of tokens.entries()) if (other.from >= from && other.to <= to) runs[j] = runs[i]!;
   }
   return runs;
+}
+
+/** Adds a word to the weights by term; repeats of the topic's own words add up. */
+export function addWord(weights: Map<number, QueryTerm>, term: number, weight: number, own: boolean): void {
+  const known = weights.get(term);
+  if (!known) weights.set(term, { term, weight, own });
+  else if (own) known.weight += weight;
+  else known.weight = Math.max(known.weight, weight);
 }
