@@ -15,7 +15,7 @@ test.describe('subscription purchase', () => {
     await expect(page.getByRole('heading', { name: 'Research Pro', level: 1 })).toBeVisible();
     await expect(page.getByText('$5', { exact: true })).toBeVisible();
     await expect(page.getByText('Up to 5 search terms')).toBeVisible();
-    await expect(page.getByText(/renews monthly and can be canceled/)).toBeVisible();
+    await expect(page.getByText(/renews monthly and can be cancelled/)).toBeVisible();
     await expect(page.getByText('Secured with 256-bit SSL encryption')).toBeVisible();
     await expect(page.getByText(/Test cards only/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Back to Plans' })).toHaveAttribute('href', '/subscribe');
