@@ -14,7 +14,27 @@ import { isMissing, type PaymentProvider, requirePayments, tierOf, tierWanted } 
  * from webhooks, pages and the nightly round: an older read never overwrites a newer one.
  * @returns the tier the account has now; null when no account has this customer.
  */
-export async function syncCustomer(app: BillingApp, customerId: string): Promise<Tier | null> {
+export const syncCustomer = async (app: BillingApp, customerId: string): Promise<Tier | null> =>
+  (await applyReading(app, customerId))?.tier ?? null;
+
+/**
+ * The same for a caller who answers a person: when a reading that began later supersedes this one, it reads again, so
+ * that the answer never runs ahead of the account. After five times the later reading is left to finish the work.
+ */
+export async function syncCustomerNow(app: BillingApp, customerId: string): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const reading = await applyReading(app, customerId);
+    if (!reading || reading.applied) return;
+  }
+}
+
+interface Reading {
+  tier: Tier;
+  /** False when a later reading superseded this one: its result was discarded. */
+  applied: boolean;
+}
+
+async function applyReading(app: BillingApp, customerId: string): Promise<Reading | null> {
   const payments = requirePayments(app);
   const epoch = await beginReading(app, customerId);
   if (!epoch) return null;
@@ -28,7 +48,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
   return transaction(app, async (app) => {
     const [before] = await app.db.select().from(users).where(eq(users.id, epoch.userId)).for('update');
     if (!before) return null;
-    if (before.billingEpoch !== epoch.number) return before.subscriptionTier;
+    if (before.billingEpoch !== epoch.number) return { tier: before.subscriptionTier, applied: false };
     await app.db
       .update(users)
       .set({ subscriptionTier: tier, stripeSubscriptionId: tier === 'free' ? null : best!.subscription.id })
@@ -52,7 +72,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
         terms,
       });
     }
-    return tier;
+    return { tier, applied: true };
   });
 }
 
