@@ -6,6 +6,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
+import { signStoredWorks } from '#corpus/works/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
 import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
 import { openMailer } from '#mail/transport/open.ts';
@@ -96,6 +97,7 @@ export async function startLitwatch(
     await releaseHarvests(app);
   }
   if (worker) await repairClock(app, boss);
+  if (worker) await signStoredWorks(app);
   if (worker) await startJobs(app, boss);
   const stopWatching = worker ? watchClock(app, boss) : () => undefined;
   let isStopping = false;

@@ -530,8 +530,11 @@ export const stripeEvents = pgTable('stripe_events', {
   receivedAt: moment('received_at').notNull().defaultNow(),
 });
 
-/** Moments that processes share: when the last tick ended, when a process last found that it can write. */
+/**
+ * Moments that processes share: when the last tick ended, when a process last found that it can write, when the last
+ * work without a signature got one.
+ */
 export const systemState = pgTable('system_state', {
-  name: text('name').$type<'tick' | 'probe'>().primaryKey(),
+  name: text('name').$type<'tick' | 'probe' | 'signed'>().primaryKey(),
   at: moment('at').notNull(),
 });

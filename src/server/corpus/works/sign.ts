@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm';
+import { systemState } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
+import type { CorpusApp } from '../app.ts';
+import { signatureOf } from './identity/sameWork.ts';
+import { lockCorpus, writeSignatures } from './rows.ts';
+
+const batchSize = 1000;
+
+/**
+ * Gives works that were stored by a version without signatures theirs, so that a record that shares no identifier with
+ * such a work still finds it. Runs before anything is harvested, in short transactions: killed, it continues behind
+ * what it has written. Once done it returns at once. Returns how many works were signed.
+ */
+export async function signStoredWorks(app: Pick<CorpusApp, 'db' | 'now' | 'log'>): Promise<number> {
+  const { db, now } = app;
+  const done = await db.$count(systemState, eq(systemState.name, 'signed'));
+  if (done) return 0;
+  let signed = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const batch: Batch = await signBatch(app, after);
+    signed += batch.signed;
+    after = batch.last;
+    if (batch.last !== null) app.log.info({ signed, upTo: batch.last }, 'signing stored works');
+  }
+  await db.insert(systemState).values({ name: 'signed', at: now() }).onConflictDoNothing();
+  return signed;
+}
+
+interface Batch {
+  signed: number;
+  /** The id to go on behind; null when no work is left. */
+  last: number | null;
+}
+
+const signBatch = (app: Pick<CorpusApp, 'db' | 'now'>, after: number): Promise<Batch> =>
+  transaction(app, async ({ db }) => {
+    // No work may be merged into another between reading and writing.
+    await lockCorpus(db);
+    const { rows } = await db.execute<{
+      id: string;
+      source: SourceName;
+      doi: string | null;
+      title: string;
+      authors: string[];
+      types: string[];
+    }>(sql`
+      select p.id, p.source, p.doi, p.title, p.authors, p.publication_types as types from papers p
+      where p.id > ${after} and not exists (select from paper_signatures s where s.paper_id = p.id)
+      order by p.id limit ${batchSize}`);
+    const signatures = rows.flatMap(({ id, types, ...work }) => {
+      const signature = signatureOf({ ...work, publicationTypes: types });
+      return signature ? [{ paperId: Number(id), signature }] : [];
+    });
+    await writeSignatures(db, signatures);
+    return { signed: signatures.length, last: rows.length ? Number(rows.at(-1)!.id) : null };
+  });
