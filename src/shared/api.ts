@@ -12,6 +12,7 @@ import { leaveApi } from './privacy/leave.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
+import { understandingApi } from './topics/understanding.ts';
 
 /** Every call there is. A test walks it both ways: each is served, and no route is served without one. */
 export const api = {
@@ -20,6 +21,7 @@ export const api = {
   leave: leaveApi,
   preferences: preferencesApi,
   searchTerm: searchTermApi,
+  understanding: understandingApi,
   digest: digestApi,
   feedback: feedbackApi,
   references: citationsApi,

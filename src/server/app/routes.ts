@@ -21,6 +21,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
 import { topicRoutes } from '#topics/routes.ts';
+import { understandingRoutes } from '#topics/understanding/routes.ts';
 import { unsubscribeRoutes } from '#topics/unsubscribeRoutes.ts';
 import type { App } from './app.ts';
 import { descriptionRoutes } from './docs/openapi.ts';
@@ -30,6 +31,7 @@ import { siteRoutes } from './site.ts';
 const routes: Route<App>[] = [
   ...accountRoutes,
   ...topicRoutes,
+  ...understandingRoutes,
   ...digestRoutes,
   ...feedbackRoutes,
   ...citationRoutes,

@@ -13,6 +13,7 @@ import { type Limits, limits } from '#platform/rateLimits.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openFreshDatabase } from '#test/freshDatabase.ts';
+import { inlineIndex } from '#test/inlineIndex.ts';
 
 export const password = 'Correct-horse-9-battery';
 
@@ -24,9 +25,11 @@ export const password = 'Correct-horse-9-battery';
 export async function openDoor({
   environment = {},
   limited = noLimits,
+  index = inlineIndex(),
 }: {
   environment?: Record<string, string>;
   limited?: App['limits'];
+  index?: App['index'];
 } = {}) {
   const database = await openFreshDatabase();
   const config = readConfig({
@@ -51,7 +54,7 @@ export async function openDoor({
     },
     mailer: { send: async () => ({ outcome: 'later', response: 'not here' }), close: async () => {} },
     sources: {} as App['sources'],
-    index: {} as App['index'],
+    index,
     models: { chat: null, embed: null },
     payments: openPayments(config),
     secret: 'a secret of thirty-two characters',

@@ -130,6 +130,7 @@ const expected: Record<Name, Expected> = {
   },
   'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
   'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
+  'understanding.understand': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'digest.list': { params: user, gives: ownersOnly },
   'digest.page': { gives: caller },
   'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },

@@ -1,6 +1,7 @@
 import type { ScoreParts, Why } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ArticleType, Expansion } from '#shared/topics/searchTerm.ts';
+import type { Understanding } from '#shared/topics/understanding.ts';
 
 /** A work as the engine indexes it. */
 export interface IndexPaper {
@@ -57,15 +58,38 @@ export interface Ranked {
   why: Why;
 }
 
-/** The index that the ranking threads hold; the same call as `SearchIndex`, asynchronous. */
+/** A paper that a digest would show, and what charts group it by. */
+export interface CloseMatch {
+  id: number;
+  /** Relevance, 0 to 1. */
+  score: number;
+  /** Days since 1970 on which it became available. */
+  day: number;
+  source: SourceName;
+}
+
+/** What the index knows of a topic's reading. */
+export type Understood = Omit<Understanding, 'problem' | 'weekCount' | 'weekCountIsLeast'>;
+
+/** The index that the ranking threads hold; the same calls as `SearchIndex`, asynchronous. */
 export interface RemoteIndex {
   readonly size: number;
+  understand(text: string, from: number): Promise<Understood>;
+  closeMatches(
+    topic: Topic,
+    candidates: Candidates,
+    options: { limit: number; floor: number },
+  ): Promise<CloseMatch[]>;
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
 export interface SearchIndex {
   readonly size: number;
+  /** How a topic is read; counts are of papers available on day `from` (since 1970) or later. */
+  understand(text: string, from: number): Understood;
+  /** As `rank`, without explanations and with what charts need. */
+  closeMatches(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): CloseMatch[];
   /**
    * The best papers for a topic, best first; at most `limit`, none scored under `floor`. Deterministic. Thinned by
    * `diversify`: no near-duplicates, at most three of ten papers from one group's series.

@@ -8,7 +8,9 @@ import { type IndexReader, papersById, type SegmentReader } from '../index/reade
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
+import { closeMatches } from './closeMatches.ts';
 import { rank } from './rank.ts';
+import { understand } from './understand.ts';
 
 /** An immutable index from which newer ones are derived. */
 export interface UpdatableIndex extends SearchIndex {
@@ -89,6 +91,11 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
       buffers ??= newBuffers(reader);
       return rank(buffers, topic, candidates, options);
     },
+    closeMatches(topic, candidates, options) {
+      buffers ??= newBuffers(reader);
+      return closeMatches(buffers, topic, candidates, options);
+    },
+    understand: (text, from) => understand(reader, text, from),
     changed: (papers, removed = []) => changedIndex(reader, background, papers, removed),
     merged: () => mergedIndex(reader, background),
   };

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Candidates, IndexPaper, Ranked, Topic } from '../core/types.ts';
+import type { Candidates, CloseMatch, IndexPaper, Ranked, Topic, Understood } from '../core/types.ts';
 import { shippedBackground } from '../documents/background.ts';
 import { addStems, newVocabulary } from '../documents/vocabulary.ts';
 import { buildIndex, openIndex, type UpdatableIndex } from '../engine/searchIndex.ts';
@@ -13,12 +13,20 @@ export type WorkerRequest =
   | { kind: 'papers'; papers: IndexPaper[] }
   | { kind: 'change'; id: number; removed: number[] }
   | { kind: 'merge'; id: number }
-  | ({ kind: 'rank'; id: number } & RankRequest);
+  | ({ kind: 'rank'; id: number } & RankRequest)
+  | ({ kind: 'closeMatches'; id: number } & RankRequest)
+  | ({ kind: 'understand'; id: number } & UnderstandRequest);
 
 export interface RankRequest {
   topic: Topic;
   candidates: Candidates;
   options: { limit: number; floor: number };
+}
+
+export interface UnderstandRequest {
+  text: string;
+  /** Days since 1970. */
+  from: number;
 }
 
 /** An index that another thread can open: its numbers are in shared memory. */
@@ -34,7 +42,13 @@ export interface Built extends Installed {
   segments: number;
 }
 
-export type WorkerReply = { id: number } & ({ ranked: Ranked[] } | { built: Built } | { failure: unknown });
+export type WorkerReply = { id: number } & (
+  | { ranked: Ranked[] }
+  | { close: CloseMatch[] }
+  | { understood: Understood }
+  | { built: Built }
+  | { failure: unknown }
+);
 
 const port = parentPort!;
 let index: UpdatableIndex | null = null;
@@ -55,6 +69,10 @@ port.on('message', (request: WorkerRequest) => {
 async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'papers' }>) {
   if (request.kind === 'rank')
     return { ranked: index ? index.rank(request.topic, request.candidates, request.options) : [] };
+  if (request.kind === 'closeMatches')
+    return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
+  if (request.kind === 'understand')
+    return { understood: (index ?? (await buildIndex([]))).understand(request.text, request.from) };
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   const papers = incoming;
   incoming = [];

@@ -1,8 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#platform/runtime/log.ts';
-import type { IndexPaper, Ranked } from '../core/types.ts';
-import type { Built, Installed, RankRequest, WorkerReply, WorkerRequest } from './worker.ts';
+import type { CloseMatch, IndexPaper, Ranked, Understood } from '../core/types.ts';
+import type {
+  Built,
+  Installed,
+  RankRequest,
+  UnderstandRequest,
+  WorkerReply,
+  WorkerRequest,
+} from './worker.ts';
 
 /** Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. */
 export interface WorkerPool {
@@ -12,6 +19,10 @@ export interface WorkerPool {
   merge(): Promise<IndexSize>;
   /** As `SearchIndex.rank`, by the newest index. */
   rank(request: RankRequest): Promise<Ranked[]>;
+  /** As `SearchIndex.closeMatches`. */
+  closeMatches(request: RankRequest): Promise<CloseMatch[]>;
+  /** As `SearchIndex.understand`. */
+  understand(request: UnderstandRequest): Promise<Understood>;
   close(): Promise<void>;
 }
 
@@ -130,6 +141,16 @@ export function openWorkerPool({ count, log }: { count: number; log: Log }): Wor
       const answer = await ask(leastBusy, { kind: 'rank', ...request });
       if (!('ranked' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
       return answer.ranked;
+    },
+    async closeMatches(request) {
+      const answer = await ask(leastBusy, { kind: 'closeMatches', ...request });
+      if (!('close' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
+      return answer.close;
+    },
+    async understand(request) {
+      const answer = await ask(leastBusy, { kind: 'understand', ...request });
+      if (!('understood' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
+      return answer.understood;
     },
     async close() {
       closed = true;

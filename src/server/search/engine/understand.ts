@@ -1,0 +1,205 @@
+import type { TopicPart, Understanding } from '#shared/topics/understanding.ts';
+import type { Understood } from '../core/types.ts';
+import { findMatches } from '../index/matcher.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
+import { planQuery } from '../query/plan.ts';
+import type { Query } from '../query/query.ts';
+import { tokenize } from '../text/tokenize.ts';
+import type { Span } from '../understanding/lexer.ts';
+import { type Node, parseSyntax } from '../understanding/syntax.ts';
+import { type Aligned, alignWords } from './alignWords.ts';
+import { isDocumentKind } from './documentKinds.ts';
+import { repairOf } from './repair.ts';
+import { unitsOf } from './units.ts';
+
+/**
+ * A topic as `rank` reads it, with the papers that became available on `from` (days since 1970) or later for each part.
+ * Never throws. Every letter and digit of the topic lies in the span of a part, a field, a note, an ignored word or an
+ * unknown one, or in an operator.
+ */
+export function understand(reader: IndexReader, text: string, from: number): Understood {
+  const { root, notes } = parseSyntax(text);
+  const reading = new Reading(reader, text, from);
+  if (root) reading.add(root);
+  reading.addLeftOvers(notes);
+  const { allOf, anyOf, not, kinds, fields, ignored, unknown, foreign } = reading;
+  return {
+    ...{ topic: text, allOf, anyOf, not, kinds, fields, ignored, unknown, foreign },
+    notes: notes.map((note) => ({
+      text: note.text,
+      span: { from: note.from, to: note.to },
+      repair: repairOf(text, note),
+    })),
+    didYouMean: reading.corrected(),
+  };
+}
+
+class Reading {
+  readonly allOf: TopicPart[] = [];
+  readonly anyOf: Understanding['anyOf'] = [];
+  readonly not: TopicPart[] = [];
+  readonly kinds: TopicPart[] = [];
+  readonly fields: Understanding['fields'] = [];
+  readonly ignored: Understanding['ignored'] = [];
+  readonly unknown: Understanding['unknown'] = [];
+  readonly foreign: Understanding['foreign'] = [];
+  /** Misspelled words, by place. */
+  private readonly misspelled: (Span & { read: string })[] = [];
+  private readonly covered: Span[] = [];
+  private readonly reader: IndexReader;
+  private readonly text: string;
+  private readonly from: number;
+
+  constructor(reader: IndexReader, text: string, from: number) {
+    this.reader = reader;
+    this.text = text;
+    this.from = from;
+  }
+
+  add(node: Node): void {
+    switch (node.kind) {
+      case 'and':
+        for (const item of node.items) this.add(item);
+        break;
+      case 'or':
+        this.anyOf.push({ span: spanOf(node), options: node.items.map((item) => this.whole(item)) });
+        break;
+      case 'not':
+        this.not.push(this.whole(node.item, node));
+        break;
+      case 'field':
+        this.addField(node);
+        break;
+      case 'words':
+        this.addWords(node);
+        break;
+      default:
+        this.place(this.whole(node));
+    }
+  }
+
+  private place(part: TopicPart): void {
+    if (isDocumentKind(part.searchedAs ?? part.name)) this.kinds.push(part);
+    else this.allOf.push(part);
+  }
+
+  private addField(node: Node & { kind: 'field' }): void {
+    const part = this.whole(node.item, node);
+    if (node.field === 'type') this.kinds.push(part);
+    else this.fields.push({ field: node.field, text: part.name, span: spanOf(node) });
+  }
+
+  /** An expression as one part, by what its papers must match. */
+  private whole(node: Node, around: Span = node): TopicPart {
+    this.covered.push(spanOf(around));
+    const exact = node.kind === 'phrase';
+    const written = this.text.slice(node.from, node.to).trim();
+    const query = planQuery(plainTopic(written), this.reader);
+    return {
+      name: exact ? node.text : written,
+      span: spanOf(around),
+      exact,
+      searchedAs: null,
+      alternatives: [],
+      ...this.countOf(docsOfQuery(this.reader, query)),
+    };
+  }
+
+  /** Words without operators: one part for each idea, and one for words that share another name (`heart failure`, HF). */
+  private addWords(node: Node & { kind: 'words' }): void {
+    const query = planQuery(plainTopic(node.text), this.reader);
+    const aligned = alignWords(this.text, node, query.corrections);
+    this.addCorrections(query, aligned);
+    const { read } = aligned;
+    for (const { from, to, span, aspects, alternatives } of unitsOf(this.reader, aligned, query)) {
+      this.covered.push(span);
+      const typed = this.text.slice(span.from, span.to);
+      const searched = read.slice(from, to);
+      const docs = docsOfAspects(this.reader, query, aspects);
+      this.place({
+        name: typed,
+        span,
+        exact: false,
+        searchedAs: searched.toLowerCase() === typed.toLowerCase() ? null : inCaseOf(typed[0]!, searched),
+        alternatives,
+        ...this.countOf(docs),
+      });
+    }
+  }
+
+  private addCorrections(query: Query, { spans }: Aligned): void {
+    for (const [i, { typed, read, from }] of query.corrections.entries()) {
+      const span = spans[i];
+      if (from === 'language') this.foreign.push({ typed, read });
+      else if (span) this.misspelled.push({ ...span, read });
+    }
+  }
+
+  /** What no part covers: words that papers do not have, and words too common to search for. */
+  addLeftOvers(notes: readonly Span[]): void {
+    const covered = [...this.covered, ...notes];
+    for (const match of this.text.matchAll(/[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*/gu)) {
+      const span = { from: match.index, to: match.index + match[0].length };
+      if (covered.some(({ from, to }) => from < span.to && span.from < to)) continue;
+      if (/^(?:AND|OR|NOT|or)$/.test(match[0])) continue;
+      const tokens = tokenize(match[0]).filter(({ isSynonym }) => !isSynonym);
+      const isUnknown =
+        tokens.length > 0 && tokens.every(({ stem }) => !this.reader.vocabulary.numbers.has(stem));
+      (isUnknown ? this.unknown : this.ignored).push({ text: match[0], span });
+    }
+  }
+
+  /** The topic with its misspelled words corrected; null if none are. */
+  corrected(): string | null {
+    if (!this.misspelled.length) return null;
+    return this.misspelled
+      .toSorted((one, other) => other.from - one.from)
+      .reduce(
+        (text, { from, to, read }) => text.slice(0, from) + inCaseOf(text[from]!, read) + text.slice(to),
+        this.text,
+      );
+  }
+
+  private countOf(docIds: readonly number[]): Pick<TopicPart, 'weekCount' | 'known'> {
+    const weekCount = docIds.filter((docId) => {
+      const { segment, docBase, deleted } = segmentOf(this.reader, docId);
+      return !deleted[docId - docBase] && segment.store.columns.available[docId - docBase]! >= this.from;
+    }).length;
+    return { weekCount, known: docIds.length > 0 };
+  }
+}
+
+/** A correction with a capital where the word typed has one. */
+const inCaseOf = (first: string, read: string): string =>
+  first === first.toLowerCase() ? read : read.charAt(0).toUpperCase() + read.slice(1);
+
+const spanOf = ({ from, to }: Span): Span => ({ from, to });
+
+const plainTopic = (text: string) => ({ text, expansion: [], liked: [], disliked: [], vector: null });
+
+/** Documents that cover all the aspects. */
+function docsOfAspects(reader: IndexReader, query: Query, aspects: Query['aspects']): number[] {
+  const lists = aspects.map(({ parts, whole }) => {
+    const all = parts.map((i) => docsOfTerm(reader, query, i));
+    const found = intersection(all);
+    for (const i of whole) for (const docId of docsOfTerm(reader, query, i)) found.add(docId);
+    return found;
+  });
+  return [...intersection(lists)];
+}
+
+/** Documents that a whole expression asks for: all that it requires, or all its aspects. */
+function docsOfQuery(reader: IndexReader, query: Query): number[] {
+  const required = query.required.map((matcher) => new Set(findMatches(reader, matcher).docIds));
+  return required.length > 0 ? [...intersection(required)] : docsOfAspects(reader, query, query.aspects);
+}
+
+function docsOfTerm(reader: IndexReader, { scored }: Query, i: number): Set<number> {
+  const { term, matches } = scored[i]!;
+  return new Set((matches ?? findMatches(reader, { kind: 'term', term })).docIds);
+}
+
+function intersection(lists: readonly ReadonlySet<number>[]): Set<number> {
+  const [first, ...others] = [...lists].sort((one, other) => one.size - other.size);
+  return new Set([...(first ?? [])].filter((docId) => others.every((list) => list.has(docId))));
+}

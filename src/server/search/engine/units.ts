@@ -1,0 +1,134 @@
+import type { TopicPart } from '#shared/topics/understanding.ts';
+import { findMatches } from '../index/matcher.ts';
+import type { IndexReader } from '../index/reader.ts';
+import type { Query } from '../query/query.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { type Alternative, alternativesFor } from '../understanding/alternatives.ts';
+import type { Span } from '../understanding/lexer.ts';
+import { writtenForm } from '../understanding/reading.ts';
+import type { Aligned } from './alignWords.ts';
+
+/** One idea of plain words, as a reader would point at it. */
+export interface Unit extends Span {
+  /** Its place in the topic; `from` and `to` are its place in the text that is searched for. */
+  span: Span;
+  aspects: Query['aspects'];
+  alternatives: TopicPart['alternatives'];
+}
+
+/** Names beyond these would hide the topic itself. */
+const alternativesAtMost = 6;
+
+/**
+ * The aspects of plain words in their order. Those that one alternative stands for (`heart failure`, HF), or that were
+ * read from one word (`Herzinsuffizienz`), are one unit.
+ */
+export function unitsOf(reader: IndexReader, { read, spanOf }: Aligned, query: Query): Unit[] {
+  const units = aspectUnits(read, query);
+  const tokens = tokenize(read);
+  for (const alternative of alternativesFor(reader, read, tokens)) {
+    if (findMatches(reader, alternative.matcher).docIds.length === 0) continue;
+    const named = tokens.slice(alternative.first, alternative.last + 1);
+    const from = named[0]!.from;
+    const to = Math.max(...named.map((token) => token.to));
+    const unit = mergeInside(units, (one) => one.from < to && from < one.to);
+    if (unit) unit.names.push({ from, to, other: alternative });
+  }
+  for (const unit of units) widen(unit, units, read);
+  for (const unit of [...units]) {
+    if (!units.includes(unit)) continue;
+    const place = spanOf(unit.from, unit.to);
+    mergeInside(units, (one) => overlaps(spanOf(one.from, one.to), place));
+  }
+  return units.map(({ from, to, aspects, names }) => ({
+    ...{ from, to, aspects },
+    span: spanOf(from, to),
+    alternatives: namesFor(reader, read, { from, to, names }),
+  }));
+}
+
+interface Placed extends Span {
+  aspects: Query['aspects'];
+  /** Alternatives and the words that each stands for. */
+  names: (Span & { other: Alternative })[];
+}
+
+function aspectUnits(read: string, { aspects }: Query): Placed[] {
+  let at = 0;
+  return aspects.map((aspect) => {
+    const found = read.indexOf(aspect.text, at);
+    const from = found < 0 ? Math.max(0, read.indexOf(aspect.text)) : found;
+    at = Math.min(read.length, from + aspect.text.length);
+    return { from, to: at, aspects: [aspect], names: [] };
+  });
+}
+
+/** Makes one unit of all that meet a condition, and returns it. */
+function mergeInside(units: Placed[], meets: (unit: Placed) => boolean): Placed | undefined {
+  const [first, ...rest] = units.filter(meets);
+  if (!first) return undefined;
+  for (const unit of rest) {
+    first.aspects = [...first.aspects, ...unit.aspects];
+    first.names = [...first.names, ...unit.names];
+    first.from = Math.min(first.from, unit.from);
+    first.to = Math.max(first.to, unit.to);
+    units.splice(units.indexOf(unit), 1);
+  }
+  return first;
+}
+
+/** Takes in what a hyphen joins to a unit and no other unit has: `6` in `IL-6`. */
+function widen(unit: Placed, units: readonly Placed[], read: string): void {
+  const isFree = (from: number, to: number) =>
+    units.every((other) => other === unit || other.to <= from || to <= other.from);
+  const to = endOfWord(read, unit.to, 1);
+  if (isFree(unit.to, to)) unit.to = to;
+  const from = endOfWord(read, unit.from - 1, -1) + 1;
+  if (isFree(from, unit.from)) unit.from = from;
+}
+
+/** Where a word that goes on at `at`, perhaps after one joiner, ends in a direction; `at` where it does not go on. */
+function endOfWord(text: string, at: number, step: 1 | -1): number {
+  const isLetter = (i: number) => /[\p{L}\p{N}]/u.test(text[i] ?? '');
+  let end = /[-‐‑–'’.]/.test(text[at] ?? '') && isLetter(at + step) ? at + step : at;
+  while (isLetter(end)) end += step;
+  return end;
+}
+
+/** The alternatives of a unit, each as a name of all of it: `cardiac` in place of `heart` gives `cardiac failure`. */
+function namesFor(
+  reader: IndexReader,
+  read: string,
+  { from, to, names }: Span & Pick<Placed, 'names'>,
+): Unit['alternatives'] {
+  const text = read.slice(from, to);
+  const known = new Set([keyOf(text), ...(/[-‐‑–]/.test(text) ? [joined(text)] : [])]);
+  const found: Unit['alternatives'] = [];
+  for (const part of names) {
+    const inside = readableName(reader, part.other);
+    const name = read.slice(from, Math.max(from, part.from)) + inside + read.slice(part.to, to);
+    const keys = [keyOf(name), joined(name)];
+    if (found.length >= alternativesAtMost || keys.some((key) => known.has(key))) continue;
+    for (const key of keys) known.add(key);
+    found.push({ name, from: part.other.from });
+  }
+  return found;
+}
+
+/** A name without what separates its words. */
+const joined = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Names that the index finds alike have one key. */
+const keyOf = (name: string): string =>
+  tokenize(name)
+    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
+    .join(' ');
+
+/** An alternative's name as papers write it, rather than as stems. */
+function readableName(reader: IndexReader, { name, from, matcher }: Alternative): string {
+  if (from !== 'abbreviation') return name;
+  if (matcher.kind === 'phrase') return matcher.terms.map((term) => writtenForm(reader, term)).join(' ');
+  return name.length <= 6 ? name.toUpperCase() : name;
+}
+
+const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to;

@@ -1,0 +1,32 @@
+import { relevanceFloor } from '#search/score/calibrate.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { Understanding } from '#shared/topics/understanding.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { TopicsApp } from '../app.ts';
+import { problemOf } from './problem.ts';
+
+/** More close matches than this in a week are said as "at least". */
+const countedAtMost = 200;
+
+/**
+ * How a topic is read, with the papers of the last seven days for each part and in all. Stores nothing.
+ * Any text of a topic's length gets an answer.
+ */
+export async function understandTopic(
+  app: Pick<TopicsApp, 'index' | 'now'>,
+  text: string,
+): Promise<Understanding> {
+  const since = timeBefore(app.now(), 7 * dayMs);
+  const index = await app.index.current();
+  const [understood, close] = await Promise.all([
+    index.understand(text, Math.floor(since.getTime() / dayMs)),
+    index.closeMatches(
+      { text, expansion: [], liked: [], disliked: [], vector: null },
+      { sources: new Set(sourceNames), availableFrom: since.toISOString().slice(0, 10) },
+      { limit: countedAtMost, floor: relevanceFloor },
+    ),
+  ]);
+  const problem = problemOf(understood);
+  const weekCount = problem ? 0 : close.length;
+  return { ...understood, problem, weekCount, weekCountIsLeast: weekCount >= countedAtMost };
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Span, Understanding } from '#shared/topics/understanding.ts';
+import { understanding } from '#shared/topics/understanding.ts';
+import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+const titles = [
+  'Gut microbiome in heart failure (HF)',
+  'Cardiac failure after infection in mice',
+  'Heart failure (HF) and kidney disease: a randomized controlled trial',
+  'Biomarkers of Alzheimer disease',
+  'Alzheimer disease in plasma',
+  'Alzheimer disease and sleep',
+  'Alzheimer disease: amyloid imaging',
+  'Alzheimer disease: a cohort',
+  'Heart failure (HF) in the elderly',
+];
+const papers = titles.map((title, i) =>
+  indexPaper({ id: i + 1, title, availableOn: i === 0 ? '2025-12-01' : '2026-02-27' }),
+);
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor({ index: inlineIndex(papers) });
+});
+afterAll(() => door.close());
+
+const ask = (topic: unknown) => door.visitor().post('/api/search-terms/understand', { topic });
+
+async function understood(topic: string): Promise<Understanding> {
+  const { status, body } = await ask(topic);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return understanding.parse(body);
+}
+
+const names = (parts: { name: string }[]) => parts.map(({ name }) => name);
+
+describe('understanding of a topic', () => {
+  it('takes words with another name as one part, and counts this week’s papers', async () => {
+    const { allOf, ignored, weekCount, problem } = await understood('heart failure in the elderly');
+    expect(names(allOf)).toEqual(['heart failure', 'elderly']);
+    expect(names(allOf[0]!.alternatives)).toContain('HF');
+    expect(names(allOf[0]!.alternatives)).toContain('cardiac failure');
+    expect(allOf[0]!.weekCount).toBe(3);
+    expect(ignored.map(({ text }) => text)).toEqual(['in', 'the']);
+    expect(weekCount).toBeGreaterThan(0);
+    expect(problem).toBeNull();
+  });
+
+  it('reads operators, exclusions, kinds and fields', async () => {
+    const { allOf, anyOf, not, kinds, fields } = await understood(
+      'randomized trials of heart failure (kidney OR plasma) -mice title:disease',
+    );
+    expect(names(allOf)).toEqual(['heart failure']);
+    expect(anyOf.map(({ options }) => names(options))).toEqual([['kidney', 'plasma']]);
+    expect(names(not)).toEqual(['mice']);
+    expect(names(kinds)).toEqual(['randomized trials']);
+    expect(fields).toMatchObject([{ field: 'title', text: 'disease' }]);
+  });
+
+  it('corrects a misspelled word and says so', async () => {
+    const { didYouMean, allOf } = await understood('Alzhiemer biomarkers');
+    expect(didYouMean).toBe('Alzheimer biomarkers');
+    expect(allOf[0]).toMatchObject({ name: 'Alzhiemer', searchedAs: 'Alzheimer', known: true });
+  });
+
+  it('says which word of another language was read, and as what', async () => {
+    const { foreign, allOf } = await understood('Herzinsuffizienz');
+    expect(foreign).toEqual([{ typed: 'Herzinsuffizienz', read: 'heart failure' }]);
+    expect(allOf).toHaveLength(1);
+  });
+
+  it('marks the place of a fault and offers the topic without it', async () => {
+    const { notes } = await understood('heart AND (failure');
+    expect(notes).toEqual([
+      {
+        text: 'The parenthesis opened here is never closed; it was closed at the end.',
+        span: { from: 10, to: 11 },
+        repair: 'heart AND (failure)',
+      },
+    ]);
+  });
+
+  it.each([
+    ['xqzzy flurb', /No paper of the last year has “xqzzy” or “flurb”/],
+    ['NOT mice', /only leaves papers out/],
+    ['the of', /no word here to search for/],
+    ['???', /no word here to search for/],
+  ])('says at once that %s cannot be searched for', async (topic, sentence) => {
+    const { problem, weekCount } = await understood(topic);
+    expect(problem).toMatch(sentence);
+    expect(weekCount).toBe(0);
+  });
+
+  it('rejects text that is too long, empty, or no text, with a sentence', async () => {
+    for (const topic of ['x'.repeat(301), 'x'.repeat(5000), ' ', 7, null]) {
+      const { status, body } = await ask(topic);
+      expect(status).toBe(400);
+      expect(body.message).toMatch(/\w+ \w+/);
+    }
+  });
+
+  it('limits the calls of one network', async () => {
+    const limited = await openDoor({
+      limited: { understanding: { network: [[1, 60]] } },
+      index: inlineIndex(),
+    });
+    const call = () => limited.visitor().post('/api/search-terms/understand', { topic: 'moss' });
+    expect((await call()).status).toBe(200);
+    expect((await call()).status).toBe(429);
+    await limited.close();
+  });
+
+  it('accounts for every word of whatever is typed', async () => {
+    const pieces = fc.constantFrom(
+      ...[
+        '(',
+        ')',
+        '"',
+        ' AND ',
+        ' OR ',
+        ' NOT ',
+        ' -',
+        'heart failure',
+        'IL-6',
+        ' ',
+        'title:',
+        '*',
+        '“',
+        '[tiab]',
+      ],
+      ...['α', 'C++', ' or ', 'Alzhiemer', 'cáncer de mama', 'the', 'xqzzy', 'type:review', 'mice', '/', '2'],
+    );
+    const topics = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.array(pieces, { maxLength: 16 }).map((some) => some.join('')),
+      fc.array(pieces, { maxLength: 16 }).map((some) => some.join(' ')),
+    );
+    await fc.assert(
+      fc.asyncProperty(topics, async (typed) => {
+        const { status, body } = await ask(typed);
+        if (status === 400) {
+          expect(body.message).toMatch(/\w+ \w+/);
+          return;
+        }
+        expect(status, JSON.stringify(body)).toBe(200);
+        const read = understanding.parse(body);
+        const spans: Span[] = [
+          ...[...read.allOf, ...read.not, ...read.kinds, ...read.anyOf, ...read.fields, ...read.notes],
+          ...[...read.ignored, ...read.unknown],
+        ].map(({ span }) => span);
+        for (const { from, to } of spans) {
+          expect(from).toBeLessThanOrEqual(to);
+          expect(to).toBeLessThanOrEqual(read.topic.length);
+        }
+        for (const { index, 0: word } of read.topic.matchAll(/[\p{L}\p{N}]+/gu)) {
+          if (/^(?:AND|OR|NOT|or)$/.test(word)) continue;
+          expect(
+            spans.some(({ from, to }) => from < index + word.length && index < to),
+            `“${word}” of “${read.topic}”`,
+          ).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

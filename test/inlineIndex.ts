@@ -1,0 +1,37 @@
+import type { IndexPaper, RemoteIndex } from '#search/core/types.ts';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import type { LiveIndex } from '#search/live/liveIndex.ts';
+
+/** The search engine over these papers, in the test's own thread. Built when it is first asked. */
+export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
+  let opened: Promise<RemoteIndex> | undefined;
+  const open = async (): Promise<RemoteIndex> => {
+    const index = await buildIndex(papers);
+    return {
+      size: index.size,
+      rank: async (...given) => index.rank(...given),
+      closeMatches: async (...given) => index.closeMatches(...given),
+      understand: async (...given) => index.understand(...given),
+    };
+  };
+  return {
+    current() {
+      opened ??= open();
+      return opened;
+    },
+    close: async () => {},
+  };
+}
+
+/** A paper of the index; what is not given is empty. */
+export const indexPaper = (given: Pick<IndexPaper, 'id' | 'title'> & Partial<IndexPaper>): IndexPaper => ({
+  source: 'pubmed',
+  abstract: null,
+  journal: null,
+  publicationTypes: [],
+  availableOn: '2026-03-01',
+  firstSeenAt: given.id,
+  impact: null,
+  vector: null,
+  ...given,
+});
