@@ -1,22 +1,13 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const base = /node_modules[\\/](preact|react-router|@tanstack|zod)[\\/]/;
+const base = /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zod)[\\/]/;
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [tailwindcss(), withoutJsonSchema(), withoutCycles()],
-  // The pages are written for React and drawn by Preact, a tenth of its size (docs/decisions/0021).
-  resolve: {
-    alias: [
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react$/, replacement: path.join(import.meta.dirname, 'src/web/app/preact.mjs') },
-      { find: /^react-dom$/, replacement: 'preact/compat' },
-      { find: /^react\/(jsx-(dev-)?runtime)$/, replacement: 'preact/$1' },
-    ],
-  },
+  plugins: [react(), tailwindcss(), withoutJsonSchema(), withoutCycles()],
   build: {
     outDir: 'dist/web',
     // Two documents: the app's shell, and the frame of the pages that are rendered at build time.
@@ -24,10 +15,6 @@ export default defineConfig({
       input: { index: 'index.html', public: 'public.html' },
       // What every page of the app runs on, as one file: it packs better, and stays cached from release to release.
       output: { codeSplitting: { groups: [{ name: 'base', test: base }] } },
-      // Libraries mark files as `use client` for servers that render React; here every file is for the browser.
-      onLog: (level, log, handle) => {
-        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
-      },
     },
     manifest: true,
     // The content security policy allows no inlined fonts, images or scripts.

@@ -34,12 +34,15 @@ const documents: Document[] = [
 
 /**
  * The prerendered documents by file name, each placed into `frame` (the built public.html).
+ * The `<title>` that React would hoist is removed, because the head is written here.
  */
 export const prerender = (frame: string): Map<string, string> =>
   new Map(
     documents.map((document) => [
       rendered[document.path]!,
-      frame.replace('<!--head-->', () => head(document)).replace('<!--page-->', () => body(document.page)),
+      frame
+        .replace('<!--head-->', () => head(document))
+        .replace('<!--page-->', () => body(document.page).replace(/<title>[^<]*<\/title>/, '')),
     ]),
   );
 

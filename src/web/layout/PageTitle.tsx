@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 
 interface PageTitleProps {
   /** Title of the browser tab, to which the product's name is added. By default the heading's text. */
@@ -9,14 +9,17 @@ interface PageTitleProps {
   hidden?: boolean;
 }
 
-/** The page's only h1 and the title of its tab. */
+/** The page's only h1 and the title of its tab. React moves `<title>` into the head. */
 export const PageTitle = ({ tab, children, className = '', hidden }: PageTitleProps) => {
   const words = tab ?? (typeof children === 'string' ? children : null);
-  useEffect(() => {
-    document.title = words ? `${words} · Litwatch` : 'Litwatch';
-  }, [words]);
-  if (hidden) return null;
   return (
-    <h1 className={className || 'font-serif text-3xl leading-tight font-semibold sm:text-4xl'}>{children}</h1>
+    <>
+      <title>{words ? `${words} · Litwatch` : 'Litwatch'}</title>
+      {!hidden && (
+        <h1 className={className || 'font-serif text-3xl leading-tight font-semibold sm:text-4xl'}>
+          {children}
+        </h1>
+      )}
+    </>
   );
 };
