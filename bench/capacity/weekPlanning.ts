@@ -28,6 +28,7 @@ export async function measurePlanning(adminUrl: string, due: number): Promise<Pl
       db: database.db,
       now: () => new Date(),
       sendAll: boss.sendAll,
+      edition: { billing: true, topicsPerReader: null },
       waiting: new Map(),
     });
     const seconds = (performance.now() - startedAt) / 1000;

@@ -40,6 +40,7 @@ export async function schedulersAtOnce(
             db: database.db,
             now: () => new Date(),
             sendAll: boss.sendAll,
+            edition: { billing: true, topicsPerReader: null },
             waiting: new Map(),
           });
           asked[at]! += terms;

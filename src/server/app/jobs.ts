@@ -18,7 +18,7 @@ import type { Boss } from '#platform/queue/pgBoss.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { timeBefore } from '#shared/values/time.ts';
 import { purgeDeletedTopics } from '#topics/edit.ts';
-import { reschedule } from '#topics/reschedule.ts';
+import { reschedule, resumePausedByPlan } from '#topics/reschedule.ts';
 import type { App } from './app.ts';
 import { recordMoment } from './health.ts';
 
@@ -60,6 +60,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   // Under its own key: a killed process may have left the next tick scheduled a few seconds ahead.
   await enqueue(app, 'tick', {}, { key: 'start' });
   await enqueueEmbedding(app);
+  if (!app.config.edition.billing) await resumePausedByPlan(app);
 }
 
 async function enqueueEmbedding(app: App): Promise<void> {
@@ -72,7 +73,13 @@ const tickSeconds = 20;
 async function tick(app: App, boss: Boss): Promise<void> {
   try {
     const waiting = new Map((await boss.depth()).map(({ queue, waiting }) => [queue, waiting]));
-    const planned = await planDue({ db: app.db, now: app.now, sendAll: boss.sendAll, waiting });
+    const planned = await planDue({
+      db: app.db,
+      now: app.now,
+      sendAll: boss.sendAll,
+      edition: app.config.edition,
+      waiting,
+    });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
     await notifyRetractions(app);
     await planHarvests(app);

@@ -30,7 +30,10 @@ if (values.worker && !values.web) setPriority(constants.priority.PRIORITY_BELOW_
 try {
   const config = readConfig();
   const stopSamples = values.demo ? await startSampleSources(config) : async () => {};
-  const sandbox = config.production || config.stripe.secretKey ? null : await startCardSandbox(config);
+  const sandbox =
+    config.production || config.stripe.secretKey || !config.edition.billing
+      ? null
+      : await startCardSandbox(config);
   const litwatch = await startLitwatch(config, {
     web: values.web || !values.worker,
     worker: values.worker || !values.web,

@@ -27,7 +27,7 @@ import type { App } from './app.ts';
 import { descriptionRoutes } from './docs/openapi.ts';
 import { siteRoutes } from './site.ts';
 
-/** Every feature's routes. */
+/** Every feature's routes; those of billing are served where there is billing. */
 const routes: Route<App>[] = [
   ...accountRoutes,
   ...topicRoutes,
@@ -36,7 +36,6 @@ const routes: Route<App>[] = [
   ...feedbackRoutes,
   ...citationRoutes,
   ...feedRoutes,
-  ...billingRoutes,
   ...unsubscribeRoutes,
   ...bouncesRoutes,
   ...privacyRoutes,
@@ -57,18 +56,20 @@ export interface RouterOptions {
 /** Every route of the server. Works without a socket: `openRouter(app).request('/healthz')`. */
 export function openRouter(app: App, { health, pages = {}, webFolder = builtWebApp }: RouterOptions = {}) {
   const router = new Hono();
-  const networkOf = networkReader(app.config.trustedProxies);
+  const { mail, baseUrl, edition, trustedProxies } = app.config;
+  const networkOf = networkReader(trustedProxies);
 
   router.use(compress());
   router.use(securityHeaders(app.config));
   router.onError((error, http) => failure(app.log, http, error));
   if (health) router.route('/', health);
-  for (const route of routes) mount(router, app, route, networkOf);
+  for (const route of edition.billing ? [...routes, ...billingRoutes] : routes)
+    mount(router, app, route, networkOf);
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
   for (const [path, page] of Object.entries(pages)) router.route(path, page);
-  router.route('/', webApp(webFolder, { ...app.config.mail, baseUrl: app.config.baseUrl }));
+  router.route('/', webApp(webFolder, { ...mail, baseUrl }, edition));
   return router;
 }
 

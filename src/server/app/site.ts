@@ -8,16 +8,17 @@ const describeSite = ({ config }: App) => ({
   supportEmail: config.mail.supportEmail,
   operatorName: config.mail.operatorName,
   postalAddress: config.mail.postalAddress,
+  plans: config.edition.billing,
   payments: paymentsOf(config),
   mailbox: !config.production && !config.mail.smtpUrl,
   sample: config.sources.sample,
-  stripePublishableKey: config.stripe.publishableKey,
-  stripeScriptUrl: config.stripe.secretKey ? config.stripe.scriptUrl : null,
+  stripePublishableKey: config.edition.billing ? config.stripe.publishableKey : null,
+  stripeScriptUrl: config.edition.billing && config.stripe.secretKey ? config.stripe.scriptUrl : null,
   analytics: config.analytics,
 });
 
 /** Stripe's test keys take test cards too, and a visitor cannot tell the page from a live one: the key tells. */
-function paymentsOf({ stripe }: App['config']): 'live' | 'test' | 'off' {
-  if (!stripe.secretKey) return 'off';
+function paymentsOf({ stripe, edition }: App['config']): 'live' | 'test' | 'off' {
+  if (!edition.billing || !stripe.secretKey) return 'off';
   return stripe.sandbox || /^[sr]k_test_/.test(stripe.secretKey) ? 'test' : 'live';
 }

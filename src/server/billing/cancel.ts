@@ -74,7 +74,7 @@ async function endLater(
   await syncCustomerNow(app, customer);
   return {
     message: 'Your subscription ends with the paid month.',
-    tier: reader.subscriptionTier,
+    tier: reader.subscriptionTier ?? 'free',
     endsAt: new Date(endsAt * 1000).toISOString(),
   };
 }

@@ -55,7 +55,7 @@ export async function subscriptionOf(
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.subscription>> {
   const none = {
-    tier: reader.subscriptionTier,
+    tier: reader.subscriptionTier ?? 'free',
     renewsAt: null,
     endsAt: null,
     paymentDue: false,

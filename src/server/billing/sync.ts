@@ -76,9 +76,9 @@ async function applyReading(app: BillingApp, customerId: string): Promise<Readin
   });
 }
 
-/** Syncs every customer: repairs what webhooks missed. A failure for one customer does not stop the others. */
+/** Syncs every customer, where there is billing: repairs what webhooks missed. A failure for one customer does not stop the others. */
 export async function syncAllCustomers(app: BillingApp): Promise<void> {
-  if (!app.payments) return;
+  if (!app.payments || !app.config.edition.billing) return;
   const customers = await app.db
     .select({ customerId: users.stripeCustomerId })
     .from(users)

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { can, plans } from '#shared/billing/plan.ts';
+import { can, queuePriorityOf, type Subscriber, statedLimit, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { TopicsApp } from './app.ts';
 import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
@@ -32,7 +32,7 @@ export const addTopic = (
         userId,
         term: text,
         termKey: topicKey(text),
-        isFree: held === 0,
+        isFree: app.config.edition.billing && held === 0,
         requestedAt: now,
         createdAt: now,
       })
@@ -41,7 +41,7 @@ export const addTopic = (
       app,
       'run-term',
       { termId: added!.id },
-      { key: added!.id, priority: plans[reader.subscriptionTier].queuePriority },
+      { key: added!.id, priority: queuePriorityOf(reader) },
     );
     return { topic: added!, added: true };
   });
@@ -51,14 +51,14 @@ export const addTopic = (
  * here, so that a count of topics is still right when the topic is written.
  * @throws AppError `not_found` for an account that was deleted meanwhile.
  */
-export async function lockReader({ db }: Pick<TopicsApp, 'db'>, userId: string) {
+export async function lockReader({ db, config }: Pick<TopicsApp, 'db' | 'config'>, userId: string) {
   const [reader] = await db
     .select({ subscriptionTier: users.subscriptionTier, isUnlimited: users.isUnlimited })
     .from(users)
     .where(eq(users.id, userId))
     .for('update');
   if (!reader) throw new AppError('not_found', 'This account no longer exists.');
-  return reader;
+  return subscriberIn(config.edition, reader);
 }
 
 async function sameTopic({ db }: TopicsApp, userId: string, text: string): Promise<TopicRow | undefined> {
@@ -80,10 +80,10 @@ async function sameTopic({ db }: TopicsApp, userId: string, text: string): Promi
  * @param held how many topics the reader has, counted under the lock of the account's row
  * @throws AppError `payment_required` or `forbidden`, as `addTopic`.
  */
-export function refuseBeyondPlan(reader: Parameters<typeof can.addTerm>[0], held: number): void {
+export function refuseBeyondPlan(reader: Subscriber, held: number): void {
   const answer = can.addTerm(reader, held);
   if (answer.yes) return;
-  const limit = plans[reader.subscriptionTier].searchTerms;
+  const limit = statedLimit(reader) ?? undefined;
   if (answer.next === 'support')
     throw new AppError('forbidden', answer.because, { requiresSupport: true, currentCount: held, limit });
   throw new AppError('payment_required', answer.because, {

@@ -5,7 +5,7 @@ import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { tokenize } from '#search/text/tokenize.ts';
-import { plans } from '#shared/billing/plan.ts';
+import { queuePriorityOf } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { lockReader, refuseBeyondPlan } from './add.ts';
@@ -44,12 +44,7 @@ export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: stri
       })
       .where(eq(searchTerms.id, topic.id))
       .returning();
-    await enqueue(
-      app,
-      'run-term',
-      { termId: id },
-      { key: id, priority: plans[reader.subscriptionTier].queuePriority },
-    );
+    await enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
     return edited!;
   });
 
@@ -101,12 +96,7 @@ export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promis
       .where(eq(searchTerms.id, id))
       .returning();
     if (restored!.status !== 'completed')
-      await enqueue(
-        app,
-        'run-term',
-        { termId: id },
-        { key: id, priority: plans[reader.subscriptionTier].queuePriority },
-      );
+      await enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
     return restored!;
   });
 

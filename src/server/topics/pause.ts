@@ -2,7 +2,7 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import { can } from '#shared/billing/plan.ts';
+import { can, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { TopicsApp } from './app.ts';
 import { type TopicRow, topicOf } from './topic/topic.ts';
@@ -13,7 +13,7 @@ import { type TopicRow, topicOf } from './topic/topic.ts';
  * @throws AppError `not_found`; `conflict` when the plan covers no more active topics.
  */
 export const setActive = (
-  app: Pick<TopicsApp, 'db'>,
+  app: Pick<TopicsApp, 'db' | 'config'>,
   reader: Reader,
   id: string,
   active: boolean,
@@ -30,7 +30,7 @@ export const setActive = (
  * @throws AppError `not_found` for a deleted topic or account, `conflict` when the plan covers no more active topics.
  */
 export async function resumeTopic(
-  { db }: Pick<TopicsApp, 'db'>,
+  { db, config }: Pick<TopicsApp, 'db' | 'config'>,
   userId: string,
   termId: string,
 ): Promise<TopicRow> {
@@ -48,7 +48,7 @@ export async function resumeTopic(
     .select({ count: count() })
     .from(searchTerms)
     .where(and(mine, eq(searchTerms.isActive, true)));
-  const room = can.addTerm(reader, active?.count ?? 0);
+  const room = can.addTerm(subscriberIn(config.edition, reader), active?.count ?? 0);
   if (!room.yes) throw new AppError('conflict', room.because);
   await db.update(searchTerms).set({ isActive: true }).where(eq(searchTerms.id, termId));
   return { ...term, isActive: true };

@@ -1,6 +1,8 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
-import { type Subscriber, searchTermLimit } from '#shared/billing/plan.ts';
+import { transaction } from '#platform/platform.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { type Subscriber, searchTermLimit, subscriberIn } from '#shared/billing/plan.ts';
 import type { TopicsApp } from './app.ts';
 import { deliveryPlan, nextDelivery } from './topic/schedule.ts';
 
@@ -9,7 +11,7 @@ import { deliveryPlan, nextDelivery } from './topic/schedule.ts';
  * the time zone, the plan or a topic's schedule changed. Idempotent; safe to run at any time.
  */
 export async function reschedule(
-  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  { db, now, config }: Pick<TopicsApp, 'db' | 'now' | 'config'>,
   { userId, termId }: { userId: string; termId?: string },
 ): Promise<void> {
   const terms = await db
@@ -22,7 +24,10 @@ export async function reschedule(
     await db
       .update(searchTerms)
       .set({
-        nextScheduledRun: nextDelivery(deliveryPlan(user, preferences, term), now()),
+        nextScheduledRun: nextDelivery(
+          deliveryPlan(subscriberIn(config.edition, user), preferences, term),
+          now(),
+        ),
         nextHighlights: null,
       })
       .where(
@@ -37,6 +42,27 @@ export async function reschedule(
 }
 
 /**
+ * Where billing was turned off, or the operator's limit raised: resumes the topics that a plan had paused, up to the
+ * limit. Pauses nothing. Idempotent; for the start of a server without billing.
+ */
+export async function resumePausedByPlan(app: Pick<TopicsApp, 'db' | 'config' | 'send'>): Promise<void> {
+  const readers = await app.db
+    .selectDistinct({
+      id: users.id,
+      subscriptionTier: users.subscriptionTier,
+      isUnlimited: users.isUnlimited,
+    })
+    .from(users)
+    .innerJoin(searchTerms, eq(searchTerms.userId, users.id))
+    .where(and(eq(searchTerms.pausedByPlan, true), isNull(searchTerms.deletedAt)));
+  for (const reader of readers)
+    await transaction(app, async (app) => {
+      await fitTopicsToPlan(app, reader.id, subscriberIn(app.config.edition, reader), { pauses: false });
+      await enqueue(app, 'reschedule', { userId: reader.id }, { key: reader.id });
+    });
+}
+
+/**
  * After a plan changed: pauses the newest active topics beyond its limit, or resumes topics that an earlier change
  * paused, oldest first, up to the limit. Deletes nothing. Idempotent.
  * @returns the texts of the topics that were paused now, and of those that stay active.
@@ -45,6 +71,7 @@ export async function fitTopicsToPlan(
   { db }: Pick<TopicsApp, 'db'>,
   userId: string,
   reader: Subscriber,
+  { pauses = true } = {},
 ): Promise<{ paused: string[]; kept: string[] }> {
   const held = await db
     .select()
@@ -53,7 +80,7 @@ export async function fitTopicsToPlan(
     .orderBy(searchTerms.createdAt, searchTerms.id);
   const candidates = held.filter(({ isActive, pausedByPlan }) => isActive || pausedByPlan);
   const limit = searchTermLimit(reader);
-  const pause = candidates.slice(limit).filter(({ isActive }) => isActive);
+  const pause = pauses ? candidates.slice(limit).filter(({ isActive }) => isActive) : [];
   const resume = candidates.slice(0, limit).filter(({ pausedByPlan }) => pausedByPlan);
   if (pause.length)
     await db

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import { type Answer, can, plans, type Subscriber } from '#shared/billing/plan.ts';
+import { type Answer, can, type Subscriber, statedLimit } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
@@ -60,7 +60,7 @@ async function refuseUnless(app: Pick<TopicsApp, 'db'>, reader: Reader, answer: 
   throw new AppError('payment_required', answer.because, {
     requiresPayment: true,
     currentCount: await countTopics(app, reader.id),
-    limit: plans[reader.subscriptionTier].searchTerms,
+    limit: statedLimit(reader) ?? undefined,
   });
 }
 

@@ -48,7 +48,7 @@ export async function unsubscribe(
  * @throws AppError `not_found` for a token that is not ours or a deleted topic, `conflict` when the plan is full.
  */
 export async function undoUnsubscribe(
-  app: Pick<TopicsApp, 'db' | 'secret'>,
+  app: Pick<TopicsApp, 'db' | 'secret' | 'config'>,
   token: string,
   { all = false } = {},
 ): Promise<Unsubscribed> {

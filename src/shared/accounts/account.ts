@@ -76,8 +76,11 @@ export const me = z.object({
   id: z.uuid(),
   email: z.string(),
   researchField: z.string().nullable(),
-  subscriptionTier: z.enum(tiers),
+  /** Null on a server without billing. */
+  subscriptionTier: z.enum(tiers).nullable(),
   isUnlimited: z.boolean(),
+  /** On a server without billing: how many topics its operator allows; null for no limit. */
+  topicsPerReader: z.number().int().nullable(),
   isAdmin: z.boolean(),
   /** Why mail to the address is held back; null if it is not. */
   mailBlocked: z.enum(mailBlocks).nullable(),
@@ -157,7 +160,7 @@ export const accountApi = {
     method: 'GET',
     path: '/api/auth/user',
     access: 'session',
-    summary: 'The signed-in reader, flat, as the payment pages poll it.',
+    summary: 'The signed-in reader, flat.',
     response: me,
   }),
   verifyEmail: endpoint({

@@ -1,21 +1,24 @@
 /**
- * What each tier may do, in one table. Do not compare tiers by name: ask `can`.
+ * What each reader may do, in one table. Do not compare tiers by name: ask `can`.
  * Prices and limits are fixed in docs/product.md.
  */
 export const tiers = ['free', 'pro', 'team'] as const;
 export type Tier = (typeof tiers)[number];
 
-export interface Plan {
-  tier: Tier;
-  name: string;
-  badge: string;
-  /** US cents a month. */
-  monthlyPrice: number;
+interface Abilities {
   searchTerms: number;
   /** Queue priority; higher is sooner. */
   queuePriority: number;
   filters: boolean;
   schedules: boolean;
+}
+
+export interface Plan extends Abilities {
+  tier: Tier;
+  name: string;
+  badge: string;
+  /** US cents a month. */
+  monthlyPrice: number;
   features: readonly string[];
   hint: string;
 }
@@ -59,22 +62,72 @@ export const plans: Record<Tier, Plan> = {
   },
 };
 
-export type Answer = { yes: true } | { yes: false; because: string; next: 'upgrade' | 'support' };
+/** For everybody on a server without billing, where the operator may limit the number of topics. */
+const everyAbility: Abilities = {
+  searchTerms: Number.POSITIVE_INFINITY,
+  queuePriority: 0,
+  filters: true,
+  schedules: true,
+};
 
-/** The part of a reader that plans depend on. */
-export interface Subscriber {
-  subscriptionTier: Tier;
-  isUnlimited?: boolean;
+/** How an installation is run: with plans for sale, or with every ability for everybody. */
+export interface Edition {
+  billing: boolean;
+  /** Without billing: how many topics a reader may have; null for no limit. */
+  topicsPerReader: number | null;
 }
 
-/** Number of topics this reader may have; `isUnlimited` lifts this limit and nothing else. */
-export const searchTermLimit = ({ subscriptionTier, isUnlimited }: Subscriber): number =>
-  isUnlimited ? Number.POSITIVE_INFINITY : plans[subscriptionTier].searchTerms;
+export type Answer = { yes: true } | { yes: false; because: string; next: 'upgrade' | 'support' };
+
+/** The part of a reader that abilities depend on. */
+export interface Subscriber {
+  /** Null on a server without billing, whatever tier the account's row holds. */
+  subscriptionTier: Tier | null;
+  isUnlimited?: boolean;
+  /** The operator's limit on a server without billing; null for none. */
+  topicsPerReader?: number | null;
+}
+
+/** An account's row as this edition treats it: without billing the stored tier does not count. */
+export const subscriberIn = <Row extends { subscriptionTier: Tier }>(
+  { billing, topicsPerReader }: Edition,
+  row: Row,
+): Omit<Row, 'subscriptionTier'> & { subscriptionTier: Tier | null; topicsPerReader: number | null } => ({
+  ...row,
+  subscriptionTier: billing ? row.subscriptionTier : null,
+  topicsPerReader: billing ? null : topicsPerReader,
+});
+
+/** `isUnlimited` lifts the number of topics and nothing else. */
+function abilitiesOf({ subscriptionTier, isUnlimited, topicsPerReader }: Subscriber): Abilities {
+  const abilities = subscriptionTier ? plans[subscriptionTier] : everyAbility;
+  const searchTerms = subscriptionTier
+    ? abilities.searchTerms
+    : (topicsPerReader ?? everyAbility.searchTerms);
+  return { ...abilities, searchTerms: isUnlimited ? Number.POSITIVE_INFINITY : searchTerms };
+}
+
+/** Number of topics this reader may have. */
+export const searchTermLimit = (reader: Subscriber): number => abilitiesOf(reader).searchTerms;
+
+/** The limit as errors carry it: null for none. */
+export const statedLimit = (reader: Subscriber): number | null =>
+  reader.subscriptionTier ? plans[reader.subscriptionTier].searchTerms : (reader.topicsPerReader ?? null);
+
+/** The priority of this reader's searches in the queue; higher is sooner. */
+export const queuePriorityOf = (reader: Subscriber): number => abilitiesOf(reader).queuePriority;
 
 export const can = {
   /** `count` is the reader's current number of topics. */
   addTerm(reader: Subscriber, count: number): Answer {
-    if (count < searchTermLimit(reader)) return { yes: true };
+    const limit = searchTermLimit(reader);
+    if (count < limit) return { yes: true };
+    if (!reader.subscriptionTier)
+      return {
+        yes: false,
+        next: 'support',
+        because: `You have reached the maximum of ${limit} search ${limit === 1 ? 'term' : 'terms'} on this server. Please contact support if you need more.`,
+      };
     const plan = plans[reader.subscriptionTier];
     if (plan.tier === 'team')
       return {
@@ -89,7 +142,7 @@ export const can = {
     };
   },
   filter: (reader: Subscriber): Answer =>
-    plans[reader.subscriptionTier].filters
+    abilitiesOf(reader).filters
       ? { yes: true }
       : {
           yes: false,
@@ -97,7 +150,7 @@ export const can = {
           because: 'Advanced filtering is part of Research Pro and Research Team.',
         },
   schedule: (reader: Subscriber): Answer =>
-    plans[reader.subscriptionTier].schedules
+    abilitiesOf(reader).schedules
       ? { yes: true }
       : { yes: false, next: 'upgrade', because: 'Custom delivery schedules are part of Research Team.' },
 } as const;

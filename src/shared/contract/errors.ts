@@ -23,7 +23,7 @@ export interface ErrorDetails {
   requiresPayment?: boolean;
   requiresSearchDeletion?: boolean;
   currentCount?: number;
-  limit?: number;
+  limit?: number | undefined;
   activeSearchTerms?: number;
   /** Seconds until the call may be repeated; also sent as `Retry-After`. */
   retryAfter?: number;

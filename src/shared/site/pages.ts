@@ -11,6 +11,8 @@ export interface Page {
    * loaded, so links to such a page load it as a document of its own (`reloadDocument`).
    */
   payment?: boolean;
+  /** Only on a server with billing. */
+  billing?: boolean;
 }
 
 export const pages: readonly Page[] = [
@@ -24,12 +26,12 @@ export const pages: readonly Page[] = [
   { path: '/dashboard' },
   { path: '/digests' },
   { path: '/digests/:id' },
-  { path: '/subscribe' },
-  { path: '/payment', payment: true },
-  { path: '/payment-success' },
-  { path: '/finalizing-subscription' },
-  { path: '/subscribe/fix-payment', payment: true },
-  { path: '/debug-subscription' },
+  { path: '/subscribe', billing: true },
+  { path: '/payment', payment: true, billing: true },
+  { path: '/payment-success', billing: true },
+  { path: '/finalizing-subscription', billing: true },
+  { path: '/subscribe/fix-payment', payment: true, billing: true },
+  { path: '/debug-subscription', billing: true },
   { path: '/terms' },
   { path: '/privacy' },
   { path: '/test-email' },

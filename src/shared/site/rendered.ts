@@ -11,6 +11,11 @@ export const rendered: Readonly<Record<string, string>> = {
   '/sitemap.xml': 'sitemap.xml',
 };
 
+/**
+ * Where the build puts the same documents for a server without billing, on which they name no plan and no price.
+ */
+export const withoutPlans = (file: string): string => `without-plans/${file}`;
+
 export interface Installation {
   /** Without a trailing slash. */
   baseUrl: string;

@@ -8,6 +8,8 @@ export const site = z.object({
   operatorName: z.string(),
   /** On one line, as in the legal pages and the mails. */
   postalAddress: z.string(),
+  /** False on a server without billing: pages show no plan and no price. */
+  plans: z.boolean(),
   /** `test` in the card sandbox; pages then say "test cards only". */
   payments: z.enum(['live', 'test', 'off']),
   /** True if there is a local mailbox at /mailbox. */

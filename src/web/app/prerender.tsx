@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { blanks, rendered } from '#shared/site/rendered.ts';
+import { blanks, rendered, withoutPlans } from '#shared/site/rendered.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
 import { keyOf } from '../api/query.ts';
 import { promise } from '../pages/landing/copy.ts';
@@ -21,7 +21,7 @@ const documents: Document[] = [
   {
     path: '/terms',
     title: 'Terms and Conditions · Litwatch',
-    description: 'What Litwatch is and is not, plans and cancellation, liability and governing law.',
+    description: 'What Litwatch is and is not, your account, liability and governing law.',
     page: <TermsPage />,
   },
   {
@@ -33,22 +33,28 @@ const documents: Document[] = [
 ];
 
 /**
- * The prerendered documents by file name, each placed into `frame` (the built public.html).
+ * The prerendered documents by file name, with plans and without, each placed into `frame` (the built public.html).
  * The `<title>` that React would hoist is removed, because the head is written here.
  */
 export const prerender = (frame: string): Map<string, string> =>
   new Map(
-    documents.map((document) => [
-      rendered[document.path]!,
-      frame
-        .replace('<!--head-->', () => head(document))
-        .replace('<!--page-->', () => body(document.page).replace(/<title>[^<]*<\/title>/, '')),
-    ]),
+    documents.flatMap((document) => {
+      const file = rendered[document.path]!;
+      return [
+        [file, fill(frame, document, { plans: true })],
+        [withoutPlans(file), fill(frame, document, { plans: false })],
+      ];
+    }),
   );
 
-function body(page: ReactElement): string {
+const fill = (frame: string, document: Document, edition: Pick<Site, 'plans'>): string =>
+  frame
+    .replace('<!--head-->', () => head(document))
+    .replace('<!--page-->', () => body(document.page, edition).replace(/<title>[^<]*<\/title>/, ''));
+
+function body(page: ReactElement, edition: Pick<Site, 'plans'>): string {
   const queryClient = new QueryClient();
-  const site: Partial<Site> = blanks;
+  const site: Partial<Site> = { ...blanks, ...edition };
   queryClient.setQueryData(keyOf(siteApi.read), site as Site);
   return renderToStaticMarkup(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
 }

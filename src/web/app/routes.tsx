@@ -1,5 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { Route, Routes } from 'react-router';
+import { siteApi } from '#shared/site/site.ts';
+import { queryClient, reading } from '../api/query.ts';
 import { Root } from './Root.tsx';
 
 /** Every screen. Each page is loaded as a separate file. */
@@ -26,14 +28,20 @@ const pages: [path: string, page: ComponentType][] = [
   ['/test-email', page(() => import('../pages/admin/TestEmailPage.tsx'), 'TestEmailPage')],
   ['/unsubscribe', page(() => import('../pages/unsubscribe/UnsubscribePage.tsx'), 'UnsubscribePage')],
   ['/feedback', page(() => import('../pages/feedback/FeedbackPage.tsx'), 'FeedbackPage')],
-  ['/subscribe', page(() => import('../pages/billing/SubscribePage.tsx'), 'SubscribePage')],
-  ['/payment', page(() => import('../pages/billing/PaymentPage.tsx'), 'PaymentPage')],
-  ['/payment-success', page(() => import('../pages/billing/PaymentSuccessPage.tsx'), 'PaymentSuccessPage')],
-  ['/finalizing-subscription', page(() => import('../pages/billing/FinalizingPage.tsx'), 'FinalizingPage')],
-  ['/subscribe/fix-payment', page(() => import('../pages/billing/FixPaymentPage.tsx'), 'FixPaymentPage')],
+  ['/subscribe', soldPage(() => import('../pages/billing/SubscribePage.tsx'), 'SubscribePage')],
+  ['/payment', soldPage(() => import('../pages/billing/PaymentPage.tsx'), 'PaymentPage')],
+  [
+    '/payment-success',
+    soldPage(() => import('../pages/billing/PaymentSuccessPage.tsx'), 'PaymentSuccessPage'),
+  ],
+  [
+    '/finalizing-subscription',
+    soldPage(() => import('../pages/billing/FinalizingPage.tsx'), 'FinalizingPage'),
+  ],
+  ['/subscribe/fix-payment', soldPage(() => import('../pages/billing/FixPaymentPage.tsx'), 'FixPaymentPage')],
   [
     '/debug-subscription',
-    page(() => import('../pages/admin/DebugSubscriptionPage.tsx'), 'DebugSubscriptionPage'),
+    soldPage(() => import('../pages/admin/DebugSubscriptionPage.tsx'), 'DebugSubscriptionPage'),
   ],
   ['/dashboard', page(() => import('../pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
   ['/digests', page(() => import('../pages/digest/DigestsPage.tsx'), 'DigestsPage')],
@@ -47,6 +55,19 @@ function page<Name extends string>(
   name: Name,
 ): ComponentType {
   return lazy(async () => ({ default: (await load())[name] as ComponentType }));
+}
+
+/** A page about plans; on a server without billing there is nothing at its address. */
+function soldPage<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ComponentType {
+  return lazy(async (): Promise<{ default: ComponentType }> => {
+    // A page that cannot learn this says itself what failed.
+    const site = await queryClient.fetchQuery(reading(siteApi.read)).catch(() => null);
+    if (site?.plans === false) return { default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage };
+    return { default: (await load())[name] as ComponentType };
+  });
 }
 
 /** Every path that has a screen. */

@@ -26,10 +26,13 @@ export async function openDoor({
   environment = {},
   limited = noLimits,
   index = inlineIndex(),
+  configure,
 }: {
   environment?: Record<string, string>;
   limited?: App['limits'];
   index?: App['index'];
+  /** What no variable says. */
+  configure?: (config: App['config']) => void;
 } = {}) {
   const database = await openFreshDatabase();
   const config = readConfig({
@@ -39,6 +42,7 @@ export async function openDoor({
     TRUSTED_PROXIES: '127.0.0.1',
     ...environment,
   });
+  configure?.(config);
   await database.db.execute(sql`create table asked (id serial, queue text, payload jsonb)`);
   const clock = { now: new Date('2026-03-02T09:00:00Z') };
   const app: App = {

@@ -29,6 +29,8 @@ beforeAll(async () => {
       SESSION_SECRET: 'a secret of thirty-two characters',
       ADMIN_EMAILS: 'admin@example.org',
     },
+    // The calls of billing are served, and no provider is asked.
+    configure: ({ edition }) => Object.assign(edition, { billing: true }),
   });
 });
 afterAll(() => door.close());

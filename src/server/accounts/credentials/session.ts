@@ -10,6 +10,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Session } from '#shared/accounts/session.ts';
+import { subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
@@ -119,19 +120,25 @@ const statements = prepared((db) => ({
 }));
 
 /** The account as handlers know it. */
-export const readerFrom = (
-  user: Omit<Reader, 'isAdmin' | 'sessionId'>,
-  { adminEmails }: Pick<Config, 'adminEmails'>,
-) => ({
-  id: user.id,
-  email: user.email,
-  researchField: user.researchField,
-  subscriptionTier: user.subscriptionTier,
-  isUnlimited: user.isUnlimited,
-  isAdmin: adminEmails.includes(user.email),
-  mailBlocked: user.mailBlocked,
-  createdAt: user.createdAt,
-});
+export function readerFrom(
+  user: Omit<Reader, 'isAdmin' | 'sessionId' | 'subscriptionTier' | 'topicsPerReader'> & {
+    subscriptionTier: Tier;
+  },
+  { adminEmails, edition }: Pick<Config, 'adminEmails' | 'edition'>,
+) {
+  const { subscriptionTier, topicsPerReader } = subscriberIn(edition, user);
+  return {
+    id: user.id,
+    email: user.email,
+    researchField: user.researchField,
+    subscriptionTier,
+    isUnlimited: user.isUnlimited,
+    topicsPerReader,
+    isAdmin: adminEmails.includes(user.email),
+    mailBlocked: user.mailBlocked,
+    createdAt: user.createdAt,
+  };
+}
 
 /** The reader's live sessions, most recently used first. */
 export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Promise<Session[]> {

@@ -1,28 +1,38 @@
 import { z } from 'zod';
 import { type Route, serve } from '#platform/http/route.ts';
+import type { Config } from '#platform/runtime/config.ts';
 import { api } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type ErrorCode, statusOf } from '#shared/contract/errors.ts';
 import { descriptionApi } from '#shared/site/site.ts';
 import type { App } from '../app.ts';
 import { docsPage } from './page.ts';
+import { type Describe, describeIn, type JsonSchema } from './schema.ts';
 
 export const descriptionRoutes: Route<App>[] = [
-  serve(descriptionApi.openapi, async ({ config }) => describeApi(config.baseUrl)),
-  serve(descriptionApi.docs, async ({ config }, { http }) => http.html(docsPage(sections(), config.baseUrl))),
+  serve(descriptionApi.openapi, async ({ config }) => describeApi(config)),
+  serve(descriptionApi.docs, async ({ config }, { http }) =>
+    http.html(docsPage(sections(config), config.baseUrl, describeIn(config.edition))),
+  ),
 ];
 
 /** The contracts, a feature at a time, as the page and the document list them. */
-const sections = (): { name: string; calls: Endpoint[] }[] =>
-  Object.entries(api).map(([name, calls]) => ({ name, calls: Object.values<Endpoint>(calls) }));
+const sections = ({ edition }: Pick<Config, 'edition'>): { name: string; calls: Endpoint[] }[] =>
+  Object.entries(edition.billing ? api : withoutBilling).map(([name, calls]) => ({
+    name,
+    calls: Object.values<Endpoint>(calls),
+  }));
+
+const { billing: _, ...withoutBilling } = api;
 
 /** The contracts as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 as zod writes it. */
-function describeApi(baseUrl: string) {
+function describeApi({ baseUrl, edition }: Pick<Config, 'baseUrl' | 'edition'>) {
+  const describe = describeIn(edition);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { name, calls } of sections())
+  for (const { name, calls } of sections({ edition }))
     for (const call of calls) {
       const path = call.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) };
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, describe) };
     }
   return {
     openapi: '3.1.0',
@@ -47,26 +57,29 @@ function describeApi(baseUrl: string) {
   };
 }
 
-function operation(tag: string, call: Endpoint) {
+function operation(tag: string, call: Endpoint, describe: Describe) {
   const needsSession = call.access !== 'anyone';
   return {
     tags: [tag],
     summary: call.summary,
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     ...(needsSession ? { security: [{ session: [] }, ...(call.allowApiToken ? [{ token: [] }] : [])] } : {}),
-    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    parameters: [
+      ...parameters('path', describe(call.params, 'input')),
+      ...parameters('query', describe(call.query, 'input')),
+    ],
     ...(call.method === 'GET' || call.selfAuthenticated || isEmpty(call.body)
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+            content: { 'application/json': { schema: describe(call.body, 'input') } },
           },
         }),
     responses: {
       200: {
         description: 'Done',
-        content: { [call.produces ?? 'application/json']: { schema: schemaOf(call.response, 'output') } },
+        content: { [call.produces ?? 'application/json']: { schema: describe(call.response, 'output') } },
       },
       ...Object.fromEntries(refusals(call).map((code) => [statusOf[code], refusal(code)])),
     },
@@ -89,11 +102,7 @@ const refusal = (code: ErrorCode) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-function parameters(place: 'path' | 'query', schema: z.ZodType) {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, unknown>;
-    required?: string[];
-  };
+function parameters(place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
@@ -102,14 +111,8 @@ function parameters(place: 'path' | 'query', schema: z.ZodType) {
   }));
 }
 
-/** A check that JSON Schema cannot say (two passwords alike) is left out of the document, not of the server. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return described;
-}
-
 const isEmpty = (schema: z.ZodType): boolean =>
-  Object.keys((schemaOf(schema, 'input').properties as object | undefined) ?? {}).length === 0;
+  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}).length === 0;
 
 const errorSchema = {
   type: 'object',

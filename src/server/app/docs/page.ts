@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html';
-import { z } from 'zod';
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts';
+import type { Describe, JsonSchema } from './schema.ts';
 
 /** The contracts as a page that needs no script: what there is on the left, each call with what it takes and gives. */
-export const docsPage = (sections: Part[], baseUrl: string) => html`<!doctype html>
+export const docsPage = (sections: Part[], baseUrl: string, describe: Describe) => html`<!doctype html>
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -58,7 +58,7 @@ curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/users/$ID/search-terms
 curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/users/$ID/digests
 curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/digests/$DIGEST/references.bib</pre>
           </section>
-          ${sections.map(section)}
+          ${sections.map((part) => section(part, describe))}
         </main>
       </div>
     </body>
@@ -72,20 +72,21 @@ export interface Part {
 const titleOf = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const section = ({ name, calls }: Part) => html`
+const section = ({ name, calls }: Part, describe: Describe) => html`
   <section class="part">
     <h2 id="${name}">${titleOf(name)}</h2>
-    ${calls.map(entry)}
+    ${calls.map((call) => entry(call, describe))}
   </section>
 `;
 
-const entry = (call: Endpoint) => html`
+const entry = (call: Endpoint, describe: Describe) => html`
   <article aria-label="${call.method} ${call.path}">
     <h3><span class="method ${call.method}">${call.method}</span> <code>${call.path}</code></h3>
     <p>${call.summary}</p>
     <p class="access">${accessWords[call.access]}${call.allowApiToken ? ' A token may read it.' : ''}</p>
-    ${fields('In the path', call.params)} ${fields('In the query', call.query)}
-    ${call.method === 'GET' || call.selfAuthenticated ? '' : fields('Body', call.body)} ${answer(call.response)}
+    ${fields('In the path', describe(call.params, 'input'))} ${fields('In the query', describe(call.query, 'input'))}
+    ${call.method === 'GET' || call.selfAuthenticated ? '' : fields('Body', describe(call.body, 'input'))}
+    ${answer(describe(call.response, 'output'))}
   </article>
 `;
 
@@ -95,8 +96,7 @@ const accessWords: Record<Access, string> = {
   admin: 'Administrators; anyone while developing.',
 };
 
-function fields(title: string, schema: z.ZodType) {
-  const { properties = {}, required = [] } = described(schema, 'input');
+function fields(title: string, { properties = {}, required = [] }: JsonSchema) {
   const names = Object.entries(properties);
   if (!names.length) return '';
   return html`<h4>${title}</h4>
@@ -110,29 +110,13 @@ function fields(title: string, schema: z.ZodType) {
     </dl>`;
 }
 
-function answer(schema: z.ZodType) {
-  const text = shapeOf(described(schema, 'output'));
+function answer(schema: JsonSchema) {
+  const text = shapeOf(schema);
   return text === '{}' ? '' : html`<details><summary>Answer</summary><pre>${text}</pre></details>`;
 }
 
-const described = (schema: z.ZodType, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape;
-
-interface Shape {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  properties?: Record<string, Shape>;
-  required?: string[];
-  items?: Shape;
-  anyOf?: Shape[];
-}
-
 /** A schema in the few words a person needs: names, types, which may be left out. */
-function shapeOf(shape: Shape, indent = ''): string {
+function shapeOf(shape: JsonSchema, indent = ''): string {
   if (shape.anyOf) return [...new Set(shape.anyOf.map((one) => shapeOf(one, indent)))].join(' | ');
   if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (shape.const !== undefined) return JSON.stringify(shape.const);
@@ -149,7 +133,7 @@ function shapeOf(shape: Shape, indent = ''): string {
   return lines.length ? `{\n${lines.join('\n')}\n${indent}}` : '{}';
 }
 
-const longest = ({ maxLength }: Shape): string => (maxLength ? `at most ${maxLength} characters` : '');
+const longest = ({ maxLength }: JsonSchema): string => (maxLength ? `at most ${maxLength} characters` : '');
 
 /** The style sheet of the API page: the pages' own colors (src/web/app/styles.css), in one file without a build. */
 const styles = `

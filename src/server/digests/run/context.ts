@@ -10,6 +10,7 @@ import {
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
+import { subscriberIn } from '#shared/billing/plan.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
@@ -31,12 +32,13 @@ export interface RunContext {
 
 /** Null for a topic whose reader was deleted or whose account is closed. */
 export async function loadRunContext(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<DigestsApp, 'db' | 'config'>,
   term: Pick<TopicRow, 'id' | 'userId'>,
 ): Promise<RunContext | null> {
   const context = await read(app, term.id);
   if (!context) return null;
-  const { user, preferences } = context;
+  const { preferences } = context;
+  const user = subscriberIn(app.config.edition, context.user);
   if (preferences) return { ...context, reader: { user, preferences } };
   // Writes the default preferences, which an account created by hand may lack.
   await preferencesOf(app, term.userId);

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import { clockToleranceMs } from '#platform/lease.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
-import { plans, type Tier } from '#shared/billing/plan.ts';
+import { type Edition, queuePriorityOf, subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import type { DigestsApp } from '../app.ts';
 import { leaseMs, sweepSeconds } from '../store/lease.ts';
 
@@ -20,6 +20,7 @@ const longQueueSeconds = 600;
 /** What planning needs. */
 export type Planning = Pick<DigestsApp, 'db' | 'now'> & {
   sendAll: SendAll;
+  edition: Edition;
   /** Jobs waiting, by queue. */
   waiting: ReadonlyMap<QueueName, number>;
 };
@@ -85,13 +86,14 @@ async function dueTopics({ db, now }: Planning, again: number): Promise<DueTopic
   return rows;
 }
 
-const enqueueTopics = ({ sendAll }: Planning, rows: DueTopic[]) =>
+const enqueueTopics = ({ sendAll, edition }: Planning, rows: DueTopic[]) =>
   sendAll(
     'run-term',
     rows.map(({ id, tier, first }) => ({
       payload: { termId: id },
       key: id,
-      priority: plans[tier].queuePriority + (first ? 0 : weeklyPriority),
+      priority:
+        queuePriorityOf(subscriberIn(edition, { subscriptionTier: tier })) + (first ? 0 : weeklyPriority),
     })),
   );
 

@@ -4,6 +4,7 @@ import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } fr
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
+import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryPlan, nextDelivery } from '#topics/topic/schedule.ts';
@@ -11,7 +12,7 @@ import type { DigestsApp } from '../app.ts';
 import { holdsLease, isLeased, type Lease, sweepSeconds } from './lease.ts';
 
 export interface ReaderRow {
-  user: typeof users.$inferSelect;
+  user: Omit<typeof users.$inferSelect, 'subscriptionTier'> & Subscriber;
   preferences: typeof userPreferences.$inferSelect;
 }
 
@@ -37,7 +38,7 @@ export async function finishRun(
     throw new LeaseLost('the topic was changed, or leased by another run, while it was searched');
 }
 
-type FinishApp = Pick<DigestsApp, 'db' | 'now' | 'sendAll'>;
+type FinishApp = Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'config'>;
 type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
 /** For each run, whether it still held its lease. */
@@ -76,7 +77,7 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]
  * waits for this transaction. Locked in order of id, so that two transactions never wait for each other.
  */
 async function lockTopics(
-  { db }: Pick<DigestsApp, 'db'>,
+  { db, config }: Pick<DigestsApp, 'db' | 'config'>,
   outcomes: Outcome[],
 ): Promise<Map<string, DeliveryPlan>> {
   const rows = await db
@@ -109,7 +110,7 @@ async function lockTopics(
   return new Map(
     rows
       .filter(({ id, claimedBy }) => claimedBy === tokens.get(id))
-      .map((row) => [row.id, deliveryPlan(row, row, row)]),
+      .map((row) => [row.id, deliveryPlan(subscriberIn(config.edition, row), row, row)]),
   );
 }
 

@@ -10,13 +10,13 @@ export interface MailSite {
   postalAddress: string;
   /** True when papers come from the stand-ins (invented or old ones); mails then say so. */
   sample: boolean;
-  /** The recipient's plan; null for recipients without an account. */
+  /** The recipient's plan; null for recipients without an account, and on a server without billing. */
   tier?: Tier | null;
 }
 
 /** The installation as mails name it, from the configuration. */
 export const mailSite = (
-  { baseUrl, mail, sources }: Pick<Config, 'baseUrl' | 'mail' | 'sources'>,
+  { baseUrl, mail, sources, edition }: Pick<Config, 'baseUrl' | 'mail' | 'sources' | 'edition'>,
   tier: Tier | null = null,
 ): MailSite => ({
   baseUrl,
@@ -24,5 +24,5 @@ export const mailSite = (
   operatorName: mail.operatorName,
   postalAddress: mail.postalAddress,
   sample: sources.sample,
-  tier,
+  tier: edition.billing ? tier : null,
 });

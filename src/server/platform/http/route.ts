@@ -8,8 +8,10 @@ export interface Reader {
   id: string;
   email: string;
   researchField: string | null;
-  subscriptionTier: Tier;
+  /** Null on a server without billing. */
+  subscriptionTier: Tier | null;
   isUnlimited: boolean;
+  topicsPerReader: number | null;
   isAdmin: boolean;
   /** Why mail to the address is blocked; null when it is not. */
   mailBlocked: MailBlock | null;

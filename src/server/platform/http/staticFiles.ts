@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { pageAt } from '#shared/site/pages.ts';
-import { fillDocument, type Installation, rendered } from '#shared/site/rendered.ts';
+import { fillDocument, type Installation, rendered, withoutPlans } from '#shared/site/rendered.ts';
 
 /** Where `npm run build` puts the web app. */
 export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
@@ -13,9 +13,10 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
 /**
  * Serves the built web app: documents rendered at build time with this installation's texts filled in, files as they
  * are (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), with
- * status 404 when the path is not a page: the router in the browser then shows the 404 page.
+ * status 404 when the path is not a page: the router in the browser then shows the 404 page. Without `billing` the
+ * documents are those that name no plan, and the pages about plans do not exist.
  */
-export function webApp(folder: string, installation: Installation): Hono {
+export function webApp(folder: string, installation: Installation, { billing }: { billing: boolean }): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
     app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));
@@ -25,10 +26,11 @@ export function webApp(folder: string, installation: Installation): Hono {
     .map((name) => path.join(folder, name))
     .find((file) => existsSync(file));
   for (const [address, file] of Object.entries(rendered)) {
-    const built = path.join(folder, file);
+    const other = withoutPlans(file);
+    const built = path.join(folder, !billing && existsSync(path.join(folder, other)) ? other : file);
     if (!existsSync(built)) continue;
-    // Also under the file's name, which would otherwise be served with its placeholders.
-    app.on('GET', [address, `${address.replace(/\/$/, '')}/`, `/${file}`], async (http) =>
+    // Also under the files' names, which would otherwise be served with their placeholders.
+    app.on('GET', [address, `${address.replace(/\/$/, '')}/`, `/${file}`, `/${other}`], async (http) =>
       http.body(fillDocument(await readFile(built, 'utf8'), installation), 200, {
         'Content-Type': contentTypes[path.extname(file)]!,
         'Cache-Control': 'no-cache',
@@ -45,7 +47,8 @@ export function webApp(folder: string, installation: Installation): Hono {
   });
   app.use(serveStatic({ root: folder, precompressed: true }));
   app.get('*', async (http) => {
-    const page = pageAt(http.req.path);
+    const at = pageAt(http.req.path);
+    const page = at?.billing && !billing ? undefined : at;
     http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
     const wantsFile = path.extname(http.req.path) !== '';
     if (!shell || wantsFile) return http.text('404 Page Not Found', 404);

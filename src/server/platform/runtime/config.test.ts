@@ -35,6 +35,13 @@ it.each([
   ['SMTP_URL', { SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
   ['MAIL_FROM', { MAIL_FROM: 'Litwatch' }, /^MAIL_FROM must be an address/],
   ['SESSION_SECRET', { SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
+  ['BILLING', { BILLING: 'maybe' }, 'BILLING must be on or off.'],
+  ['TOPICS_PER_READER', { TOPICS_PER_READER: '0' }, 'TOPICS_PER_READER must be at least 1.'],
+  [
+    'billing in production without a card key',
+    { ...production, BILLING: 'on' },
+    'STRIPE_SECRET_KEY must be set in production when BILLING is on.',
+  ],
   ['RANKING_THREADS', { RANKING_THREADS: '0' }, 'RANKING_THREADS must be at least 1.'],
   [
     'a model server without a model',
@@ -65,6 +72,24 @@ it.each([
   const read = () => readConfig(environment);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(sentence);
+});
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICE_PRO: 'price_1',
+  STRIPE_PRICE_TEAM: 'price_2',
+};
+
+it.each([
+  ['at a loopback address, for the card sandbox', {}, true],
+  ['in production with the card provider’s keys', { ...production, ...stripe }, true],
+  ['in production without them', production, false],
+  ['where the setting says so', { BILLING: 'off' }, false],
+  ['in production with keys where the setting says so', { ...production, ...stripe, BILLING: 'off' }, false],
+])('decides on plans %s', (_, environment, billing) => {
+  expect(readConfig(environment).edition.billing).toBe(billing);
 });
 
 it('names what still holds the example of the operator’s own', () => {

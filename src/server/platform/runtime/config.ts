@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import type { Edition } from '#shared/billing/plan.ts';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
@@ -193,6 +194,14 @@ export const variables = z.object({
     .optional(),
   STRIPE_API_URL: url('https://api.stripe.com').optional(),
 
+  BILLING: z.enum(['on', 'off'], 'must be on or off').optional(),
+  TOPICS_PER_READER: z.coerce
+    .number('must be a number of topics')
+    .int('must be a whole number of topics')
+    .min(1, 'must be at least 1')
+    .max(10_000, 'must be at most 10000')
+    .optional(),
+
   TRUSTED_PROXIES: z.string().default(''),
   ADMIN_EMAILS: z.string().default(''),
   ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
@@ -303,12 +312,24 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       /** True once the card sandbox answers: pages then say "test cards only". */
       sandbox: false,
     },
+    edition: editionOf(v, production),
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),
     analytics: v.ANALYTICS_SCRIPT_URL
       ? { scriptUrl: v.ANALYTICS_SCRIPT_URL, id: v.ANALYTICS_ID ?? null }
       : null,
   };
+}
+
+/** Plans are sold where they can be paid for; outside production the card sandbox takes the payments. */
+function editionOf(
+  { BILLING, STRIPE_SECRET_KEY, TOPICS_PER_READER }: Variables,
+  production: boolean,
+): Edition {
+  const payable = Boolean(STRIPE_SECRET_KEY) || !production;
+  if (BILLING === 'on' && !payable)
+    throw new ConfigError('STRIPE_SECRET_KEY must be set in production when BILLING is on.');
+  return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }
 
 /** Variables that an operator in production has left at their examples: mails would name somebody who is not there. */

@@ -2,7 +2,7 @@ import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { accountApi } from '#shared/accounts/account.ts';
 import { email } from '#shared/values/fields.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction, useSite } from '#web/api/query.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -40,7 +40,7 @@ export function SignupPage() {
   });
 
   return (
-    <CenteredPage title="Sign up" lead="Your first search term is free.">
+    <CenteredPage title="Sign up" lead={useSite()?.plans ? 'Your first search term is free.' : undefined}>
       <Form
         className="mt-7 space-y-5"
         onSubmit={form.handleSubmit(({ confirmPassword: _, ...body }) =>

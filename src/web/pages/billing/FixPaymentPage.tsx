@@ -36,7 +36,7 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
     setPending(true);
     try {
       const status = await confirm.pay(invoice.data?.clientSecret ?? null, zip);
-      const to = afterConfirmation(status, id, me.subscriptionTier);
+      const to = afterConfirmation(status, id, me.subscriptionTier ?? 'free');
       if (to) navigate(to, { replace: true });
     } finally {
       setPending(false);

@@ -19,7 +19,8 @@ export function SubscribePage() {
   const known = useSiteKnown();
   const [search] = useSearchParams();
   const waiting = pendingSearch.get();
-  if (!me || !known) return <Loading />;
+  if (!me?.subscriptionTier || !known) return <Loading />;
+  const current = me.subscriptionTier;
   return (
     <Page
       className="max-w-6xl py-10 sm:py-14"
@@ -28,7 +29,7 @@ export function SubscribePage() {
     >
       <PageTitle>Choose your plan</PageTitle>
       <p className="mt-3 text-muted">
-        Your current plan: <Badge tone="accent">{plans[me.subscriptionTier].name}</Badge>
+        Your current plan: <Badge tone="accent">{plans[current].name}</Badge>
       </p>
       {waiting && (
         <Notice className="mt-8 max-w-2xl" title="Your search is saved">
@@ -41,8 +42,8 @@ export function SubscribePage() {
           <PlanCard
             key={tier}
             plan={plans[tier]}
-            badge={badgeOf(tier, me.subscriptionTier, search.get('tier'))}
-            action={<PlanAction tier={tier} me={me} />}
+            badge={badgeOf(tier, current, search.get('tier'))}
+            action={<PlanAction tier={tier} current={current} me={me} />}
           />
         ))}
       </ul>
@@ -53,8 +54,8 @@ export function SubscribePage() {
   );
 }
 
-function PlanAction({ tier, me }: { tier: Tier; me: Me }) {
-  const [here, there] = [tiers.indexOf(me.subscriptionTier), tiers.indexOf(tier)];
+function PlanAction({ tier, current, me }: { tier: Tier; current: Tier; me: Me }) {
+  const [here, there] = [tiers.indexOf(current), tiers.indexOf(tier)];
   if (there === here)
     return (
       <Button variant="secondary" disabled>

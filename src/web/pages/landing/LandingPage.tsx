@@ -1,5 +1,5 @@
 import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
-import { useSupportMail } from '#web/api/query.ts';
+import { useSite, useSupportMail } from '#web/api/query.ts';
 import { DigestPreview } from '#web/digests/DigestPreview.tsx';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
@@ -21,7 +21,7 @@ export const LandingPage = () => (
     <PageTitle tab={promise.title} hidden />
     <Opening />
     <HowItWorks />
-    <Pricing />
+    {useSite()?.plans && <Pricing />}
   </Page>
 );
 
@@ -35,7 +35,7 @@ const Opening = () => (
       <p className="mt-5 max-w-[58ch] text-lg leading-relaxed text-muted text-pretty">{promise.lead}</p>
       <SearchForm />
       <p className="mt-4 text-[0.9375rem] text-muted">
-        Your first search term is free.{' '}
+        {useSite()?.plans && 'Your first search term is free. '}
         <a className="link" href="/auth" data-sign-in="">
           Sign in to your dashboard
         </a>

@@ -1,3 +1,4 @@
+import { useSite } from '#web/api/query.ts';
 import { LegalPage, type LegalSection } from './LegalPage.tsx';
 import { OperatorAddress, OperatorName, SupportLink } from './Operator.tsx';
 
@@ -8,6 +9,14 @@ export const PrivacyPage = () => (
     sections={sections}
   />
 );
+
+const PaymentData = () =>
+  useSite()?.plans === false ? null : (
+    <li>
+      <b>Payment data</b>, if you take a paid plan: the plan, its dates, and our payment provider’s reference
+      to you. Card details go to the provider directly and never reach us.
+    </li>
+  );
 
 const sections: LegalSection[] = [
   {
@@ -36,10 +45,7 @@ const sections: LegalSection[] = [
             <b>Usage data</b>: the digests sent to you, the times of sign-ins, and a shortened network
             address, kept for a limited time to stop abuse.
           </li>
-          <li>
-            <b>Payment data</b>, if you take a paid plan: the plan, its dates, and our payment provider’s
-            reference to you. Card details go to the provider directly and never reach us.
-          </li>
+          <PaymentData />
         </ul>
       </>
     ),

@@ -1,4 +1,5 @@
 import { plans } from '#shared/billing/plan.ts';
+import { useSite } from '#web/api/query.ts';
 import { price } from '#web/layout/PlanCard.tsx';
 import { LegalPage, type LegalSection } from './LegalPage.tsx';
 import { OperatorAddress, OperatorName, SupportLink } from './Operator.tsx';
@@ -7,9 +8,38 @@ export const TermsPage = () => (
   <LegalPage
     title="Terms and Conditions"
     lead="Litwatch tells you about new papers. It does not replace reading them, and nothing in it is professional advice."
-    sections={sections}
+    sections={
+      useSite()?.plans === false
+        ? sections.map((section) => (section === paymentSection ? noPayment : section))
+        : sections
+    }
   />
 );
+
+const paymentSection: LegalSection = {
+  title: '6. Plans, payment and cancellation',
+  text: (
+    <>
+      <p>
+        The first search term is free. {plans.pro.name} costs {price(plans.pro)} and {plans.team.name}{' '}
+        {price(plans.team)} a month, in US dollars, taxes where they apply on top. A paid plan renews each
+        month until you cancel it from the dashboard. You can cancel at once, in which case the unused days
+        are refunded, or for the end of the paid month. Payments are handled by our card payment provider;
+        card details never reach us.
+      </p>
+    </>
+  ),
+};
+
+/** The same section on a server without billing. */
+const noPayment: LegalSection = {
+  title: '6. Cost',
+  text: (
+    <>
+      <p>Every reader of this server has every feature, and nothing is charged for using it.</p>
+    </>
+  ),
+};
 
 const sections: LegalSection[] = [
   {
@@ -76,20 +106,7 @@ const sections: LegalSection[] = [
       </>
     ),
   },
-  {
-    title: '6. Plans, payment and cancellation',
-    text: (
-      <>
-        <p>
-          The first search term is free. {plans.pro.name} costs {price(plans.pro)} and {plans.team.name}{' '}
-          {price(plans.team)} a month, in US dollars, taxes where they apply on top. A paid plan renews each
-          month until you cancel it from the dashboard. You can cancel at once, in which case the unused days
-          are refunded, or for the end of the paid month. Payments are handled by our card payment provider;
-          card details never reach us.
-        </p>
-      </>
-    ),
-  },
+  paymentSection,
   {
     title: '7. No warranty',
     text: (

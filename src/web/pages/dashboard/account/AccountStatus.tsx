@@ -13,7 +13,8 @@ import { CancelSubscription } from './CancelSubscription.tsx';
 
 /** The plan, its renewal, and its use. */
 export function AccountStatus({ me }: { me: Me }) {
-  const paid = me.subscriptionTier !== 'free';
+  const tier = me.subscriptionTier;
+  const paid = tier !== null && tier !== 'free';
   const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
   const paidUntil = subscription?.endsAt ?? subscription?.renewsAt ?? null;
   const terms = useTopics(me).data;
@@ -25,7 +26,7 @@ export function AccountStatus({ me }: { me: Me }) {
         <Row name="Email" className="sm:hidden">
           <span className="wrap-anywhere">{me.email}</span>
         </Row>
-        <Row name="Plan">{plans[me.subscriptionTier].name}</Row>
+        {tier && <Row name="Plan">{plans[tier].name}</Row>}
         {paid && (
           <Row name={subscription?.endsAt ? 'Ends on' : 'Renews on'}>
             {paidUntil ? <AbsoluteDate value={paidUntil} /> : '–'}

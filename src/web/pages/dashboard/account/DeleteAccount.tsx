@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { leaveApi } from '#shared/privacy/leave.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction, useSite } from '#web/api/query.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -17,6 +17,7 @@ export function DeleteAccount({
 }) {
   const [password, setPassword] = useState('');
   const [message, setMessage] = useState<string>();
+  const plans = useSite()?.plans ?? true;
   const remove = useAction(leaveApi.deleteAccount, {
     onSuccess: () => {
       forgetVisit();
@@ -41,7 +42,7 @@ export function DeleteAccount({
         setMessage(undefined);
       }}
       title="Delete account"
-      description="Your subscription ends, all mail stops, and your search terms, digests and preferences are deleted at once. This cannot be undone."
+      description={`${plans ? 'Your subscription ends, all' : 'All'} mail stops, and your search terms, digests and preferences are deleted at once. This cannot be undone.`}
     >
       <Form onSubmit={submit}>
         <PasswordField

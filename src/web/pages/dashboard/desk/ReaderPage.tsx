@@ -21,15 +21,18 @@ export const ReaderPage = ({ me, children }: { me?: Me; children: ReactNode }) =
 const upgradeWords = { free: 'Upgrade', pro: 'Upgrade to Team', team: null };
 
 function Account({ me }: { me: Me }) {
-  const upgrade = upgradeWords[me.subscriptionTier];
+  const tier = me.subscriptionTier;
+  const upgrade = tier && upgradeWords[tier];
   const { leave, leaving } = useLogout();
   return (
     <div data-row className={row}>
       <div className={who}>
-        <Badge tone="accent">
-          <span className="sr-only">Your plan: </span>
-          {plans[me.subscriptionTier].badge}
-        </Badge>
+        {tier && (
+          <Badge tone="accent">
+            <span className="sr-only">Your plan: </span>
+            {plans[tier].badge}
+          </Badge>
+        )}
         <span className="max-w-[18rem] truncate text-sm text-muted" title={me.email}>
           {me.email}
         </span>

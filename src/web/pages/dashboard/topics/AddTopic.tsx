@@ -58,8 +58,10 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
 /** What the plan covers or, if it is full, what would make room. */
 function hintFor(me: Me, count = 0): string {
   const answer = can.addTerm(me, count);
-  if (me.isUnlimited && searchTermLimit(me) > count) return 'You can follow as many topics as you like.';
-  return answer.yes ? plans[me.subscriptionTier].hint : answer.because;
+  if (!answer.yes) return answer.because;
+  const limit = searchTermLimit(me);
+  if (limit === Number.POSITIVE_INFINITY) return 'You can follow as many topics as you like.';
+  return me.subscriptionTier ? plans[me.subscriptionTier].hint : `You can follow up to ${limit} topics.`;
 }
 
 /** Submits a search that waited for sign-in or for a larger plan, once, as soon as the number of topics is known. */

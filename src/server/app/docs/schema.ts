@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Edition } from '#shared/billing/plan.ts';
+
+/** Turns a contract's zod schema into JSON Schema, for what is sent or for what comes back. */
+export type Describe = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
+
+export interface JsonSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
+/**
+ * Fields that only mean something where plans are sold. Without billing they stay in the answers, empty, so that
+ * programs written for both keep working; the description leaves them out.
+ */
+const planFields = new Set([
+  'subscriptionTier',
+  'isFree',
+  'stripeCustomerId',
+  'stripeSubscriptionId',
+  'payments',
+  'plans',
+  'stripePublishableKey',
+  'stripeScriptUrl',
+]);
+
+/** A check that JSON Schema cannot say (two passwords alike) is left out of the description, not of the server. */
+export const describeIn =
+  ({ billing }: Edition): Describe =>
+  (schema, io) => {
+    const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+    return billing ? (described as JsonSchema) : withoutPlanFields(described as JsonSchema);
+  };
+
+function withoutPlanFields(schema: JsonSchema): JsonSchema {
+  const { properties, required, items, anyOf } = schema;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties)
+          .filter(([name]) => !planFields.has(name))
+          .map(([name, property]) => [name, withoutPlanFields(property)]),
+      ),
+    }),
+    ...(required && { required: required.filter((name) => !planFields.has(name)) }),
+    ...(items && { items: withoutPlanFields(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withoutPlanFields) }),
+  };
+}
