@@ -72,7 +72,9 @@ describe('a server without billing', () => {
       ['/api/openapi.json', '/api/docs', '/api/site'].map((path) => door.visitor().get(path)),
     );
     for (const { body } of [described!, page!])
-      expect(JSON.stringify(body)).not.toMatch(/subscriptionTier|isFree|stripe|"free"|pricing|create-subscription/i);
+      expect(JSON.stringify(body)).not.toMatch(
+        /subscriptionTier|isFree|stripe|"free"|pricing|create-subscription/i,
+      );
     expect(site!.body).toMatchObject({ plans: false, payments: 'off', stripePublishableKey: null });
   });
 
