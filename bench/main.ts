@@ -40,17 +40,39 @@ const benches: Record<string, () => Promise<Bench>> = {
 /**
  * `npm run bench -- NAME [args]` runs one bench of the list above. `npm run bench -- --quick` runs all of the common
  * table in a smaller size, in under two minutes, and fails when a figure falls under half of its goal; `--all` runs
- * them at full size.
+ * them at full size. `--compare COMMIT [NAME…] [--rounds N] [--all]` measures another commit and this one in turn.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: { quick: { type: 'boolean' }, all: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    all: { type: 'boolean' },
+    compare: { type: 'string' },
+    rounds: { type: 'string', default: '4' },
+  },
 });
 const [name, ...args] = positionals;
 if (process.send) await measureOne(name!, Boolean(values.quick));
+else if (values.compare) await compareBoth(String(values.compare));
 else if (!name && (values.quick || values.all)) await measureAll(Boolean(values.quick));
 else await runOne(name, process.argv.slice(3).length ? process.argv.slice(3) : args);
+
+/** The named benches, or all of the common table, in the smaller size unless `--all` is given. */
+async function compareBoth(base: string): Promise<void> {
+  const unknown = positionals.find((one) => !Object.hasOwn(measured, one));
+  if (unknown) {
+    console.error(`${unknown} has no figures to compare; these have: ${Object.keys(measured).join(' | ')}`);
+    process.exitCode = 1;
+    return;
+  }
+  const { compareWith } = await import('./report/compare.ts');
+  await compareWith(base, {
+    benches: positionals.length > 0 ? positionals : Object.keys(measured),
+    rounds: Math.max(2, Number(values.rounds) || 4),
+    quick: !values.all,
+  });
+}
 
 async function runOne(name: string | undefined, args: string[]): Promise<void> {
   if (name && Object.hasOwn(benches, name)) return (await benches[name]!()).default(args);

@@ -30,7 +30,11 @@ export function table(figures: readonly Figure[]): string {
     one.goal ? (reached(one) >= 1 ? 'met' : `${Math.round(reached(one) * 100)} %`) : '',
     one.on ?? '',
   ]);
-  const all = [['figure', 'measured', 'goal', 'reached', 'on'], ...rows];
+  return rowsOf([['figure', 'measured', 'goal', 'reached', 'on'], ...rows]);
+}
+
+/** A Markdown table of cells, the first row its head, with columns of one width. */
+export function rowsOf(all: readonly string[][]): string {
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
   const lines = all.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,

@@ -1,17 +1,20 @@
 import pg from 'pg';
 import type { IndexPaper } from '#search/core/types.ts';
 import { startPostgres } from '#test/chaos/postgres.ts';
+import type { Rival } from './engine.ts';
+import { perSecond } from './perSecond.ts';
 
-export interface PostgresSearch {
-  search(topic: string): Promise<number[]>;
-  close(): Promise<void>;
-}
-
-/** PostgreSQL full-text search (GIN index, title weighted above abstract, OR of the words); null where it is not installed. */
-export async function openPostgresSearch(papers: readonly IndexPaper[]): Promise<PostgresSearch | null> {
+/**
+ * PostgreSQL full-text search (GIN index, title weighted above abstract, OR of the words) through as many connections as
+ * the others have processes; null where it is not installed.
+ */
+export async function openPostgresSearch(
+  papers: readonly IndexPaper[],
+  connections: number,
+): Promise<Rival | null> {
   const server = await startPostgres();
   if (!server) return null;
-  const pool = new pg.Pool({ connectionString: server.url, max: 2 });
+  const pool = new pg.Pool({ connectionString: server.url, max: connections });
   await pool.query('create table documents (id int primary key, title text, abstract text, words tsvector)');
   for (let from = 0; from < papers.length; from += 2000) {
     const page = papers.slice(from, from + 2000);
@@ -24,16 +27,16 @@ export async function openPostgresSearch(papers: readonly IndexPaper[]): Promise
     setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', abstract), 'D')`);
   await pool.query('create index on documents using gin (words)');
   await pool.query('vacuum analyze documents');
-  return {
-    async search(topic) {
-      const { rows } = await pool.query<{ id: number }>({
-        name: 'search',
-        text: `select id from documents, to_tsquery('english', $1) query where words @@ query
+  const search = (topic: string) =>
+    pool.query({
+      name: 'search',
+      text: `select id from documents, to_tsquery('english', $1) query where words @@ query
           order by ts_rank(words, query) desc limit 10`,
-        values: [(topic.match(/[\p{L}\p{N}]+/gu) ?? ['research']).join(' | ')],
-      });
-      return rows.map(({ id }) => id);
-    },
+      values: [(topic.match(/[\p{L}\p{N}]+/gu) ?? ['research']).join(' | ')],
+    });
+  return {
+    name: 'PostgreSQL',
+    rates: async (questions, seconds) => ({ rate: await perSecond(questions, seconds, connections, search) }),
     async close() {
       await pool.end();
       await server.stop();

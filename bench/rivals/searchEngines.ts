@@ -1,38 +1,19 @@
-import { create, insertMultiple, search } from '@orama/orama';
-import MiniSearch from 'minisearch';
 import type { IndexPaper } from '#search/core/types.ts';
+import { nodeProcess, openRival, type Rival, xapianProcess } from './engine.ts';
 import { openPostgresSearch } from './postgresSearch.ts';
 
-/** A search engine over the papers, with boosted titles if it can; finds ten papers with any of the words. */
-export interface SearchEngine {
-  name: string;
-  /** Queries that it answers concurrently. */
-  concurrency: number;
-  search(words: string): unknown;
-  close(): Promise<void>;
-}
-
-export async function openSearchEngines(papers: readonly IndexPaper[]): Promise<SearchEngine[]> {
-  const documents = papers.map(({ id, title, abstract }) => ({
-    id: String(id),
-    title,
-    abstract: abstract ?? '',
-  }));
-  const mini = new MiniSearch({ fields: ['title', 'abstract'], searchOptions: { boost: { title: 2 } } });
-  mini.addAll(documents);
-  const orama = create({ schema: { title: 'string', abstract: 'string' } as const });
-  await insertMultiple(orama, documents, 2000);
-  const inMemory = { concurrency: 1, close: async () => {} };
-  const engines: SearchEngine[] = [
-    { name: 'MiniSearch', search: (words) => mini.search(words).slice(0, 10), ...inMemory },
-    {
-      name: 'Orama',
-      search: async (term) => search(orama, { term, limit: 10, threshold: 1, boost: { title: 2 } }),
-      ...inMemory,
-    },
-  ];
-  const postgres = await openPostgresSearch(papers);
-  if (postgres) engines.push({ name: 'PostgreSQL, two connections', concurrency: 2, ...postgres });
+/**
+ * Opens one engine after the other, each in `count` processes or connections. The caller closes each before it asks for
+ * the next, so that no engine is measured beside another's memory.
+ */
+export async function* searchEngines(papers: readonly IndexPaper[], count: number): AsyncGenerator<Rival> {
+  const xapian = await xapianProcess();
+  if (xapian) yield await openRival('Xapian', count, papers, xapian);
+  else console.error('rank: skipped Xapian, which is not installed (python3-xapian).');
+  yield await openRival('SQLite FTS5', count, papers, () => nodeProcess('fts5'));
+  yield await openRival('MiniSearch', count, papers, () => nodeProcess('minisearch'));
+  yield await openRival('Orama', count, papers, () => nodeProcess('orama'));
+  const postgres = await openPostgresSearch(papers, count);
+  if (postgres) yield postgres;
   else console.error('rank: skipped PostgreSQL, which is not installed.');
-  return engines;
 }

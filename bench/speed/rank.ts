@@ -6,13 +6,14 @@ import { openWorkerPool, type WorkerPool } from '#search/live/workerPool.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { corpusOfSize } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
-import { openSearchEngines } from '../rivals/searchEngines.ts';
+import { perSecond } from '../rivals/perSecond.ts';
+import { searchEngines } from '../rivals/searchEngines.ts';
 import { expansionOf } from './expansions.ts';
 
 /**
  * Topics ranked per second over 40,000 papers by as many threads as there are cores, as typed and with their expansion,
- * compared with two search engines for Node and with PostgreSQL on the same papers and words in the same run (OR of the
- * words, as topics are meant).
+ * compared with Xapian, SQLite, two search engines for Node, and PostgreSQL on the same papers and words in the same run (OR
+ * of the words, as topics are meant), each in as many processes.
  */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
@@ -50,7 +51,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   const compared = quick ? papers.slice(0, papers.length / 8) : papers;
   const comparedSize = quick ? { ...size, seconds: 1 } : size;
   const oursOnSame = quick ? await rankedBy(cores, compared, comparedSize) : ours;
-  return [...figures, ...(await againstOthers(compared, oursOnSame, comparedSize, quick))];
+  return [...figures, ...(await againstOthers(compared, oursOnSame, comparedSize, cores))];
 }
 
 interface Size {
@@ -64,6 +65,8 @@ const kinds = [
   ['typed', 'topics ranked as typed'],
   ['expanded', 'topics ranked with their expansion'],
 ] as const;
+
+type Kind = (typeof kinds)[number][0];
 
 interface Rates {
   rate: number;
@@ -157,61 +160,33 @@ async function withExpansions(threads: WorkerPool, papers: IndexPaper[], topics:
   );
 }
 
-/** The rates of other engines, and how many times faster than the best of them ours is. */
-async function againstOthers(
-  papers: IndexPaper[],
-  ours: Ours,
-  size: Size,
-  quick: boolean,
-): Promise<Figure[]> {
-  const engines = await openSearchEngines(papers);
-  const on = `${papers.length.toLocaleString('en')} papers`;
-  const figures: Figure[] = [];
-  try {
-    for (const [kind, name] of kinds) {
-      let best = 0;
-      for (const engine of engines) {
-        const words = ours.questions[kind].map(wordsOf);
-        const rate = await perSecond(words, size.seconds, engine.concurrency, engine.search);
-        best = Math.max(best, rate);
-        figures.push({ name: `${name}: ${engine.name}`, value: rate, unit: '/s', on });
+/** The rates of other engines on as many processes, and how ours compare with the best, core for core. */
+async function againstOthers(papers: IndexPaper[], ours: Ours, size: Size, cores: number): Promise<Figure[]> {
+  const on = `${papers.length.toLocaleString('en')} papers, ${cores} processes`;
+  const figures: Record<Kind, Figure[]> = { typed: [], expanded: [] };
+  for await (const rival of searchEngines(papers, cores)) {
+    try {
+      for (const [kind, name] of kinds) {
+        const { rate, perProcessor } = await rival.rates(ours.questions[kind].map(wordsOf), size.seconds);
+        figures[kind].push({ name: `${name}: ${rival.name}`, value: rate, unit: '/s', on });
+        if (perProcessor === undefined) continue;
+        figures[kind].push(
+          { name: '  a processor second', value: perProcessor, unit: '', on },
+          {
+            name: `  ours to ${rival.name}'s, core for core`,
+            value: ours[kind].perProcessor / perProcessor,
+            unit: '×',
+            ...(rival.name === 'Xapian' ? { goal: { least: kind === 'typed' ? 1 : 2 } } : {}),
+            on,
+          },
+        );
       }
-      figures.push({
-        name: `  times the best of them`,
-        value: ours[kind].rate / best,
-        unit: '×',
-        // The goal is for a week's papers; with fewer the other engines have less to scan.
-        ...(quick ? {} : { goal: { least: 25 } }),
-        on,
-      });
+    } finally {
+      await rival.close();
     }
-  } finally {
-    for (const { close } of engines) await close();
   }
-  return figures;
+  return kinds.flatMap(([kind]) => figures[kind]);
 }
 
 const wordsOf = ({ text, expansion }: Topic): string =>
   [text, ...expansion.map(({ phrase }) => phrase)].join(' ');
-
-/** Questions answered per second, `concurrency` at a time, after a warm-up. */
-async function perSecond<Question>(
-  questions: readonly Question[],
-  seconds: number,
-  concurrency: number,
-  ask: (question: Question) => unknown,
-): Promise<number> {
-  let asked = 0;
-  const askDuring = (milliseconds: number) => {
-    const startedAt = performance.now();
-    const askRepeatedly = async () => {
-      while (performance.now() - startedAt < milliseconds) await ask(questions[asked++ % questions.length]!);
-    };
-    return Promise.all(Array.from({ length: concurrency }, askRepeatedly));
-  };
-  await askDuring(Math.min(1000, seconds * 500));
-  asked = 0;
-  const startedAt = performance.now();
-  await askDuring(seconds * 1000);
-  return asked / ((performance.now() - startedAt) / 1000);
-}
