@@ -2,12 +2,12 @@ import type { Candidates, Ranked, Topic } from '../core/types.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { maxCompared } from '../kernel/kernel.ts';
 import { cosineAt } from '../latent/fold.ts';
-import { coverageOf, sufficiency } from '../query/coverage.ts';
+import { type Coverage, coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
 import { planQuery } from '../query/plan.ts';
 import { proximity } from '../query/proximity.ts';
 import type { Query } from '../query/query.ts';
-import { type CalibrationFeatures, isWorthShowing, relevanceOf } from '../score/calibrate.ts';
+import { isWorthShowing, relevanceOf, type Strength } from '../score/calibrate.ts';
 import { partsOf, scoreOf, sumOf, weights } from '../score/combine.ts';
 import { computeEvidence, type QueryContext, type ScoredDoc, type SearchBuffers } from '../score/evidence.ts';
 import { impactOf, impactShare } from '../score/impact.ts';
@@ -31,17 +31,17 @@ export function rank(
   { limit, floor }: { limit: number; floor: number },
 ): Ranked[] {
   const { reader } = buffers;
-  const { query, context, found, closeness } = scoreCandidates(buffers, topic, candidates, limit + spare);
-  const judged = found
-    .map((one) => calibrated(reader, context, one))
+  const scored = scoreCandidates(buffers, topic, candidates, limit + spare);
+  const { query, context, list, closeness } = scored;
+  const judged = scored.found
+    .map((one) => calibrated(reader, list, one))
     .filter(
       (one) =>
         one.score >= floor &&
-        one.score > 0 &&
+        one.relevance > 0 &&
         (floor === 0 ||
           isSupported(one) ||
-          (isGrounded(one) &&
-            isWorthShowing(one.sum, sufficiency(reader, query, one.docId), context.features))),
+          (isGrounded(one) && isWorthShowing(strengthOf(buffers, scored.covers, one), list))),
     )
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
   const papers = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
@@ -75,18 +75,13 @@ export function scoredForCalibration(
   topic: Topic,
   candidates: Candidates,
   limit: number,
-): { id: number; sum: number; covered: number; features: CalibrationFeatures }[] {
-  const { reader } = buffers;
-  const { query, context, found } = scoreCandidates(buffers, topic, candidates, limit);
-  return found
-    .sort((one, other) => other.sum - one.sum || one.docId - other.docId)
-    .slice(0, limit)
-    .map(({ docId, sum }) => ({
-      id: idAt(reader, docId),
-      sum,
-      covered: sufficiency(reader, query, docId),
-      features: context.features,
-    }));
+): { id: number; paper: Strength; list: Strength }[] {
+  const { covers, found, list } = scoreCandidates(buffers, topic, candidates, limit);
+  return found.slice(0, limit).map((one) => ({
+    id: idAt(buffers.reader, one.docId),
+    paper: strengthOf(buffers, covers, one),
+    list,
+  }));
 }
 
 function scoreCandidates(buffers: SearchBuffers, topic: Topic, candidates: Candidates, count: number) {
@@ -95,15 +90,42 @@ function scoreCandidates(buffers: SearchBuffers, topic: Topic, candidates: Candi
   const context = computeEvidence(buffers, topic, query);
   const admits = paperFilter(reader, candidates, query, buffers.excluded);
   const found = topK(buffers, context, admits, Math.max(rerankDepth, count));
-  const closeness = rerank(buffers, query, found.slice(0, rerankDepth));
-  const best = found.toSorted((one, other) => other.sum - one.sum).slice(0, 10);
-  const covered = best.reduce((sum, { docId }) => sum + sufficiency(reader, query, docId), 0);
-  context.features.covered = covered / Math.max(1, best.length);
-  return { query, context, found, closeness };
+  const covers = coverage(reader, query);
+  const closeness = rerank(buffers, query, covers, found.slice(0, rerankDepth));
+  found.sort((one, other) => other.sum - one.sum || one.docId - other.docId);
+  return { query, context, found, covers, closeness, list: meanStrength(buffers, covers, found) };
 }
 
+/** The first papers of a list say how well the topic is answered. */
+const leading = 10;
+
+/** The mean of the leading papers that hold a word of the topic. */
+function meanStrength(buffers: SearchBuffers, covers: Coverage, found: readonly ScoredDoc[]): Strength {
+  const best = found.slice(0, leading);
+  const grounded = best.filter(({ docId }) => buffers.kernel.lexical[docId]! > 0);
+  const all = (grounded.length > 0 ? grounded : best).map((one) => strengthOf(buffers, covers, one));
+  const mean = (figure: (one: Strength) => number) =>
+    all.reduce((sum, one) => sum + figure(one), 0) / Math.max(1, all.length);
+  return {
+    sum: mean(({ sum }) => sum),
+    lexical: mean(({ lexical }) => lexical),
+    covered: mean(({ covered }) => covered),
+  };
+}
+
+const strengthOf = ({ kernel }: SearchBuffers, covers: Coverage, { docId, sum }: ScoredDoc): Strength => ({
+  sum,
+  lexical: Math.min(1, kernel.lexical[docId]!),
+  covered: covers.sufficiency(docId),
+});
+
 /** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
-function rerank({ reader, kernel }: SearchBuffers, query: Query, found: ScoredDoc[]): PairwiseSimilarity {
+function rerank(
+  { reader, kernel }: SearchBuffers,
+  query: Query,
+  covers: Coverage,
+  found: ScoredDoc[],
+): PairwiseSimilarity {
   const closeness = new PairwiseSimilarity(
     kernel,
     found.map(({ docId }) => docId),
@@ -116,8 +138,7 @@ function rerank({ reader, kernel }: SearchBuffers, query: Query, found: ScoredDo
   for (const [i, one] of found.entries()) {
     if (kernel.lexical[one.docId]! > 0) {
       one.evidence.lexical += weights.proximity * near(one.docId);
-      if (query.aspects.length > 1)
-        one.evidence.lexical += weights.coverage * coverageOf(reader, query, one.docId);
+      if (query.aspects.length > 1) one.evidence.lexical += weights.coverage * covers.share(one.docId);
     }
     one.evidence.latent += weights.neighbors * worth[i]!;
     one.sum = sumOf(one.evidence);
@@ -130,11 +151,12 @@ function idAt(reader: IndexReader, docId: number): number {
   return segment.store.columns.ids[docId - docBase]!;
 }
 
-function calibrated(reader: IndexReader, context: QueryContext, { docId, evidence, sum }: ScoredDoc) {
+function calibrated(reader: IndexReader, list: Strength, one: ScoredDoc) {
+  const { docId, sum } = one;
   const { segment, docBase } = segmentOf(reader, docId);
   const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
-  const relevance = sum > 0 ? relevanceOf(sum, context.features) * standingOf(reader, docId) : 0;
-  return { docId, evidence, sum, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
+  const relevance = sum > 0 ? relevanceOf(sum, list) * standingOf(reader, docId) : 0;
+  return { ...one, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 
 /** The title of the most similar liked paper, if it is similar and the likes have raised this paper's score. */

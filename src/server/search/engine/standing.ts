@@ -1,4 +1,5 @@
-import { textOf } from '../documents/docStore.ts';
+import type { Columns } from '../documents/columns.ts';
+import { type DocStore, textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { slightTypes } from '../score/impact.ts';
 
@@ -11,15 +12,33 @@ export function standingOf(reader: IndexReader, docId: number): number {
   const { segment, docBase } = segmentOf(reader, docId);
   const { columns, starts, titles } = segment.store;
   const paper = docId - docBase;
-  const types = columns.kinds[columns.kind[paper]!]!;
-  if (types.some((type) => slightTypes.has(type.toLowerCase()))) return slight;
+  if (slightKinds(columns)[columns.kind[paper]!]) return slight;
   return starts[paper + 1]! - starts[paper]! === titles[paper] ? withoutAbstract : 1;
 }
+
+const slightByColumns = new WeakMap<Columns, boolean[]>();
+
+/** For each list of publication types whether it holds a slight one. Found once per segment. */
+function slightKinds(columns: Columns): boolean[] {
+  const known = slightByColumns.get(columns);
+  if (known) return known;
+  const found = columns.kinds.map((types) => types.some((type) => slightTypes.has(type.toLowerCase())));
+  slightByColumns.set(columns, found);
+  return found;
+}
+
+/** By store: 0 for a paper that was not looked at, 1 for a paper, 2 for a notice. */
+const noticesByStore = new WeakMap<DocStore, Uint8Array>();
 
 /** Whether a record is a notice about a paper (a retraction, a withdrawal, a correction) instead of one. */
 export function isNotice(reader: IndexReader, docId: number): boolean {
   const { segment, docBase } = segmentOf(reader, docId);
-  return noticeOf(textOf(segment.store, docId - docBase));
+  const { store } = segment;
+  const paper = docId - docBase;
+  const known = noticesByStore.get(store) ?? new Uint8Array(store.size);
+  noticesByStore.set(store, known);
+  known[paper] ||= noticeOf(textOf(store, paper)) ? 2 : 1;
+  return known[paper] === 2;
 }
 
 const noticeOf = (text: string): boolean =>

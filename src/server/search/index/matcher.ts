@@ -14,11 +14,15 @@ export type Matcher =
  * `f / (1 + f)` is the saturated frequency and the frequencies of alternatives can be added.
  */
 export interface Matches {
-  docIds: number[];
-  frequencies: number[];
+  docIds: Uint32Array;
+  frequencies: Float32Array;
 }
 
-/** Finds the documents that match. */
+/** Phrases of this many kinds are remembered per index: the names that topics have in common, such as `ICU`. */
+const rememberedPhrases = 200;
+const phrasesByReader = new WeakMap<IndexReader, Map<string, Matches>>();
+
+/** Finds the documents that match. Not to be changed: phrases are remembered. */
 export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
   switch (matcher.kind) {
     case 'term':
@@ -26,7 +30,7 @@ export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
     case 'phrase':
       return matcher.terms.length === 1 && !matcher.inTitle
         ? termMatches(reader, matcher.terms[0]!)
-        : phraseMatches(reader, matcher.terms, matcher.inTitle ?? false);
+        : rememberedPhrase(reader, matcher.terms, matcher.inTitle ?? false);
     case 'any':
       return union(matcher.of.map((one) => findMatches(reader, one)));
     case 'all':
@@ -35,48 +39,90 @@ export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
 }
 
 function termMatches(reader: IndexReader, term: number): Matches {
-  const matches: Matches = { docIds: [], frequencies: [] };
-  for (const { segment, docBase, deleted } of reader.segments) {
-    const { from, to } = postingsOf(segment, term);
-    for (let i = from; i < to; i++) {
+  const spans = reader.segments.map(({ segment }) => postingsOf(segment, term));
+  const most = spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  const found = newMatches(most);
+  let count = 0;
+  for (const [s, { segment, docBase, deleted }] of reader.segments.entries())
+    for (let i = spans[s]!.from; i < spans[s]!.to; i++) {
       const paper = segment.papers[i]!;
       if (deleted[paper]) continue;
       const weight = segment.weights[i]!;
-      matches.docIds.push(docBase + paper);
-      matches.frequencies.push(weight / (1 - weight));
+      found.docIds[count] = docBase + paper;
+      found.frequencies[count++] = weight / (1 - weight);
     }
-  }
-  return matches;
+  return firstOf(found, count);
 }
 
+const newMatches = (size: number): Matches => ({
+  docIds: new Uint32Array(size),
+  frequencies: new Float32Array(size),
+});
+
+const firstOf = ({ docIds, frequencies }: Matches, count: number): Matches =>
+  count === docIds.length
+    ? { docIds, frequencies }
+    : { docIds: docIds.subarray(0, count), frequencies: frequencies.subarray(0, count) };
+
 /** Adds up the frequencies of alternatives: together they are one term. */
-export function union(lists: readonly Matches[]): Matches {
-  if (lists.length === 1) return lists[0]!;
-  const sums = new Map<number, number>();
-  for (const { docIds, frequencies } of lists)
-    for (let i = 0; i < docIds.length; i++)
-      sums.set(docIds[i]!, (sums.get(docIds[i]!) ?? 0) + frequencies[i]!);
-  const docIds = [...sums.keys()].sort((one, other) => one - other);
-  return { docIds, frequencies: docIds.map((docId) => sums.get(docId)!) };
+export const union = (lists: readonly Matches[]): Matches =>
+  [...lists]
+    .sort((one, other) => one.docIds.length - other.docIds.length)
+    .reduce((one, other) => (one.docIds.length === 0 ? other : merged(one, other)), newMatches(0));
+
+/** Both lists in one, ascending. */
+function merged(one: Matches, other: Matches): Matches {
+  const found = newMatches(one.docIds.length + other.docIds.length);
+  let count = 0;
+  let j = 0;
+  for (let i = 0; i < one.docIds.length || j < other.docIds.length; count++) {
+    const left = one.docIds[i] ?? Number.POSITIVE_INFINITY;
+    const right = other.docIds[j] ?? Number.POSITIVE_INFINITY;
+    found.docIds[count] = Math.min(left, right);
+    found.frequencies[count] =
+      (left <= right ? one.frequencies[i++]! : 0) + (right <= left ? other.frequencies[j++]! : 0);
+  }
+  return firstOf(found, count);
 }
 
 /** Documents in all lists, with the lowest of their frequencies. */
 function intersection(lists: readonly Matches[]): Matches {
   const [first, ...others] = [...lists].sort((one, other) => one.docIds.length - other.docIds.length);
-  if (!first) return { docIds: [], frequencies: [] };
-  const maps = others.map(({ docIds, frequencies }) => new Map(docIds.map((id, i) => [id, frequencies[i]!])));
-  const matches: Matches = { docIds: [], frequencies: [] };
-  for (const [i, docId] of first.docIds.entries()) {
-    if (!maps.every((map) => map.has(docId))) continue;
-    matches.docIds.push(docId);
-    matches.frequencies.push(Math.min(first.frequencies[i]!, ...maps.map((map) => map.get(docId)!)));
+  if (!first) return newMatches(0);
+  return others.reduce(common, first);
+}
+
+function common(one: Matches, other: Matches): Matches {
+  const found = newMatches(one.docIds.length);
+  let count = 0;
+  let j = 0;
+  for (let i = 0; i < one.docIds.length; i++) {
+    const docId = one.docIds[i]!;
+    while (j < other.docIds.length && other.docIds[j]! < docId) j++;
+    if (other.docIds[j] !== docId) continue;
+    found.docIds[count] = docId;
+    found.frequencies[count++] = Math.min(one.frequencies[i]!, other.frequencies[j]!);
   }
-  return matches;
+  return firstOf(found, count);
+}
+
+function rememberedPhrase(reader: IndexReader, terms: readonly number[], inTitle: boolean): Matches {
+  const known = phrasesByReader.get(reader) ?? new Map<string, Matches>();
+  phrasesByReader.set(reader, known);
+  const key = `${inTitle ? 'title ' : ''}${terms.join(' ')}`;
+  const before = known.get(key);
+  if (before) return before;
+  const [oldest] = known.keys();
+  if (known.size >= rememberedPhrases) known.delete(oldest!);
+  const found = phraseMatches(reader, terms, inTitle);
+  known.set(key, found);
+  return found;
 }
 
 function phraseMatches(reader: IndexReader, terms: readonly number[], inTitle: boolean): Matches {
-  const matches: Matches = { docIds: [], frequencies: [] };
-  if (terms.length === 0 || terms.includes(-1)) return matches;
+  const docIds: number[] = [];
+  const frequencies: number[] = [];
+  if (terms.length === 0 || terms.includes(-1)) return newMatches(0);
   for (const segmentReader of reader.segments) {
     const { segment, docBase, deleted } = segmentReader;
     const { lengths } = segment.store;
@@ -84,11 +130,11 @@ function phraseMatches(reader: IndexReader, terms: readonly number[], inTitle: b
       if (deleted[paper]) continue;
       const count = countPhrase(segmentReader, paper, terms, inTitle);
       if (count === 0) continue;
-      matches.docIds.push(docBase + paper);
-      matches.frequencies.push(count / lengthNorm(lengths[paper]!, reader.statistics.averageLength));
+      docIds.push(docBase + paper);
+      frequencies.push(count / lengthNorm(lengths[paper]!, reader.statistics.averageLength));
     }
   }
-  return matches;
+  return { docIds: Uint32Array.from(docIds), frequencies: Float32Array.from(frequencies) };
 }
 
 /** Papers of a segment that have all the terms, ascending. */

@@ -15,20 +15,30 @@ export function coveredAspects(reader: IndexReader, { aspects, scored }: Query, 
   });
 }
 
-/** The share of the topic's idf mass that a document covers, 0 to 1. */
-export function coverageOf(reader: IndexReader, query: Query, docId: number): number {
-  let sum = 0;
-  for (const [i, covered] of coveredAspects(reader, query, docId).entries())
-    sum += covered * query.aspects[i]!.share;
-  return sum;
+/** The share of the topic's idf mass that documents cover, 0 to 1; each is looked at once. */
+export function coverage(reader: IndexReader, query: Query): Coverage {
+  const known = new Map<number, number>();
+  const share = (docId: number) => {
+    const before = known.get(docId);
+    if (before !== undefined) return before;
+    let sum = 0;
+    for (const [i, covered] of coveredAspects(reader, query, docId).entries())
+      sum += covered * query.aspects[i]!.share;
+    known.set(docId, sum);
+    return sum;
+  };
+  const needed = Math.min(1, 0.35 + 2 / Math.max(1, query.aspects.length));
+  return { share, sufficiency: (docId) => Math.min(1, share(docId) / needed) };
 }
 
-/**
- * Coverage relative to what a topic of this length needs, 0 to 1: one of three aspects has to be covered in full; of a
- * longer one, which says things twice, a part is enough (compare `minimum_should_match` of Elasticsearch).
- */
-export const sufficiency = (reader: IndexReader, query: Query, docId: number): number =>
-  Math.min(1, coverageOf(reader, query, docId) / Math.min(1, 0.35 + 2 / Math.max(1, query.aspects.length)));
+export interface Coverage {
+  share(docId: number): number;
+  /**
+   * The share relative to what a topic of this length needs, 0 to 1: one of three aspects has to be covered in full; of
+   * a longer one, which says things twice, a part is enough (compare `minimum_should_match` of Elasticsearch).
+   */
+  sufficiency(docId: number): number;
+}
 
 function matches(reader: IndexReader, { term, matches }: ScoredTerm, docId: number): boolean {
   if (!matches) return hasTerm(reader, docId, term);

@@ -36,8 +36,12 @@ export function paperFilter(
   for (const matcher of [...query.excluded, ...phrases(candidates.excluded)])
     for (const docId of findMatches(reader, matcher).docIds) excluded[docId] = 1;
   for (const matcher of [...query.required, ...phrases(candidates.required)]) {
-    const held = new Set(findMatches(reader, matcher).docIds);
-    for (let docId = 0; docId < reader.docCount; docId++) if (!held.has(docId)) excluded[docId] = 1;
+    let next = 0;
+    for (const docId of findMatches(reader, matcher).docIds) {
+      excluded.fill(1, next, docId);
+      next = docId + 1;
+    }
+    excluded.fill(1, next);
   }
   const byColumns = reader.segments.map(({ segment }) => columnFilter(segment.store.columns, candidates));
   if (reader.segments.length === 1) return (docId) => excluded[docId] === 0 && byColumns[0]!(docId);

@@ -14,7 +14,6 @@ import {
 } from '../query/pseudoRelevance.ts';
 import type { Query } from '../query/query.ts';
 import { type RelevanceFeedback, relevanceFeedback } from '../query/relevanceFeedback.ts';
-import type { CalibrationFeatures } from './calibrate.ts';
 import { type Evidence, weights } from './combine.ts';
 import { topDocs } from './topDocs.ts';
 
@@ -44,7 +43,6 @@ export interface QueryContext {
   direction: Float32Array;
   embedding: EmbeddingQuery | null;
   relevanceFeedback: RelevanceFeedback | null;
-  features: CalibrationFeatures;
 }
 
 export interface ScoredDoc {
@@ -80,22 +78,7 @@ export function computeEvidence({ reader, kernel }: SearchBuffers, topic: Topic,
     direction,
     embedding: embeddingQuery(reader, topic.vector),
     relevanceFeedback: liked,
-    features: {
-      coverage,
-      steepness: coverage > 0 ? 1 - kernel.lexical[top.at(-1)!]! / kernel.lexical[top[0]!]! : 0,
-      agreement: agreementOf(kernel, top),
-      covered: 0,
-      liked: Boolean(liked?.positiveCentroid),
-    },
   };
-}
-
-/** Length of the mean of the papers' unit vectors: 1 when they agree, near 0 when they are unrelated. */
-function agreementOf({ vectors }: Kernel, docIds: readonly number[]): number {
-  const sum = new Float32Array(dimensions);
-  for (const docId of docIds)
-    for (let axis = 0; axis < dimensions; axis++) sum[axis]! += vectors[docId * dimensions + axis]!;
-  return docIds.length > 0 ? Math.min(Math.hypot(...sum) / (127 * docIds.length), 1) : 0;
 }
 
 function directionOf(
