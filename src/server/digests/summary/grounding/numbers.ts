@@ -18,14 +18,20 @@ interface Figure {
 export function numbersHold(sentence: string, evidence: string, abstract: string): boolean {
   const said = figuresOf(sentence);
   const proved = figuresOf(evidence);
+  const next = inOrder(proved);
   let from = 0;
+  let counted: Set<string> | undefined;
   for (const figure of said) {
-    const at = proved.findIndex((one, place) => place >= from && same(one, figure));
-    if (at >= 0) from = at + 1;
-    else if (!(figure.unit && isThing(figure.unit) && figuresOf(abstract).some((one) => same(one, figure))))
-      return false;
+    const at = next(figure, from);
+    if (at !== null) from = at + 1;
+    else if (!(figure.unit && isThing(figure.unit))) return false;
+    else {
+      counted ??= new Set(figuresOf(abstract).map(keyOf));
+      if (!counted.has(keyOf(figure))) return false;
+    }
   }
-  return sampleSizes(evidence).every((size) => said.some(({ value }) => value === size));
+  const values = new Set(said.map(({ value }) => value));
+  return sampleSizes(evidence).every((size) => values.has(size));
 }
 
 /** Names that hold digits, such as genes, strains, models and registers: `IL-6`, `B.1.351`, `3D`, `NCT02149199`. */
@@ -83,8 +89,25 @@ function isInName(text: string, at: number, end: number): boolean {
   return glued !== undefined && !isUnit(glued);
 }
 
-const same = (a: Figure, b: Figure): boolean =>
-  a.value === b.value && a.unit === b.unit && a.bound === b.bound;
+/** Finds where a figure stands next, at a place or behind it; places asked for may only grow, so all is read once. */
+function inOrder(figures: readonly Figure[]): (figure: Figure, from: number) => number | null {
+  const left = new Map<string, number[]>();
+  // The last stands first in each list, so that taking the next one is a pop.
+  for (let at = figures.length - 1; at >= 0; at--) {
+    const key = keyOf(figures[at]!);
+    const places = left.get(key);
+    if (places) places.push(at);
+    else left.set(key, [at]);
+  }
+  return (figure, from) => {
+    const places = left.get(keyOf(figure)) ?? [];
+    while (places.length > 0 && places.at(-1)! < from) places.pop();
+    return places.at(-1) ?? null;
+  };
+}
+
+/** Equal for figures that say the same. */
+const keyOf = ({ value, unit, bound }: Figure): string => `${value} ${unit ?? ''} ${bound ?? ''}`;
 
 /** A result of twelve is not told without the twelve. */
 const sampleSizes = (text: string): string[] =>
