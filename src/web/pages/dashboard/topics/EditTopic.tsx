@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { Me } from '#shared/accounts/account.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
+import { UnderstoodAs } from '#web/topics/UnderstoodAs.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
@@ -47,6 +48,7 @@ export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onC
         autoComplete="off"
         dir="auto"
       />
+      <UnderstoodAs text={text} onChange={setText} />
       <div className="mt-3 mb-4 flex flex-wrap gap-3">
         <Button type="submit" size="small" disabled={!text.trim()} pending={edit.isPending}>
           Save

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Understanding, understandingApi } from '#shared/topics/understanding.ts';
+import { toOneLine } from '#shared/values/fields.ts';
+import { call } from '#web/api/api.ts';
+import { keyOf } from '#web/api/query.ts';
+
+/** A pause in typing, in milliseconds: longer than between two keys, shorter than a reader looks up. */
+const pause = 500;
+
+interface Read {
+  /** The latest reading; of an earlier text while `isWaiting`. */
+  reading: Understanding | undefined;
+  isWaiting: boolean;
+  failed: Error | null;
+}
+
+/** How a topic is read, asked for after a pause in typing. `at once` for a topic that is not being typed. */
+export function useUnderstanding(typed: string, { atOnce = false } = {}): Read {
+  const text = toOneLine(typed);
+  const [settled, setSettled] = useState(atOnce ? text : '');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), atOnce ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text, atOnce]);
+  const { data, error } = useQuery({
+    queryKey: [...keyOf(understandingApi.understand), settled],
+    queryFn: ({ signal }) => call(understandingApi.understand, { body: { topic: settled }, signal }),
+    enabled: settled.length > 1 && settled.length <= 300,
+    placeholderData: keepPreviousData,
+    staleTime: 10 * 60_000,
+    meta: { access: understandingApi.understand.access },
+  });
+  return { reading: data, isWaiting: data?.topic !== text, failed: settled === text ? error : null };
+}
