@@ -41,13 +41,14 @@ interface Section {
 function sections(abstract: string): Section[] {
   const cuts: { from: number; to: number; role: Role | null }[] = [];
   for (const { 0: line, index } of abstract.matchAll(/[^\n]+/g)) {
+    if (!/\S/.test(line)) continue;
     cuts.push({ from: index, to: index, role: null });
     const free = freeLabel.exec(line);
     const role = free && roleOfLabel(free[1]!);
     if (role) cuts.push({ from: index, to: index + free[0].length, role });
     for (const { 0: label, 1: name, 2: plain, index: at } of line.matchAll(knownLabel)) {
-      const before = line.slice(0, at).trimEnd();
-      if (before && !/[.!?:;)\]]$/.test(before)) continue;
+      const last = line.slice(0, at).trimEnd().at(-1);
+      if (last && !'.!?:;)]'.includes(last)) continue;
       cuts.push({ from: index + at, to: index + at + label.length, role: roleOfLabel(name ?? plain ?? '') });
     }
   }
@@ -99,6 +100,19 @@ const tightStop = /(?<=[\p{Ll}\d)%\]])\.(?=\p{Lu}\p{Ll}* \p{Ll})/gu;
 
 function split(abstract: string, from: number, to: number): { from: number; to: number }[] {
   const body = abstract.slice(from, to);
+  const ends = /\p{Sentence_Terminal}/u.test(body) ? endsOf(body) : [body.length];
+  return ends.flatMap((end, at) => {
+    const begin = ends[at - 1] ?? 0;
+    const text = body.slice(begin, end);
+    const trimmed = text.trim();
+    if (!trimmed) return [];
+    const lead = text.length - text.trimStart().length;
+    return [{ from: from + begin + lead, to: from + begin + lead + trimmed.length }];
+  });
+}
+
+/** Where the sentences of a text with stops end, white space behind them included. */
+function endsOf(body: string): number[] {
   const ends: number[] = [];
   let start = 0;
   for (const { segment, index } of segmenter.segment(body)) {
@@ -114,14 +128,7 @@ function split(abstract: string, from: number, to: number): { from: number; to: 
     ends.push(end);
     start = end;
   }
-  return ends.flatMap((end, at) => {
-    const begin = ends[at - 1] ?? 0;
-    const text = body.slice(begin, end);
-    const trimmed = text.trim();
-    if (!trimmed) return [];
-    const lead = text.length - text.trimStart().length;
-    return [{ from: from + begin + lead, to: from + begin + lead + trimmed.length }];
-  });
+  return ends;
 }
 
 /** A small word behind a full stop is no beginning; `mRNA` and `p53` may be. */
