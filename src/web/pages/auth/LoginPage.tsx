@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { z } from 'zod';
 import { email } from '#shared/values/fields.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 const rules = z.object({ email, password: z.string().min(1, 'Please enter your password') });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { accountApi, resetPassword } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Actions, Form } from '#web/ui/form/Form.tsx';
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
 import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { accountApi } from '#shared/accounts/account.ts';
 import { email } from '#shared/values/fields.ts';
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
 import { timeZone } from './signedIn.ts';
 

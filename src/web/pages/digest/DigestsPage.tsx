@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn, inMargin, withMargin } from '#web/ui/columns.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { digestsKey, useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ArchiveOutline } from './ArticleOutline.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '#shared/topics/feedback.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
@@ -9,6 +9,7 @@ import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { effectOf, verdictLabels } from '#web/papers/verdict.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
-import { Link } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { DigestsOutline } from '../desk/DashboardOutline.tsx';
 import { lastVisitOf } from '../desk/lastVisit.ts';
