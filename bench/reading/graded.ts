@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { designClasses } from '#digests/summary/facts/design.ts';
 import { corpusFolder } from '../data/folders.ts';
 
 /** A sentence of a graded abstract, as the grader cut it. */
@@ -17,7 +18,7 @@ export interface GradedAbstract {
   abstract: string;
   publicationTypes: string[];
   sentences: GradedSentence[];
-  design: string;
+  design: string | null;
   /** How many were studied; null where the abstract does not say. */
   n: number | null;
   /** `digits`, `words`, or `sum` where only the sizes of groups are stated. */
@@ -119,3 +120,23 @@ export function gradedSentenceOf(quote: string, sentences: readonly GradedSenten
 }
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+/** How the product names the designs that the grader names otherwise; what was not named counts as `other`. */
+const productNames: Record<string, (typeof designClasses)[number]> = {
+  'randomised trial': 'randomized trial',
+  'non-randomised trial': 'non-randomized trial',
+  cohort: 'cohort',
+  'case-control': 'case-control study',
+  'cross-sectional': 'cross-sectional study',
+  'case report': 'case report',
+  'systematic review/meta-analysis': 'systematic review',
+  'narrative review': 'review',
+  animal: 'animal study',
+  'in vitro': 'in vitro study',
+  'computational/method': 'computational study',
+  'survey/qualitative': 'survey or interviews',
+};
+
+/** A graded design by the product's name. */
+export const gradedDesign = (design: string | null): (typeof designClasses)[number] =>
+  productNames[design ?? ''] ?? 'other';

@@ -5,9 +5,10 @@ import { summarize } from '#digests/summary/summarize.ts';
 import type { Summary } from '#digests/summary/text/summary.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { root } from '../data/folders.ts';
-import { type GradedAbstract, gradedSentenceOf, readGraded } from './graded.ts';
+import { type GradedAbstract, gradedDesign, gradedSentenceOf, readGraded } from './graded.ts';
 
 /** Worths of the sentences that a reader is shown, 0 to 3. */
 interface Shares {
@@ -103,35 +104,23 @@ const shares = (worths: number[], of = worths.length): Shares => ({
 const percents = ({ worth3, worth2 }: Shares): string =>
   `worth 3 ${(100 * worth3).toFixed(0)} %, 2 or more ${(100 * worth2).toFixed(0)} %`;
 
-/** How the grader names the designs that the product names otherwise. */
-const gradedNames: Record<string, string> = {
-  'randomized trial': 'randomised trial',
-  'non-randomized trial': 'non-randomised trial',
-  'case-control study': 'case-control',
-  'cross-sectional study': 'cross-sectional',
-  'systematic review': 'systematic review/meta-analysis',
-  review: 'narrative review',
-  'animal study': 'animal',
-  'in vitro study': 'in vitro',
-  'computational study': 'computational/method',
-  'survey or interviews': 'survey/qualitative',
-};
-
 /** A design that is not stated counts as `other`; a number that is only a sum of groups is not asked for. */
 function measureFacts(abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> {
   const all = abstracts.map((graded) => {
-    const { title, abstract, publicationTypes } = graded;
+    const { doc, title, abstract, publicationTypes } = graded;
     const facts = factsOf({
       title: cleanTitle(title),
       abstract: cleanAbstract(abstract),
       publicationTypes,
+      source: doc.split(':')[0] as SourceName,
     });
-    const name = facts.design?.name ?? 'other';
-    return { graded, design: gradedNames[name] ?? name, n: facts.n?.value ?? null };
+    return { graded, design: facts.design?.name ?? 'other', n: facts.n?.value ?? null };
   });
   const stated = all.filter(({ graded }) => graded.n !== null && graded.n_is !== 'sum');
   return {
-    design: { right: all.filter(({ graded, design }) => graded.design === design).length / all.length },
+    design: {
+      right: all.filter(({ graded, design }) => gradedDesign(graded.design) === design).length / all.length,
+    },
     n: {
       right: stated.filter(({ graded, n }) => n === graded.n).length / stated.length,
       wrong: all.filter(({ graded, n }) => n !== null && n !== graded.n).length / all.length,

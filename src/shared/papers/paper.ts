@@ -38,8 +38,14 @@ const paperFacts = z.object({
   design: z.object({ name: z.string(), quote: z.string() }).optional(),
   /** How many were studied, and of what. */
   n: z.object({ value: z.number(), unit: z.string(), quote: z.string() }).optional(),
+  /** Who or what was studied. */
+  population: z.object({ name: z.string(), quote: z.string() }).optional(),
   /** Its number in a registry of trials or reviews. */
   registration: z.string().optional(),
+  /** Who paid, in the abstract's words. */
+  funding: z.string().optional(),
+  /** Competing interests, in the abstract's words. */
+  interests: z.string().optional(),
 });
 export type PaperFacts = z.infer<typeof paperFacts>;
 

@@ -1,114 +1,132 @@
-/** How a work was done, and the words that say so; null when neither its kind nor its text says it clearly. */
+import { readFileSync } from 'node:fs';
+import type { SourceName } from '#shared/papers/sources.ts';
+import { sentencesOf } from '../text/sentences.ts';
+import { designCues } from './designCues.ts';
+import { type DesignName, designByTitle, designByType, designNames, notOfDesign } from './designNames.ts';
+
+/** How a work was done, and the words that say so. */
 export interface Design {
   name: DesignName;
-  /** Words of the title or abstract, or the kind of publication that its record names. */
+  /** The sentence of the title or abstract that says it most clearly, or the kind of publication of its record. */
   quote: string;
 }
 
-export const designNames = [
-  'randomized trial',
-  'non-randomized trial',
-  'cohort',
-  'case-control study',
-  'cross-sectional study',
-  'case report',
-  'systematic review',
-  'review',
-  'animal study',
-  'in vitro study',
-  'computational study',
-  'survey or interviews',
-] as const;
-export type DesignName = (typeof designNames)[number];
-
-/** The kinds of publication that name a design by themselves, as PubMed writes them. */
-const kinds: Record<string, DesignName> = {
-  'Randomized Controlled Trial': 'randomized trial',
-  'Meta-Analysis': 'systematic review',
-  'Systematic Review': 'systematic review',
-  'Case Reports': 'case report',
-  Review: 'review',
-};
-
-const people =
-  /\b(?:patients?|participants?|volunteers|adults|children|women|men|infants|persons|people|subjects|individuals)\b/i;
-const animals =
-  /\b(?:mice|mouse|rats?|murine|zebrafish|macaques?|monkeys?|rabbits?|piglets?|pigs|hamsters?|ferrets?|drosophila|dogs|cats)\b/i;
-
-interface Rule {
-  design: DesignName;
-  title?: RegExp;
-  text?: RegExp;
-  /** What must not stand in the text. */
-  unless?: RegExp;
+/** What was learned of designs. Weights are in the order of `designClasses`. */
+export interface DesignFigures {
+  /** The words and pairs of words of titles and abstracts, in units of `scale`. */
+  words: { scale: number; bias: number[]; weights: Record<string, number[]> };
+  /** The features of `designFeatures`. */
+  cues: { bias: number[]; weights: Record<string, number[]> };
 }
 
-/** The first that holds. */
-const rules: Rule[] = [
-  {
-    design: 'case report',
-    title: /\b(?:case report|a case of|report of (?:a|two|three) cases?|case series)\b/i,
-    text: /\b(?:we (?:report|present|describe) (?:a|an|the|this) (?:\w+ )?(?:case|patient|\d+-year-old|pregnant)|case report|\d+-year-old (?:man|woman|male|female|boy|girl|patient))\b/i,
-  },
-  {
-    design: 'systematic review',
-    title: /\b(?:systematic (?:literature )?review|meta-analys[ei]s|scoping review|umbrella review)\b/i,
-    text: /\b(?:systematic(?:ally)? review(?:ed)? (?:and meta-analysis )?(?:of|was)|we (?:conducted|performed) a (?:systematic|scoping)|were (?:systematically )?searched|meta-analysis of (?:the )?\w+ (?:studies|trials|randomi[sz]ed)|systematic search)\b/i,
-  },
-  {
-    design: 'review',
-    title: /\b(?:review|overview|advances in|lessons from|state of the art|an update|new directions)\b/i,
-    text: /\b(?:this (?:mini-?|narrative )?(?:review|overview)|in this (?:article|paper|review),? we (?:review|discuss|summari[sz]e)|(?:here,? )?we (?:review|summari[sz]e (?:recent|current)|discuss (?:recent|current))|this (?:article|paper|chapter) (?:reviews|discusses|summari[sz]es))\b/i,
-  },
-  {
-    design: 'randomized trial',
-    text: /\b(?:randomi[sz]ed(?: \w+)? (?:controlled |clinical |crossover )?(?:trial|study|to\b)|randomly (?:assigned|allocated)|were randomi[sz]ed|double[- ]blind|placebo-controlled)\b/i,
-    unless: /\bmendelian randomi[sz]ation|pooled\b/i,
-  },
-  { design: 'case-control study', text: /\bcase[- ]control(?:led)?\b/i },
-  {
-    design: 'survey or interviews',
-    text: /\b(?:qualitative (?:study|interviews|methods|data)|semi-structured interviews|focus group|thematic analysis|online survey|survey study|questionnaires? (?:was|were) (?:sent|distributed|mailed))\b/i,
-  },
-  {
-    design: 'cross-sectional study',
-    text: /\b(?:cross-sectional|prevalence (?:of|was|study)|descriptive study|seroprevalence|multicenter survey|matched (?:healthy )?controls|seasonal variation)\b/i,
-  },
-  {
-    design: 'non-randomized trial',
-    text: /\b(?:phase (?:I|II|III|1|2|3|Ib|1b|I\/II|1\/2)\b|single-arm|open-label|pre-post|first-in-human|pilot (?:study|trial)|proof-of-concept trial)/i,
-    unless: /\brandomi[sz]ed|double[- ]blind/i,
-  },
-  {
-    design: 'cohort',
-    text: /\b(?:cohort|retrospective(?:ly)?|prospective(?:ly)?|longitudinal|followed (?:up )?for|medical records|registry|consecutive patients|factors associated with mortality)\b/i,
-  },
-  { design: 'animal study', text: animals },
-  {
-    design: 'in vitro study',
-    text: /\b(?:cell lines?|in vitro|organoids?|cultured \w+|knockout|knockdown|HEK293|HeLa|Escherichia coli|yeast|CRISPR)\b/i,
-  },
-  {
-    design: 'computational study',
-    text: /\b(?:deep learning|machine learning|neural networks?|language models?|reinforcement learning|we (?:propose|introduce|present) (?:a|an|the|\p{Lu}\S+)|algorithms?|simulations?|benchmarks?|mathematical model|computational|bioinformatics?|scientometric|(?:mechanistic )?interpretability|learning (?:framework|model)s?)\b/iu,
-  },
-];
+/** `other` is what no design of the list fits. */
+export const designClasses = [...designNames, 'other'] as const;
 
-/** The design of a work. `publicationTypes` as PubMed names them; they count before the text. */
-export function designOf(
-  title: string,
-  abstract: string,
-  publicationTypes: readonly string[],
-): Design | null {
-  for (const kind of Object.keys(kinds))
-    if (publicationTypes.includes(kind)) return { name: kinds[kind]!, quote: kind };
-  const text = `${title}. ${abstract}`;
-  for (const { design, title: inTitle, text: inText, unless } of rules) {
-    const found = inTitle?.exec(title) ?? inText?.exec(text);
-    if (!found || unless?.test(text)) continue;
-    if (design === 'randomized trial' && animals.test(text) && !people.test(text)) continue;
-    if (design === 'cohort' && !people.test(text)) continue;
-    return { name: design, quote: found[0] };
+const learned = JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures;
+/** Less than this, and the design is not stated. */
+const leastChance = 0.35;
+
+interface Described {
+  title: string;
+  abstract: string | null;
+  /** As PubMed names them; they count before the text. */
+  publicationTypes: readonly string[];
+  source?: SourceName;
+}
+
+/** The design of a work; null where neither its kind nor its text says it clearly. */
+export function designOf(work: Described): Design | null {
+  for (const [type, name] of designByType)
+    if (work.publicationTypes.includes(type)) return { name, quote: type };
+  const named = designByTitle.find(([words]) => words.test(work.title));
+  if (named && !notOfDesign.test(work.title)) return { name: named[1], quote: work.title };
+  if (!work.abstract) return null;
+  const features = designFeatures(work, learned.words);
+  const chances = softmaxOf(sumOf(features, learned.cues));
+  const best = chances.indexOf(Math.max(...chances));
+  const name = designClasses[best]!;
+  if (name === 'other' || chances[best]! < leastChance) return null;
+  return { name, quote: clearest(work.title, work.abstract, best) };
+}
+
+/** The sentence whose cues and words speak most for a design. */
+function clearest(title: string, abstract: string, design: number): string {
+  const texts = [title, ...sentencesOf(abstract).map(({ text }) => text)];
+  const speaking = texts.map((text, at) => {
+    const lower = text.toLowerCase();
+    const cues = Object.entries(designCues)
+      .filter(([name]) => !name.endsWith('InTitle') || at === 0)
+      .reduce((sum, [name, cue]) => {
+        const weight = learned.cues.weights[name]?.[design] ?? 0;
+        return weight > 0 && countOf(lower, cue) ? sum + weight : sum;
+      }, 0);
+    return cues + wordSums(wordsOf(text), learned.words)[design]! / 20;
+  });
+  return texts[speaking.indexOf(Math.max(...speaking))]!;
+}
+
+/** What a design is told by: counts of cues, the source, and what the words alone would say. */
+export function designFeatures(
+  { title, abstract, source }: Omit<Described, 'publicationTypes'>,
+  words: DesignFigures['words'],
+): [name: string, value: number][] {
+  const head = title.toLowerCase();
+  const text = `${head}. ${(abstract ?? '').toLowerCase()}`;
+  const features: [string, number][] = [];
+  for (const [name, cue] of Object.entries(designCues)) {
+    const inTitle = name.endsWith('InTitle');
+    const count = Math.min(3, countOf(inTitle ? head : text, cue));
+    if (count) features.push([name, inTitle ? count : count / 1.5]);
   }
-  return null;
+  if (source) features.push([source, 1]);
+  const alone = softmaxOf(sumOfWords(designWords(title, abstract ?? ''), words));
+  for (const [at, chance] of alone.entries())
+    features.push([`words: ${designClasses[at]}`, Math.max(-6, Math.log(chance)) / 2]);
+  return features;
+}
+
+const countOf = (text: string, cue: RegExp): number => text.match(cue)?.length ?? 0;
+
+const wordsAtMost = 400;
+const word = /[a-z]+|\d+(?:[.,]\d+)*|[%=]/g;
+/** Lower-case words and signs; every figure is `#`. */
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(word) ?? []).slice(0, wordsAtMost).map((one) => (/^\d/.test(one) ? '#' : one));
+
+/** Words and pairs of words of title and abstract; those of the title once more, marked. */
+export function designWords(title: string, abstract: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (words: readonly string[], mark: string) => {
+    for (const [at, one] of words.entries()) {
+      found.add(mark + one);
+      if (at) found.add(`${mark}${words[at - 1]} ${one}`);
+    }
+  };
+  const head = wordsOf(title);
+  add(head, '');
+  add(head, 't:');
+  add(wordsOf(abstract), '');
+  return found;
+}
+
+/** Words are weighed by how many of them are known, so that a long abstract speaks no louder than a short one. */
+function sumOfWords(found: ReadonlySet<string>, { scale, bias, weights }: DesignFigures['words']): number[] {
+  const known = [...found].flatMap((one) => (weights[one] ? [weights[one]] : []));
+  const size = (10 * scale) / Math.sqrt(Math.max(1, known.length));
+  return bias.map((base, at) => base + known.reduce((sum, own) => sum + own[at]!, 0) * size);
+}
+
+const wordSums = (words: readonly string[], { scale, weights }: DesignFigures['words']): number[] =>
+  designClasses.map((_, at) => words.reduce((sum, one) => sum + (weights[one]?.[at] ?? 0) * scale, 0));
+
+const sumOf = (features: readonly [string, number][], { bias, weights }: DesignFigures['cues']): number[] =>
+  bias.map((base, at) =>
+    features.reduce((sum, [name, value]) => sum + value * (weights[name]?.[at] ?? 0), base),
+  );
+
+function softmaxOf(sums: readonly number[]): number[] {
+  const most = Math.max(...sums);
+  const powers = sums.map((sum) => Math.exp(sum - most));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => power / total);
 }

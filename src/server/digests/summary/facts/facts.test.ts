@@ -9,8 +9,15 @@ describe('the facts of a paper', () => {
     expect(
       read('We asked whether moss helps. We randomly assigned 412 adults to moss or placebo (NCT02149199).'),
     ).toEqual({
-      design: { name: 'randomized trial', quote: 'randomly assigned' },
-      n: { value: 412, unit: 'adults', quote: 'We randomly assigned 412 adults' },
+      design: {
+        name: 'randomized trial',
+        quote: 'We randomly assigned 412 adults to moss or placebo (NCT02149199).',
+      },
+      n: { value: 412, unit: 'adults', quote: '412 adults' },
+      population: {
+        name: 'adults',
+        quote: 'We randomly assigned 412 adults to moss or placebo (NCT02149199).',
+      },
       registration: 'NCT02149199',
     });
   });
@@ -40,5 +47,21 @@ describe('the facts of a paper', () => {
     expect(abstract).toContain(n!.quote);
     expect(abstract).toContain(design!.quote);
     expect(n!.value).toBe(1040);
+  });
+
+  it('tell those studied from those asked, found or grouped', () => {
+    const studied = (abstract: string) => read(abstract).n?.value ?? null;
+    expect(studied('METHODS: A total of 68 nurses were randomly allocated to moss or placebo.')).toBe(68);
+    expect(studied('RESULTS: Moss was measured in 1,040 women. Of these, 35 women fell ill.')).toBe(1040);
+    expect(studied('METHODS: We searched PubMed. RESULTS: The search found 812 articles.')).toBeNull();
+  });
+
+  it('name who paid, when the abstract does', () => {
+    expect(read('Moss grew.\nFUNDING: The Moss Trust.').funding).toBe('The Moss Trust.');
+    expect(read('Moss grew.').funding).toBeUndefined();
+  });
+
+  it('stay silent about the population where people and animals are both studied', () => {
+    expect(read('We studied 40 patients. We also studied 12 mice.').population).toBeUndefined();
   });
 });

@@ -1,30 +1,52 @@
 import type { PaperFacts } from '#shared/papers/paper.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { designOf } from './design.ts';
-import { sampleSizeOf } from './sampleSize.ts';
+import { populationOf } from './population.ts';
+import { type SampleSize, sampleSizeOf } from './sampleSize.ts';
 
 /** A number of a trial registry, as its registry writes it. */
 const registration =
   /\b(?:NCT\d{8}|ISRCTN\d{8}|CRD\d{11}|ChiCTR-?\w{6,14}|EudraCT[ :]*\d{4}-\d{6}-\d{2}|ACTRN\d{14})\b/;
 
+/** `Funding: …`, or a sentence that says who paid. */
+const funding =
+  /(?:^|\n)(?:Funding|FUNDING|Funding sources?):? ?(?<section>[^\n]{10,300})|(?<=[.!?]\s)(?<sentence>[^.!?\n]{0,120}\b(?:[Ff]unded by|[Ss]upported by grants?|[Ss]ponsored by)\b[^.\n]{3,200}\.)/;
+const interests =
+  /(?:^|\n|[.!?]\s)(?:(?:Competing|Conflicts? of|Declarations? of) [Ii]nterests?(?: [Ss]tatement)?|COMPETING INTERESTS?):? ?(?<said>[^\n]{4,300})/;
+/** One patient, told of in words. */
+const onePatient =
+  /\b[Aa]n? (?:\w+ )?(?:\d+|\w+)-(?:year|month|day|week)s?-old (?:[\w-]+ ){0,3}(?<unit>woman|man|girl|boy|infant|child|patient|male|female)\b/;
+
 /**
  * What a reader decides by, as far as the record or the abstract's own words say it, each with the words behind it. What
  * is not stated is left out.
  */
-export function factsOf({
-  title,
-  abstract,
-  publicationTypes,
-}: {
-  title: string;
-  abstract: string | null;
-  publicationTypes: readonly string[];
-}): PaperFacts {
-  const design = designOf(title, abstract ?? '', publicationTypes);
-  const n = abstract ? sampleSizeOf(abstract) : null;
-  const registered = registration.exec(abstract ?? '')?.[0];
+export function factsOf(work: Described): PaperFacts {
+  const text = work.abstract ?? '';
+  const design = designOf(work);
+  const n = (text && sampleSizeOf(text)) || (design?.name === 'case report' ? single(text) : null);
+  const population = populationOf(work.title, text);
+  const registered = registration.exec(text)?.[0];
+  const paid = funding.exec(text)?.groups;
+  const declared = interests.exec(text)?.groups?.said;
   return {
     ...(design && { design }),
     ...(n && design?.name !== 'review' && { n }),
+    ...(population && { population }),
     ...(registered && { registration: registered }),
+    ...(paid && { funding: (paid.section ?? paid.sentence)!.trim() }),
+    ...(declared && { interests: declared.trim() }),
   };
+}
+
+function single(abstract: string): SampleSize | null {
+  const found = onePatient.exec(abstract);
+  return found && { value: 1, unit: found.groups!.unit!, quote: found[0] };
+}
+
+interface Described {
+  title: string;
+  abstract: string | null;
+  publicationTypes: readonly string[];
+  source?: SourceName;
 }

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { numberIn, numberPattern } from './numbers.ts';
+import { before, behind } from './sampleFrames.ts';
+
 /** How many were studied. */
 export interface SampleSize {
   value: number;
@@ -7,56 +11,232 @@ export interface SampleSize {
   quote: string;
 }
 
-const unit =
-  'patients|participants|individuals|adults|children|infants|women|men|volunteers|subjects|persons|people|residents|households|students|teachers|respondents|neonates|adolescents|pregnancies|cases|donors|dogs|mice|rats|samples|isolates|genomes|studies|trials|articles|eyes|specimens|accessions|records|physicians|nurses|cats|cows|pigs|youths|veterans|survivors|pairs|screens|endoscopies|workers|schoolchildren';
-const figure = String.raw`\d{1,3}(?:,\d{3})+|\d{1,7}`;
-const between = String.raw`(?:[\p{L}-]+ ){0,3}`;
+/** What is studied one by one: people first, then animals, then things. */
+const persons =
+  'patients?|participants|individuals|adults|children|infants|newborns|neonates|women|men|woman|man|volunteers|subjects|persons|people|residents|households|students|teachers|respondents|adolescents|pregnancies|cases|donors|physicians|doctors|nurses|workers|HCWs|youths?|veterans|survivors|pairs|dyads|twins|schoolchildren|boys|girls|mothers|recipients|diplomats|inmates|soldiers|athletes|caregivers|parents|employees|professionals|inpatients|outpatients|members|carriers|year olds|females|males|clinicians|farmers|families';
+const others =
+  'dogs|mice|rats|cats|cows|pigs|rabbits|monkeys|macaques|horses|calves|lambs|sheep|birds|fish|animals|samples|isolates|genomes|sequences|eyes|specimens|accessions|records|screens|endoscopies|reports|biopsies|articles|studies|trials|publications|papers|MRIs|scans|images|videos|narratives|larynges|hearts|knees|teeth|tumou?rs|plots|strains|species|drugs|compounds|benchmarks|datasets|tasks|tables|pathways|GEMs|models|proteins|instances';
+const unit = `${persons}|${others}`;
+const between = String.raw`(?:(?!(?:and|or|of|to|with|were|was|had|in|for|from|at|by|the|than|as|versus|vs|per)\b)[\p{L}\d][\p{L}\d/–'’-]* ){0,4}`;
+const share = String.raw`(?: ?\(\d+(?:\.\d+)?%\))?`;
 
-/** Where the number of those studied stands, from the clearest. Each names `value` and `unit`. */
-const shapes = [
-  String.raw`\b(?:a total of|in total,?|overall,?|in all,?) (?<value>${figure}) ${between}(?<unit>${unit})\b`,
-  String.raw`\b(?:we|study|trial|cohort|analysis|sample|review) (?:\w+ )?(?:included|enrolled|recruited|studied|comprised|analy[sz]ed|followed|randomi[sz]ed|randomly assigned|examined|evaluated|reviewed|involved|assessed|surveyed) (?:a total of |data from |data of )?(?<value>${figure}) ${between}(?<unit>${unit})\b`,
-  String.raw`(?:^|[.;:] )(?<value>${figure}) ${between}(?<unit>${unit}) (?:[\p{L}-]+ ){0,6}?(?:were|was|participated|completed|underwent|received)\b`,
-  String.raw`\b(?:cohort|sample|series|survey|trial|study|group) of (?<value>${figure}) ${between}(?<unit>${unit})\b`,
-  String.raw`\b(?<unit>${unit}) \(n ?= ?(?<value>${figure})\)`,
-].map((shape) => new RegExp(shape, 'iu'));
+/** Any number of things, with what stands before and behind it. */
+const counted = new RegExp(
+  String.raw`(?<![\d=<>≤≥–-] ?)(?<!\d[.,])(?<!\.)(?<![A-Za-z]-?)(?<!(?<!\d)\/)(?:${numberPattern})(?<share>${share}) ${between}(?:and (?:their )?${between})??(?<unit>${unit})\b(?! (?:per|of age)\b)`,
+  'giu',
+);
+/** `(n = 412)` behind what is counted. */
+const inBrackets = new RegExp(
+  String.raw`(?<unit>${unit}|[\p{Ll}-]{4,}s)(?: [\p{L}-]+){0,4}? \((?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})\)`,
+  'gu',
+);
+/** `design (N = 16)`: who was studied stands elsewhere. */
+const ofStudy =
+  /\b(?:design|study|trial|sample|cohort|survey|surveillance|analysis|total)(?: [\p{L}-]+){0,5} \(?(?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})(?=[);,])/gu;
+
+/** `(total = 24)`: of whom stands before. */
+const total = /\((?:total|altogether) ?= ?(?<figure>\d{1,7})\)/gi;
+
+/** A number that may say how many were studied. */
+export interface Candidate extends SampleSize {
+  /** In the order of `candidateFeatures`. */
+  features: number[];
+}
+
+/** What was learned of candidates from graded abstracts: a weight for each feature. */
+export interface SampleFigures {
+  weights: Record<string, number>;
+  /** Chance below which a number is not said to be it. */
+  least: number;
+}
+
+const learned = JSON.parse(
+  readFileSync(new URL('sampleSize.json', import.meta.url), 'utf8'),
+) as SampleFigures;
 
 /**
- * How many were studied, when the abstract says it in digits and one number only fits. Never a sum, never a guess: null
+ * How many were studied, when the abstract says it and one number fits clearly best. Never a sum, never a guess: null
  * where only the sizes of groups are stated.
  */
 export function sampleSizeOf(abstract: string): SampleSize | null {
-  for (const shape of shapes) {
-    const found = shape.exec(abstract);
-    const { value, unit: things } = found?.groups ?? {};
-    if (!found || !value || !things) continue;
-    const number = Number(value.replaceAll(',', ''));
-    const isYear = !value.includes(',') && number >= 1900 && number <= 2100;
-    const next = abstract.slice(found.index + found[0].length, found.index + found[0].length + 3);
-    if (number < 2 || isYear || /^\s?[-–]\s?\d/.test(next)) continue;
-    return { value: number, unit: things.toLowerCase(), quote: found[0].replace(/^[.;:] /, '') };
-  }
-  return largestIn(abstract);
+  const weights = candidateFeatures.map((name) => learned.weights[name] ?? 0);
+  const best = bestCandidate(sampleCandidates(abstract), weights);
+  if (!best || best.chance < learned.least) return null;
+  const { value, unit, quote } = best.candidate;
+  return { value, unit, quote };
 }
 
-const anyNumber = new RegExp(
-  String.raw`(?<![\d.,/] ?)(?<value>${figure}) (?:[\p{L}-]+ ){0,2}(?<unit>${unit})\b`,
-  'giu',
-);
-
-/**
- * Numbers of people or animals that stand in the methods or results: the largest is the whole. Null when one of them
- * counts those who were only asked or looked at.
- */
-function largestIn(abstract: string): SampleSize | null {
-  const told = abstract.slice(abstract.search(/[.!?]\s/) + 1);
-  if (/\b(?:eligible|screened|invited|articles|per \d)/i.test(told)) return null;
-  let largest: SampleSize | null = null;
-  for (const { 0: quote, groups } of told.matchAll(anyNumber)) {
-    const value = Number(groups!.value!.replaceAll(',', ''));
-    const isYear = !groups!.value!.includes(',') && value >= 1900 && value <= 2100;
-    if (value > 4 && !isYear && value > (largest?.value ?? 0))
-      largest = { value, unit: groups!.unit!.toLowerCase(), quote };
-  }
-  return largest;
+/** The likeliest candidate by given weights; null without any. */
+export function bestCandidate(
+  candidates: readonly Candidate[],
+  weights: readonly number[],
+): { candidate: Candidate; chance: number } | null {
+  const rated = candidates.map((candidate) => {
+    const sum = candidate.features.reduce((all, value, at) => all + value * weights[at]!, 0);
+    return { candidate, chance: 1 / (1 + Math.exp(-sum)) };
+  });
+  return rated.reduce<(typeof rated)[number] | null>(
+    (best, one) => (best && best.chance >= one.chance ? best : one),
+    null,
+  );
 }
+
+interface Found {
+  match: RegExpExecArray;
+  value: number;
+  unit: string;
+  shape: 'counted' | 'brackets' | 'study' | 'total';
+}
+
+/** Every number of things in an abstract, with what tells whether it is the number of those studied. */
+export function sampleCandidates(abstract: string): Candidate[] {
+  const found = [
+    ...read(abstract, counted, 'counted'),
+    ...read(abstract, inBrackets, 'brackets'),
+    ...read(abstract, ofStudy, 'study'),
+    ...read(abstract, total, 'total'),
+  ].sort((a, b) => a.match.index - b.match.index);
+  return found.map((one, at) => {
+    const features = featuresOf(abstract, found, at);
+    return {
+      value: one.value,
+      unit: one.unit,
+      quote: one.match[0],
+      features: candidateFeatures.map((name) => Number(features[name])),
+    };
+  });
+}
+
+function read(abstract: string, pattern: RegExp, shape: Found['shape']): Found[] {
+  return [...abstract.matchAll(pattern)].flatMap((match) => {
+    const value = numberIn(match.groups!);
+    const isYear = value !== null && value >= 1900 && value <= 2100 && /^(?:19|20)\d\d\b/.test(match[0]);
+    if (value === null || value < 2 || isYear || !isStudied(abstract, match, value)) return [];
+    return [{ match, value, shape, unit: match.groups!.unit?.toLowerCase() ?? 'participants' }];
+  });
+}
+
+/** Papers that a search found, people who were asked, pairs of pictures: counted, and not what was studied. */
+function isStudied(abstract: string, match: RegExpExecArray, value: number): boolean {
+  const thing = match.groups!.unit?.toLowerCase() ?? '';
+  const near = abstract.slice(Math.max(0, match.index - 50), match.index + match[0].length + 60);
+  if (workUnit.test(thing))
+    return /\b(?:includ|met |deemed|undertaken|were analy|of the \d|validating)/i.test(near);
+  if (thing === 'pairs') return /\b(?:mother|parent|twin|sibling|patient|infant)/i.test(match[0]);
+  if (/^(?:tasks|benchmarks|datasets|models|videos|images|instances|pathways)$/.test(thing)) return value > 4;
+  return (
+    !/\b(?:eligible|invited|potential) /i.test(match[0]) || behind.kept.test(near.slice(50 + match[0].length))
+  );
+}
+
+const isPerson = (thing: string): boolean => personUnit.test(thing);
+const personUnit = new RegExp(`^(?:${persons})$`, 'i');
+const animalUnit =
+  /^(?:dogs|mice|rats|cats|cows|pigs|rabbits|monkeys|macaques|horses|calves|lambs|sheep|birds|fish|animals)$/;
+const workUnit = /^(?:articles|studies|trials|publications|papers|records|reports)$/;
+
+function featuresOf(abstract: string, found: readonly Found[], at: number) {
+  const { match, value, unit: thing, shape } = found[at]!;
+  const head = abstract.slice(Math.max(0, match.index - 70), match.index);
+  const end = match.index + match[0].length;
+  const tail = abstract.slice(end, end + 120);
+  const near = `${head.slice(-50)} ${tail.slice(0, 50)}`;
+  const alike = found.filter((one) => isPerson(one.unit) === isPerson(thing) && one.shape !== 'total');
+  const largest = Math.max(...alike.map((one) => one.value));
+  const whole = head.length ? match.index / abstract.length : 0;
+  const test = (pattern: RegExp, text: string): boolean => pattern.test(text);
+  return {
+    one: 1,
+    brackets: shape === 'brackets',
+    study: shape === 'study',
+    total: shape === 'total',
+    person: isPerson(thing),
+    onlyPerson: alike.length === 1 && isPerson(thing),
+    onlyBracket: shape !== 'counted' && [...abstract.matchAll(/\b[nN] ?= ?\d/g)].length === 1,
+    animal: animalUnit.test(thing),
+    work: workUnit.test(thing),
+    largest: value === largest,
+    largestPerson: value === largest && isPerson(thing),
+    first: at === 0,
+    firstAlike: alike[0]?.match === match,
+    only: found.length === 1,
+    onlyAlike: alike.length === 1,
+    again: found.some((one, other) => other !== at && one.value === value),
+    isSum: alike.some((a) => alike.some((b) => a !== b && a.value + b.value === value)),
+    isPart: alike.some((a) => a.value > value && alike.some((b) => a !== b && a.value - b.value === value)),
+    size: Math.min(1, Math.log10(value) / 5),
+    small: value < 8,
+    workKept: workUnit.test(thing) && test(behind.kept, tail),
+    workFirst: workUnit.test(thing) && at === 0,
+    early: whole < 0.3,
+    late: whole > 0.75,
+    totalBefore: test(before.total, head),
+    gatheredBefore: test(before.gathered, head),
+    ofSample: test(before.ofSample, head),
+    startsSentence: test(before.startsSentence, head),
+    preposition: /\b(?:in|for|on|from|with|among|using) (?:the )?$/i.test(head),
+    of: /\b[Oo]f (?:the )?$/.test(head),
+    denominator: /\d\/$/.test(head),
+    gatheredBehind: test(behind.gathered, tail),
+    kept: test(behind.kept, tail),
+    told: /^,? ?(?:\((?:\d|mean|median|age|male|female|\D{0,20}\d)|aged|with|who|from|diagnosed|at|between)/i.test(
+      tail.trimStart(),
+    ),
+    part: test(before.part, head),
+    comparedBefore: test(before.comparison, head),
+    asked: test(before.asked, head),
+    left: test(behind.left, tail),
+    comparedBehind: test(behind.comparison, tail),
+    share: Boolean(match.groups!.share),
+    groups: /\b(?:groups?|arms?|each|controls?)\b/i.test(near),
+    excluded: /\b(?:exclud\w+|screened|eligible|invited|retrieved|approached)\b/i.test(near),
+    range: /^ ?[-–] ?\d/.test(tail) || /\b(?:per|every|up to|than) $/.test(head),
+  };
+}
+
+/** The names of what tells candidates apart. */
+export const candidateFeatures = [
+  'one',
+  'brackets',
+  'study',
+  'total',
+  'person',
+  'onlyPerson',
+  'onlyBracket',
+  'animal',
+  'work',
+  'largest',
+  'largestPerson',
+  'first',
+  'firstAlike',
+  'only',
+  'onlyAlike',
+  'again',
+  'isSum',
+  'isPart',
+  'size',
+  'small',
+  'workKept',
+  'workFirst',
+  'early',
+  'late',
+  'totalBefore',
+  'gatheredBefore',
+  'ofSample',
+  'startsSentence',
+  'preposition',
+  'of',
+  'denominator',
+  'gatheredBehind',
+  'kept',
+  'told',
+  'part',
+  'comparedBefore',
+  'asked',
+  'left',
+  'comparedBehind',
+  'share',
+  'groups',
+  'excluded',
+  'range',
+] as const;

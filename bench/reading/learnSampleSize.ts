@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  bestCandidate,
+  type Candidate,
+  candidateFeatures,
+  type SampleFigures,
+  sampleCandidates,
+} from '#digests/summary/facts/sampleSize.ts';
+import { cleanAbstract } from '#sources/record/cleanText.ts';
+import { root } from '../data/folders.ts';
+import { learnLogistic } from '../relevance/logistic.ts';
+import { type GradedAbstract, gradedAbstracts } from './graded.ts';
+
+/** Chance below which a number is not said to be the sample's. */
+const least = 0.4;
+const ridge = 5;
+const folds = 10;
+
+interface Abstract {
+  candidates: Candidate[];
+  /** Null where the abstract does not say it, or says only what groups add up to. */
+  n: number | null;
+}
+
+/**
+ * Learns which number of an abstract says how many were studied, and writes the weights that ship:
+ * `learn-sample-size [DIR]`. Prints how often it is right and wrong on abstracts that were left out.
+ */
+export default async function run([
+  folder = path.join(root, '..', 'shared', 'reading'),
+]: string[]): Promise<void> {
+  const halves = [path.join(folder, 'sentences.jsonl'), path.join(import.meta.dirname, 'grades.jsonl')].map(
+    (file) => gradedAbstracts(folder, readFileSync(file, 'utf8')).map(read),
+  );
+  const all = halves.flat();
+  const left = new Map<Abstract, number | null>();
+  for (let fold = 0; fold < folds; fold++) {
+    const weights = learn(all.filter((_, at) => at % folds !== fold));
+    for (const one of all.filter((_, at) => at % folds === fold)) left.set(one, told(one, weights));
+  }
+  const share = (abstracts: Abstract[]) => {
+    const stated = abstracts.filter(({ n }) => n !== null);
+    const right = stated.filter((one) => left.get(one) === one.n).length;
+    const wrong = abstracts.filter((one) => left.get(one) !== null && left.get(one) !== one.n).length;
+    return `right ${right} of ${stated.length}, wrong ${wrong} of ${abstracts.length}`;
+  };
+  const weights = learn(all);
+  const file = path.join(root, 'src/server/digests/summary/facts/sampleSize.json');
+  const figures: SampleFigures = {
+    weights: Object.fromEntries(candidateFeatures.map((name, at) => [name, Number(weights[at]!.toFixed(2))])),
+    least,
+  };
+  writeFileSync(file, `${JSON.stringify(figures)}\n`);
+  console.log(`on abstracts left out: ${halves.map(share).join('; ')}: ${file}`);
+}
+
+const read = ({ abstract, n, n_is }: GradedAbstract): Abstract => ({
+  candidates: sampleCandidates(cleanAbstract(abstract)),
+  n: n_is === 'sum' ? null : n,
+});
+
+function learn(abstracts: readonly Abstract[]): number[] {
+  const samples = abstracts.flatMap(({ candidates, n }) =>
+    candidates.map(({ features, value }) => ({ features, relevant: value === n, weight: 1 })),
+  );
+  return learnLogistic(samples, ridge / samples.length, 12);
+}
+
+function told({ candidates }: Abstract, weights: readonly number[]): number | null {
+  const best = bestCandidate(candidates, weights);
+  return best && best.chance >= least ? best.candidate.value : null;
+}
