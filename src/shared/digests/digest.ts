@@ -34,6 +34,8 @@ export const summarySentence = z.object({
   paper: z.number().int().min(1),
   /** An exact quote from that paper's abstract. */
   quote: z.string(),
+  /** The line of the brief that it belongs to; without one it says what is new. */
+  line: z.enum(['agrees', 'differs']).optional(),
 });
 export type SummarySentence = z.infer<typeof summarySentence>;
 

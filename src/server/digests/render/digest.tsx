@@ -1,5 +1,5 @@
 import { Button } from '@react-email/button';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Box, Layout } from '#mail/layout/layout.tsx';
 import { classOf, type Look, look } from '#mail/layout/look.ts';
 import type { MailSite } from '#mail/layout/sender.ts';
@@ -38,27 +38,33 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
   );
 }
 
-function Summary({ view: { summary, strength, noSummary, writtenBy } }: { view: DigestView }) {
+function Summary({ view: { brief, noSummary, writtenBy } }: { view: DigestView }) {
   return (
     <>
       <h2 {...styled('head')}>In brief</h2>
-      {summary.length ? (
-        summary.map(({ text, paper }) => (
-          <p {...styled('prose')} dir="auto" key={`${paper} ${text}`}>
-            {text}{' '}
-            <a {...styled('link')} href={`#p${paper}`}>
-              [{paper}]
-            </a>
+      {brief.length ? (
+        brief.map(({ label, lead, sentences }) => (
+          <p {...styled('prose')} dir="auto" key={label}>
+            <b>{label}:</b>
+            {lead ? ` ${lead}` : null}
+            {sentences.map(({ text, papers }) => (
+              <Fragment key={text}>
+                {' '}
+                {text}{' '}
+                {papers.map((paper) => (
+                  <Fragment key={paper}>
+                    <a {...styled('link')} href={`#p${paper}`}>
+                      [{paper}]
+                    </a>{' '}
+                  </Fragment>
+                ))}
+              </Fragment>
+            ))}
           </p>
         ))
       ) : (
         <Line is="prose">{noSummary}</Line>
       )}
-      {strength ? (
-        <p {...styled('prose')}>
-          <b>Strength of evidence:</b> {strength}
-        </p>
-      ) : null}
       {writtenBy ? <Line is="small">Summary: {writtenBy}.</Line> : null}
     </>
   );

@@ -1,10 +1,10 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
+import { factsLine } from '#shared/papers/facts.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { factsLine } from './facts.ts';
 import type { Detail } from './input.ts';
 
 /** One paper as both parts of the mail print it. */
@@ -43,7 +43,7 @@ export function viewPaper(
     url: linkOf(paper, detail.link),
     authors: shortAuthors(paper.authors ?? [], detail.authors),
     relevance: relevanceOf(paper),
-    facts: paper.facts && detail.excerpt ? factsLine(paper.facts) : null,
+    facts: detail.excerpt ? factsLine(paper) : null,
     where: whereOf(paper, detail.place),
     badge: badgeOf(paper, detail.place),
     warning: warningOf(paper),

@@ -76,8 +76,8 @@ describe('a digest', () => {
     const papers = [1, 2].map(() => ({ ...sample.papers[0]!, facts }));
     const { html, text } = await renderDigest({ ...sample, papers });
     for (const part of [html, text].map((part) => part.replaceAll('\u00a0', ' '))) {
-      expect(part).toContain('randomized trial · n = 1,040 plots');
-      expect(part).toContain('2 randomized trials (n = 1,040; 1,040).');
+      expect(part).toContain('Randomized trial · n = 1,040 plots');
+      expect(part).toContain('Two randomized trials (n = 1,040; 1,040).');
     }
     expect((await renderDigest(sample)).text).not.toContain('Strength of evidence');
   });

@@ -1,4 +1,5 @@
 import type { MailSite } from '#mail/layout/sender.ts';
+import type { BriefLine } from '#shared/digests/brief.ts';
 import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 
@@ -10,8 +11,7 @@ export function printDigestText(view: DigestView, site: MailSite): string {
     `${view.term}\n${'='.repeat(Math.min(60, view.term.length))}\n${view.kind}\n${view.scope}`,
     ...view.notices,
     heading('In brief'),
-    ...(view.summary.length ? view.summary.map(({ text, paper }) => `${text} [${paper}]`) : [view.noSummary]),
-    ...(view.strength ? [`Strength of evidence: ${view.strength}`] : []),
+    ...(view.brief.length ? view.brief.map(printLine) : [view.noSummary]),
     ...(view.writtenBy ? [`Summary: ${view.writtenBy}.`] : []),
     ...(view.papers.length ? [heading('Papers'), ...view.papers.map(printPaper)] : []),
     ...(view.more ? [view.more] : []),
@@ -22,6 +22,10 @@ export function printDigestText(view: DigestView, site: MailSite): string {
     `-- \n${view.why}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
   ].join('\n\n')}\n`;
 }
+
+/** `What is new: … [1] … [4]` */
+const printLine = ({ label, lead, sentences }: BriefLine): string =>
+  `${label}: ${[lead, ...sentences.map(({ text, papers }) => `${text} ${papers.map((paper) => `[${paper}]`).join(' ')}`)].filter(Boolean).join(' ')}`;
 
 const heading = (words: string): string => words.toUpperCase();
 

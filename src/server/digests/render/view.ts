@@ -1,9 +1,9 @@
 import { dayOf, inZone, rangeOf } from '#mail/layout/dates.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
+import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { strengthOf } from './facts.ts';
 import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';
@@ -19,9 +19,8 @@ export interface DigestView {
   scope: string;
   /** Sentences about the whole digest: sample papers, a widened window. */
   notices: string[];
-  summary: { text: string; paper: number }[];
-  /** Designs and numbers of the new papers, counted; null when too few state them. */
-  strength: string | null;
+  /** What is new, whether papers agree, how strong the evidence is; empty when there is nothing true to say. */
+  brief: BriefLine[];
   /** Stands in place of the summary when there is none. */
   noSummary: string;
   writtenBy: string | null;
@@ -52,7 +51,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   const summary = mail.summary
     .filter(({ text, paper }) => plain(text) && paper >= 1 && paper <= papers.length)
     .slice(0, detail.sentences)
-    .map(({ text, paper }) => ({ text: shorten(plain(text), detail.sentence), paper }));
+    .map(({ text, ...rest }) => ({ ...rest, text: shorten(plain(text), detail.sentence) }));
   const scope = scopeOf(mail);
   const days = daysAsked(mail.coverage);
 
@@ -62,8 +61,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     term,
     scope,
     notices: noticesOf(mail),
-    summary,
-    strength: summary.length ? strengthOf(newPapers(mail.papers)) : null,
+    brief: briefOf(summary, newPapers(mail.papers).slice(0, papersAtMost)),
     // Worded as in the digest dialog: docs/product.md.
     noSummary:
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',

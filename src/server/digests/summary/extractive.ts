@@ -1,6 +1,7 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
+import { type Agreement, agreementOf, type Claim } from './agreement.ts';
 import { addressesModel } from './text/promptInjection.ts';
-import { isReadable } from './text/readable.ts';
+import { announces, isReadable } from './text/readable.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { overlap } from './text/stems.ts';
 import { extractive, overviewSentences, type Summary, type SummaryInput } from './text/summary.ts';
@@ -9,8 +10,9 @@ import { type Worth, worthsOf } from './worth/worth.ts';
 
 /**
  * The summary without a model: of each paper the sentence that says what was found, by what was learned from graded
- * abstracts, and an overview of the strongest findings in the order of the papers. No sentence of the overview is a
- * takeaway, and nothing is said twice. Deterministic; a paper without an abstract has no sentence.
+ * abstracts; an overview of the strongest findings in the order of the papers; and two papers that agree or differ, where
+ * both say so. No sentence of the overview is a takeaway, and nothing is said twice. Deterministic; a paper without an
+ * abstract has no sentence.
  */
 export function extract(papers: SummaryInput[]): Summary {
   const ranked = papers.map((paper) => ({ paper, candidates: candidatesOf(paper) }));
@@ -24,11 +26,32 @@ export function extract(papers: SummaryInput[]): Summary {
       return best ? [[n, cited(best, n)] as const] : [];
     }),
   );
+  const overview = chosen.map(({ paper, sentence }) => cited(sentence, paper.n));
   return {
-    overview: chosen.map(({ paper, sentence }) => cited(sentence, paper.n)),
+    overview: [...overview, ...agreeing(ranked, [...overview, ...takeaways.values()])],
     takeaways,
     writtenBy: extractive,
   };
+}
+
+/** Least chance that a sentence says a finding before it may carry an agreement. */
+const leastCarrying = 0.2;
+
+/** The two sentences on which papers agree or differ, that nothing before has said. */
+function agreeing(ranked: readonly RankedPaper[], said: readonly SummarySentence[]): SummarySentence[] {
+  const isSaid = (quote: string) => said.some((one) => one.quote === quote);
+  const claims = ranked.flatMap(({ paper: { n }, candidates }) =>
+    candidates
+      .filter(({ worth, quote }) => worth.finding >= leastCarrying && !isSaid(quote))
+      .slice(0, 3)
+      .map((candidate) => ({ ...candidate, paper: n })),
+  );
+  const found: Agreement<Claim & Candidate> | null = agreementOf(claims);
+  return found
+    ? found.pair
+        .map((claim) => ({ ...cited(claim, claim.paper), line: found.relation }))
+        .sort((a, b) => a.paper - b.paper)
+    : [];
 }
 
 interface Candidate {
@@ -57,15 +80,19 @@ function candidatesOf({ title, abstract }: SummaryInput): Candidate[] {
   return read
     .map(({ text, quote }, at) => ({ text, quote, stems: context.stems[at]!, worth: worths[at]! }))
     .filter(({ text }) => isReadable(text) && !(speaks && addressesModel(text)))
-    .sort((a, b) => b.worth.score - a.worth.score);
+    .sort((a, b) => rankOf(b) - rankOf(a));
 }
+
+/** What only announces comes last: it is shown where a paper says nothing else. */
+const rankOf = ({ text, worth }: Candidate): number => worth.score - (announces(text) ? 2 : 0);
 
 /** Sentences that share so many of their stems say the same. */
 const sameMatter = 0.6;
 /** Fewer papers need no overview beside their takeaways: it brings what these leave out. */
 const papersForOverview = 4;
-/** Least chance that the sentence informs. */
+/** Least chances that the sentence informs, and that it says a finding: weaker ones leave the line out. */
 const leastInformative = 0.6;
+const leastFinding = 0.12;
 
 interface Chosen {
   paper: SummaryInput;
@@ -85,7 +112,11 @@ function overviewOf(ranked: RankedPaper[]): Chosen[] {
       sentence: candidates[place]!,
       value: candidates[place]!.worth.finding + 0.5 * candidates[1 - place]!.worth.finding,
     }))
-    .filter(({ sentence }) => place === 1 || sentence.worth.informative >= leastInformative)
+    .filter(
+      ({ sentence: { text, worth } }) =>
+        !announces(text) &&
+        (place === 1 || (worth.informative >= leastInformative && worth.finding >= leastFinding)),
+    )
     .sort((a, b) => b.value - a.value);
   const chosen: Chosen[] = [];
   for (const { paper, sentence } of offers) {

@@ -69,8 +69,10 @@ function filledUp(
   taken: Summary,
   model: string,
 ): Summary {
-  const missing = taken.overview.filter(({ paper }) => !overview.some((one) => one.paper === paper));
-  const whole = withoutRepetition([...overview, ...missing]);
+  const isTold = ({ paper }: SummarySentence) => overview.some((one) => one.paper === paper);
+  const missing = taken.overview.filter((one) => !one.line && !isTold(one));
+  const agreement = taken.overview.filter(({ line }) => line);
+  const whole = [...withoutRepetition([...overview, ...missing]), ...agreement];
   const all = new Map([...taken.takeaways].map(([n, sentence]) => [n, takeaways.get(n) ?? sentence]));
   for (const [n, sentence] of takeaways) all.set(n, sentence);
   const added = whole.length > overview.length || all.size > takeaways.size;

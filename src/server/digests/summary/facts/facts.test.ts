@@ -49,7 +49,7 @@ describe('the facts of a paper', () => {
     expect(n!.value).toBe(1040);
   });
 
-  it('tell those studied from those asked, found or grouped', () => {
+  it('state no number of people asked or of articles found', () => {
     const studied = (abstract: string) => read(abstract).n?.value ?? null;
     expect(studied('METHODS: A total of 68 nurses were randomly allocated to moss or placebo.')).toBe(68);
     expect(studied('RESULTS: Moss was measured in 1,040 women. Of these, 35 women fell ill.')).toBe(1040);

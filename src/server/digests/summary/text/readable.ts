@@ -2,6 +2,12 @@
 const shortest = 40;
 const longest = 420;
 
+/** A sentence that says what the paper is about to do, and nothing that it found. */
+export const announces = (text: string): boolean => announcement.test(text);
+
+const announcement =
+  /^(?:(?:Here|Finally|In this (?:\w+ ){0,2}\w+|Building on [^,]+|Based on [^,]+),? )?(?:(?:we|this (?:\w+ )?(?:review|article|paper|chapter|perspective)) (?:also |then |further |first |next |briefly |critically )*(?:examines?|discuss(?:es)?|reviews?|summari[sz]es?|explores?|outlines?|highlights?|considers?|address(?:es)?|describes?|surveys?|aims?|seeks?|provides? an? (?:\w+ )?(?:overview|summary)|presents? the (?:\w+ )*(?:rationale|design|protocol)|will)\b)/i;
+
 /** A whole sentence about the matter, and not about the paper as a document. */
 export const isReadable = (text: string): boolean =>
   text.length >= shortest &&

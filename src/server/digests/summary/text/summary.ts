@@ -9,7 +9,10 @@ export interface SummaryInput {
 }
 
 export interface Summary {
-  /** In the order of the papers; each quote stands word for word in the abstract of its paper. */
+  /**
+   * What is new, in the order of the papers, then the two sentences of an agreement if there is one; each quote stands
+   * word for word in the abstract of its paper.
+   */
   overview: SummarySentence[];
   /** One sentence a paper that says what came out, by the paper's number. */
   takeaways: Map<number, SummarySentence>;
@@ -17,7 +20,7 @@ export interface Summary {
   writtenBy: string;
 }
 
-/** Sentences in an overview at most. */
+/** Sentences that say what is new, at most. */
 export const overviewSentences = 3;
 
 export const extractive = 'sentences taken from the abstracts';
