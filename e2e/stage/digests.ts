@@ -100,7 +100,15 @@ function contents(at: Date): Record<Kind, Content> {
     /** One source gave only a part, and the mail was refused. */
     partial: { ...whole, coverage: inPart(sample.coverage), status: 'refused' },
     /** Sent before summaries existed. */
-    plain: { ...whole, aiSummary: null, summary: [], writtenBy: null, coverage: [], windowDays: null },
+    plain: {
+      ...whole,
+      papersData: papers.map((paper) => ({ ...paper, facts: undefined })),
+      aiSummary: null,
+      summary: [],
+      writtenBy: null,
+      coverage: [],
+      windowDays: null,
+    },
     /** Not about any one topic. */
     general: { ...whole, searchTerm: null },
     hostile: {

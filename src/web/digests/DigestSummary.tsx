@@ -1,13 +1,17 @@
+import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { type SummaryPiece, summaryParagraphs } from '../papers/digestSummary.ts';
 import { paperAnchor } from '../papers/PaperEntry.tsx';
 import { goToPaper } from '../papers/paperKeys.ts';
 
-/** The summary, one paragraph per line, with every [n] linked to its paper; then who wrote it and the quotes behind it. */
+/** The brief in its three lines, with every [n] linked to its paper; then who wrote it and the quotes behind it. */
 export function DigestSummary({ digest }: { digest: Digest }) {
-  const text = digest.aiSummary ?? digest.summary.map(({ text, paper }) => `${text} [${paper}]`).join('\n');
-  const paragraphs = summaryParagraphs(text, digest.papersData.length);
-  if (!paragraphs.length)
+  const { length } = digest.papersData;
+  const isCited = digest.summary.length > 0;
+  const brief = briefOf(digest.summary, newPapersOf(digest));
+  // Digests made before sentences were kept one by one have a text alone.
+  const paragraphs = isCited ? [] : summaryParagraphs(digest.aiSummary ?? '', length);
+  if (!paragraphs.length && !brief.length)
     return (
       <p className="text-muted">
         AI summary not available for this digest. AI summaries are only available for searches conducted after
@@ -24,12 +28,35 @@ export function DigestSummary({ digest }: { digest: Digest }) {
             ))}
           </p>
         ))}
+        {brief.length > 0 && (
+          <dl className="space-y-3">
+            {brief.map((line) => (
+              <Line key={line.label} line={line} digest={digest} />
+            ))}
+          </dl>
+        )}
       </div>
       {digest.writtenBy && <p className="mt-3 text-sm text-muted">{asSentence(digest.writtenBy)}</p>}
       <Proof digest={digest} />
     </>
   );
 }
+
+/** Papers that are told of again, revised or published since, count for nothing in the strength of the evidence. */
+const newPapersOf = ({ papersData }: Digest) =>
+  papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published');
+
+const Line = ({ line: { label, lead, sentences }, digest }: { line: BriefLine; digest: Digest }) => (
+  <div>
+    <dt className="font-sans text-sm font-semibold">{label}</dt>
+    {sentences.map(({ text, papers }, at) => (
+      <dd key={text} dir="auto" className="mt-1">
+        {at === 0 && lead && `${lead} `}
+        {text} <Piece piece={{ from: 0, text: '', papers }} digest={digest} />
+      </dd>
+    ))}
+  </div>
+);
 
 const Piece = ({ piece: { text, papers }, digest }: { piece: SummaryPiece; digest: Digest }) =>
   papers ? (

@@ -5,6 +5,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { PaperAbstract } from './PaperAbstract.tsx';
+import { PaperFacts } from './PaperFacts.tsx';
 import { PaperScore } from './PaperScore.tsx';
 import { PaperVerdict } from './PaperVerdict.tsx';
 import { notesOf, shortAuthors, webAddress, whereItStands, whyOf } from './paperWords.ts';
@@ -41,6 +42,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
       </Heading>
       <PaperAuthors authors={paper.authors} />
       <Place paper={paper} />
+      <PaperFacts paper={paper} />
       {notesOf(paper).map(({ label, sentence, tone }) => (
         <p key={label} className="mt-2 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
           <Badge tone={tone}>{label}</Badge>

@@ -109,6 +109,9 @@ const papers = (isoDay: (days: number) => string): PaperInput[] => [
     publishedOn: isoDay(3),
     publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
     note: 'new',
+    facts: {
+      design: { name: 'randomized trial', quote: 'Randomized Controlled Trial' },
+    },
     takeaway: 'The inoculum helped in dry years only; wet years showed no difference.',
   },
   {
@@ -124,6 +127,9 @@ const papers = (isoDay: (days: number) => string): PaperInput[] => [
     publishedOn: isoDay(12),
     publicationTypes: ['Journal Article'],
     note: 'late',
+    facts: {
+      n: { value: 40, unit: 'plots', quote: 'We followed 40 grassland plots' },
+    },
     takeaway: 'Fungal networks recover in weeks, bacterial ones take more than a year.',
   },
   {
@@ -140,6 +146,9 @@ const papers = (isoDay: (days: number) => string): PaperInput[] => [
     publicationTypes: ['Preprint'],
     version: 2,
     note: 'revised',
+    facts: {
+      design: { name: 'computational study', quote: 'We present a regression model trained on 212 soils' },
+    },
     takeaway: null,
   },
 ];
