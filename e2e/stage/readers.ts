@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { hashPassword } from '#accounts/password.ts';
+import { hashPassword } from '#accounts/credentials/password.ts';
 import type { App } from '#app/app.ts';
 import { syncCustomer } from '#billing/sync.ts';
 import { searchTerms, sessions, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';

@@ -1,4 +1,5 @@
 import { accountApi } from './accounts/account.ts';
+import { admissionApi } from './accounts/admission.ts';
 import { apiTokenApi } from './accounts/apiToken.ts';
 import { preferencesApi } from './accounts/preferences.ts';
 import { sessionApi } from './accounts/session.ts';
@@ -17,6 +18,7 @@ import { understandingApi } from './topics/understanding.ts';
 /** Every call there is. A test walks it both ways: each is served, and no route is served without one. */
 export const api = {
   account: accountApi,
+  admission: admissionApi,
   session: sessionApi,
   leave: leaveApi,
   preferences: preferencesApi,

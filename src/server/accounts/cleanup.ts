@@ -1,17 +1,21 @@
 import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { removeOldActs } from '#platform/audit.ts';
 import { rateLimits, searchGrants, searchTerms, signupAttempts, users } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { removeOldInvitations } from './admission/invitations.ts';
 import type { AccountsApp } from './app.ts';
 import { removeDeadSessions } from './credentials/session.ts';
 
 /**
- * Deletes what has expired: sessions, sign-ups, one-time search tokens, rate-limit counters, network addresses after
+ * Deletes what has expired: sessions, invitations, audit entries of a year ago, sign-ups, one-time search tokens, rate-limit counters, network addresses after
  * 30 days, and accounts that nobody confirmed within a week. Idempotent; safe to run at any time.
  */
 export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   const { db, now } = app;
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await removeDeadSessions(app);
+  await removeOldInvitations(app);
+  await removeOldActs(app);
   await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
   // A used search token is kept longer than any verification link lives: it records that the search was spent.
   await db.delete(searchGrants).where(lt(searchGrants.expiresAt, ago(7)));

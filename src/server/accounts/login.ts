@@ -3,7 +3,7 @@ import { users } from '#platform/db/schema.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
-import { passwordMatches } from './password.ts';
+import { passwordMatches } from './credentials/password.ts';
 
 /**
  * Checks an address and a password and returns the account. An unknown address and a wrong password get the same

@@ -7,20 +7,25 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { clearLimit, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
+import { voidAttempts } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
 import { revokeTokens } from './credentials/apiTokens.ts';
 import { removeFeed } from './credentials/feedSecret.ts';
+import { equalizeTiming, hashPassword, passwordMatches, refuseGuessable } from './credentials/password.ts';
 import { endSessions } from './credentials/session.ts';
-import { equalizeTiming, hashPassword, passwordMatches, refuseGuessable } from './password.ts';
-import { voidAttempts } from './verify.ts';
 
 const resetMinutes = 60;
 
 /**
  * Mails a reset link if the address has an account. Response and timing do not reveal whether the account exists.
- * @throws AppError `limited`.
+ * @throws AppError `limited`, `unavailable` on a server without mail.
  */
 export async function requestReset(app: AccountsApp, email: string, network: string): Promise<void> {
+  if (app.config.mail.isOff)
+    throw new AppError(
+      'unavailable',
+      'This server sends no mail. Please ask the people who run it for a link to choose a new password.',
+    );
   await limit(app, 'reset', { account: email, network });
   await equalizeTiming();
   const token = newToken();
@@ -66,7 +71,15 @@ export async function resetPassword(
   await transaction(app, async (app) => {
     const [user] = await app.db
       .update(users)
-      .set({ passwordHash, isEmailVerified: true, passwordResetToken: null, passwordResetTokenExpiry: null })
+      .set({
+        passwordHash,
+        hasPassword: true,
+        isEmailVerified: true,
+        // A mailed link proves the mailbox; without mail an administrator handed the link over.
+        ...(app.config.mail.isOff ? {} : { isAddressProven: true }),
+        passwordResetToken: null,
+        passwordResetTokenExpiry: null,
+      })
       .where(holds)
       .returning({ id: users.id, email: users.email });
     if (!user) throw invalid();

@@ -24,19 +24,21 @@ import { changePreferences, preferencesOf } from './preferences.ts';
 import { signUp } from './signup.ts';
 import { cancelSignup, verifyEmail } from './verify.ts';
 
-const signedUp = {
-  message: 'Account created. Please check your email and open the link to verify your address.',
-};
+const signedUp = ({ config }: AccountsApp) => ({
+  message: config.mail.isOff
+    ? 'Account created. You can sign in now.'
+    : 'Account created. Please check your email and open the link to verify your address.',
+});
 
 /** Sign-up to deletion of sessions, and API tokens. */
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     await signUp(app, call.body, originOf(call));
-    return signedUp;
+    return signedUp(app);
   }),
   serve(accountApi.olderSignup, async (app, call) => {
     await signUp(app, call.body, originOf(call));
-    return signedUp;
+    return signedUp(app);
   }),
   serve(accountApi.cancelSignup, async (app, { body, network }) => {
     await limit(app, 'verification', { network });
@@ -53,7 +55,7 @@ export const accountRoutes: Route<AccountsApp>[] = [
     const device = knownDevice(app, http, body.email);
     const user = await verifyCredentials(app, body, { network, device });
     rememberDevice(app, http, user.email);
-    await openSession(app, http, user.id, network);
+    await openSession(app, http, user.id, { network });
     app.log.info({ user: user.id }, 'signed in');
     return { user: shownMe(readerFrom(user, app.config)) };
   }),
@@ -117,7 +119,8 @@ function ownId(id: string, reader: Reader): string {
   return id;
 }
 
-const shownMe = ({ createdAt, ...reader }: Omit<Reader, 'sessionId'>) => ({
+/** The reader as answers show them. */
+export const shownMe = ({ createdAt, ...reader }: Omit<Reader, 'sessionId'>) => ({
   ...reader,
   createdAt: createdAt.toISOString(),
 });

@@ -7,8 +7,10 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
+import { admit } from './admission/admit.ts';
+import { type Attempt, openAccount } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
-import { hashPassword, refuseGuessable } from './password.ts';
+import { hashPassword, refuseGuessable } from './credentials/password.ts';
 
 /** How long the link in the mail works. */
 const verificationHours = 24;
@@ -19,6 +21,8 @@ interface SignupForm {
   researchField?: string | null;
   pendingSearch?: string | null;
   timeZone?: string | null;
+  /** The token of an invitation's link. */
+  invitation?: string | null;
 }
 
 /** Where a sign-up came from. */
@@ -31,17 +35,22 @@ interface Origin {
  * Starts an account. Each sign-up is an attempt with its own password and its own link, so signing up again sends a new
  * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
  * the same for an address that has an account already; its owner gets a mail that says so.
- * @throws AppError `invalid` for a guessable password, `limited`.
+ * Without mail there is no link to open: the account of an invited person is opened at once.
+ * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not come in, `limited`.
  */
 export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
   await limit(app, 'signup', { account: form.email, network: from.network });
+  const invitationId = await admit(app, form.email, form.invitation ?? null);
   refuseGuessable(form.password, form.email);
   const passwordHash = await hashPassword(form.password);
   const token = newToken();
   await transaction(app, async (app) => {
     const user = await claimAddress(app, form, { passwordHash, tokenHash: hashToken(token) }, from);
-    await recordAttempt(app, user, form, { passwordHash, tokenHash: hashToken(token), ...from });
-    if (user.isEmailVerified) await remindOwner(app, form.email);
+    const secrets = { passwordHash, tokenHash: hashToken(token), invitationId };
+    const attempt = await recordAttempt(app, user, form, { ...secrets, ...from });
+    if (app.config.mail.isOff) {
+      if (!user.isEmailVerified) await openAccount(app, attempt, { isAddressProven: false });
+    } else if (user.isEmailVerified) await remindOwner(app, form.email);
     else await mailLink(app, form, token, from);
   });
 }
@@ -94,21 +103,26 @@ async function recordAttempt(
   { db, now }: AccountsApp,
   user: Claimed,
   form: SignupForm,
-  { passwordHash, tokenHash, network }: Secrets & Origin,
-): Promise<void> {
+  { passwordHash, tokenHash, invitationId, network }: Secrets & Origin & { invitationId: string | null },
+): Promise<Attempt> {
   const at = now();
-  await db.insert(signupAttempts).values({
-    userId: user.id,
-    tokenHash,
-    passwordHash,
-    researchField: form.researchField || null,
-    pendingSearch: form.pendingSearch || null,
-    timeZone: zoneOf(form),
-    network: roughNetwork(network),
-    expiresAt: timeAfter(at, verificationHours * hourMs),
-    voidedAt: user.isEmailVerified ? at : null,
-    createdAt: at,
-  });
+  const [attempt] = await db
+    .insert(signupAttempts)
+    .values({
+      userId: user.id,
+      tokenHash,
+      passwordHash,
+      researchField: form.researchField || null,
+      pendingSearch: form.pendingSearch || null,
+      timeZone: zoneOf(form),
+      network: roughNetwork(network),
+      invitationId,
+      expiresAt: timeAfter(at, verificationHours * hourMs),
+      voidedAt: user.isEmailVerified ? at : null,
+      createdAt: at,
+    })
+    .returning();
+  return attempt!;
 }
 
 const remindOwner = (app: AccountsApp, email: string): Promise<void> =>

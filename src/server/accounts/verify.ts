@@ -1,14 +1,13 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { enqueueMail } from '#mail/enqueueMail.ts';
-import { signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { signupAttempts, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { openAccount } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';
 import { removeAccount } from './removeAccount.ts';
-
-type Attempt = typeof signupAttempts.$inferSelect;
 
 /**
  * Confirms the address that the link was mailed to, with the password of that sign-up, and voids the other sign-ups for
@@ -20,7 +19,10 @@ type Attempt = typeof signupAttempts.$inferSelect;
 export const verifyEmail = (app: AccountsApp, token: string) =>
   transaction(app, async (app) => {
     const { attempt, user } = await attemptOf(app, token);
-    if (!attempt.verifiedAt) await activate(app, attempt, user);
+    if (!attempt.verifiedAt) {
+      await openAccount(app, attempt, { isAddressProven: true });
+      await enqueueMail(app, 'welcome', user.email, {});
+    }
     const mayAsk = !(await searchTokenWasUsed(app, user.id));
     return {
       userId: user.id,
@@ -54,26 +56,6 @@ async function attemptOf({ db, now }: AccountsApp, token: string) {
   return { attempt, user };
 }
 
-async function activate(app: AccountsApp, attempt: Attempt, user: typeof users.$inferSelect): Promise<void> {
-  const { db, now } = app;
-  await db
-    .update(users)
-    .set({
-      isEmailVerified: true,
-      passwordHash: attempt.passwordHash,
-      researchField: attempt.researchField ?? user.researchField,
-      emailVerificationToken: null,
-    })
-    .where(eq(users.id, user.id));
-  await db.update(signupAttempts).set({ verifiedAt: now() }).where(eq(signupAttempts.id, attempt.id));
-  await voidAttempts(app, user.id, attempt.id);
-  await db
-    .insert(userPreferences)
-    .values({ userId: user.id, timeZone: attempt.timeZone ?? 'UTC' })
-    .onConflictDoNothing({ target: userPreferences.userId });
-  await enqueueMail(app, 'welcome', user.email, {});
-}
-
 /**
  * "This was not me": the owner of the mailbox voids a sign-up that somebody else made for it. If the verification link
  * was opened already, by accident or by a mail scanner, the account is deleted as well.
@@ -91,21 +73,3 @@ export const cancelSignup = (app: AccountsApp, token: string): Promise<void> =>
       .limit(1);
     if (!open && !user.isEmailVerified) await app.db.delete(users).where(eq(users.id, user.id));
   });
-
-/** Voids the account's open sign-ups, except the one named. */
-export async function voidAttempts(
-  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
-  userId: string,
-  except?: string,
-) {
-  await db
-    .update(signupAttempts)
-    .set({ voidedAt: now() })
-    .where(
-      and(
-        eq(signupAttempts.userId, userId),
-        isNull(signupAttempts.voidedAt),
-        except ? ne(signupAttempts.id, except) : undefined,
-      ),
-    );
-}

@@ -122,9 +122,10 @@ async function disk({ dataDir }: Config): Promise<Line[]> {
   }
 }
 
-async function mail({ mail: { smtpUrl }, production }: Config): Promise<Line[]> {
-  if (!smtpUrl)
-    return [[production ? 'wrong' : 'ok', 'mail', 'No SMTP_URL: mails go into the local mailbox.']];
+async function mail({ mail: { smtpUrl, isOff } }: Config): Promise<Line[]> {
+  if (isOff)
+    return [['warning', 'mail', 'No SMTP_URL: no mail leaves; digests are on the pages and in feeds.']];
+  if (!smtpUrl) return [['ok', 'mail', 'No SMTP_URL: mails go into the local mailbox.']];
   try {
     await verifySmtp(smtpUrl);
     return [['ok', 'mail', 'The mail server lets us in.']];

@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
     worker: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    setup: { type: 'boolean', default: false },
     corpus: { type: 'string', multiple: true, default: [] },
     days: { type: 'string', default: '14' },
   },
@@ -34,10 +35,8 @@ try {
     config.production || config.stripe.secretKey || !config.edition.billing
       ? null
       : await startCardSandbox(config);
-  const litwatch = await startLitwatch(config, {
-    web: values.web || !values.worker,
-    worker: values.worker || !values.web,
-  });
+  const roles = { web: values.web || !values.worker, worker: values.worker || !values.web };
+  const litwatch = await startLitwatch(config, roles, { setup: values.setup });
   if (sandbox) sandbox.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;
   // With a database of its own there may be other processes, to which a load balancer can turn meanwhile.
   const drainMs = 3000;

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { admissionRoutes } from '#accounts/admissionRoutes.ts';
 import { authenticate } from '#accounts/credentials/session.ts';
 import { accountRoutes } from '#accounts/routes.ts';
 import { adminRoutes } from '#admin/routes.ts';
@@ -30,6 +31,7 @@ import { siteRoutes } from './site.ts';
 /** Every feature's routes; those of billing are served where there is billing. */
 const routes: Route<App>[] = [
   ...accountRoutes,
+  ...admissionRoutes,
   ...topicRoutes,
   ...understandingRoutes,
   ...digestRoutes,
@@ -115,6 +117,6 @@ function mount(
 function requireAccess({ access }: Endpoint, reader: Reader | null, { config }: App): void {
   if (access === 'anyone' || (access === 'admin' && !config.production)) return;
   if (!reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
-  if (access === 'admin' && !reader.isAdmin)
+  if ((access === 'admin' || access === 'administrator') && !reader.isAdmin)
     throw new AppError('forbidden', 'Only administrators of this installation may do this.');
 }

@@ -8,6 +8,8 @@ const describeSite = ({ config }: App) => ({
   supportEmail: config.mail.supportEmail,
   operatorName: config.mail.operatorName,
   postalAddress: config.mail.postalAddress,
+  mail: !config.mail.isOff,
+  signup: config.signup.mode,
   plans: config.edition.billing,
   payments: paymentsOf(config),
   mailbox: !config.production && !config.mail.smtpUrl,

@@ -13,16 +13,22 @@ import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
-import { type Config, ConfigError, examplesLeft } from '#platform/runtime/config.ts';
-import { type Log, openLog } from '#platform/runtime/log.ts';
+import { type Config, ConfigError } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
-import { openSources, unreachableSources } from '#sources/registry.ts';
+import { openSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 import { repairClock, watchClock } from './clock.ts';
 import { healthRoutes, openHealth } from './health.ts';
 import { startJobs } from './jobs.ts';
 import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
+import {
+  printSetupCode,
+  warnAboutMail,
+  warnAboutPlaceholders,
+  warnAboutProxies,
+  warnAboutUnreachableSources,
+} from './notices.ts';
 import { openRouter } from './routes.ts';
 
 export interface Litwatch {
@@ -38,10 +44,12 @@ export interface Litwatch {
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
-/** Overrides for tests. */
+/** What no setting says: for tests and the command line. */
 export interface Overrides {
   now?: () => Date;
   image?: Blob;
+  /** Offers the setup page outside production too, while there is no account. */
+  setup?: boolean;
 }
 
 /**
@@ -51,7 +59,7 @@ export interface Overrides {
 export async function startLitwatch(
   config: Config,
   { web, worker }: { web: boolean; worker: boolean },
-  { now = () => new Date(), image }: Overrides = {},
+  { now = () => new Date(), image, setup = false }: Overrides = {},
 ): Promise<Litwatch> {
   if (!config.databaseUrl && !(web && worker))
     throw new ConfigError(
@@ -60,6 +68,7 @@ export async function startLitwatch(
   const log = openLog(config.logLevel);
   warnAboutPlaceholders(config, log);
   warnAboutProxies(config, log);
+  warnAboutMail(config, log);
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: image ? null : path.join(config.dataDir, 'database'),
@@ -115,6 +124,7 @@ export async function startLitwatch(
   };
   const server = web ? await openWeb(app, surface) : await openWorkerHealth(app, surface);
   if (worker) void warnAboutUnreachableSources(app);
+  if (web && (config.production || setup)) await printSetupCode(app);
 
   return {
     app,
@@ -214,34 +224,4 @@ function createSecret(file: string, dataDir: string): string {
     }
   }
   return readFileSync(file, 'utf8');
-}
-
-/** Mail goes out all the same: whose it is shows in every footer, and a mail server may refuse the sender. */
-function warnAboutPlaceholders(config: Config, log: Log): void {
-  const left = examplesLeft(config);
-  if (!left.length) return;
-  process.stderr.write(
-    `${left.join(', ')} still ${left.length > 1 ? 'hold' : 'holds'} the example: mails and legal pages name nobody real until set.\n`,
-  );
-  log.warn({ left }, 'settings hold examples');
-}
-
-/** Behind a proxy that is not named, every reader would count as one network and share its limits. */
-function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
-  if (!production || trustedProxies.length) return;
-  process.stderr.write(
-    'TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network and share its limits.\n',
-  );
-  log.warn('no trusted proxies are set');
-}
-
-/** One clear line when papers cannot be fetched from here; the product runs on and keeps trying. */
-async function warnAboutUnreachableSources({ config, log }: App): Promise<void> {
-  const missing = await unreachableSources(config.sources);
-  if (!missing.length) return;
-  const names = missing.map((source) => sourceLabels[source]).join(', ');
-  process.stderr.write(
-    `Cannot reach ${names} from here: digests will lack them until they answer. To try Litwatch without them: npm run demo\n`,
-  );
-  log.warn({ missing }, 'sources cannot be reached');
 }

@@ -9,7 +9,7 @@ import { mailSite } from './layout/sender.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
 
 /**
- * Sends one mail that is no digest. An address whose mail came back gets security mail only, and nothing at all
+ * Sends one mail that is no digest; on a server without mail it does nothing. An address whose mail came back gets security mail only, and nothing at all
  * once the server said that there is no such person.
  * @throws TryLater when the mail server wants it later.
  */
@@ -18,6 +18,7 @@ export async function sendNotice(
   job: Payloads['send-mail'],
 ): Promise<void> {
   const { mail } = job;
+  if (app.config.mail.isOff) return;
   if (!isMailName(mail)) throw new Error(`There is no mail named ${mail}.`);
   const { to, data } = openMail(app, job);
   const [addressee] = await app.db

@@ -69,6 +69,12 @@ export const limits = {
       [30, day],
     ],
   },
+  /** Tries of the code that opens the first account. */
+  setup: { network: [[20, hour]] },
+  /** Questions whether an invitation is still open. */
+  invitation: { network: [[100, hour]] },
+  /** Sign-ins by the house's account: each asks the provider. */
+  outside: { network: [[300, 15 * minute]] },
   verification: { network: [[200, hour]] },
   /** Readers who clear the block on their bounced address. */
   'mail-block': { account: [[3, day]] },

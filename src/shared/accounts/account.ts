@@ -7,6 +7,10 @@ import { email, givenPassword, newPassword, toOneLine, topic } from '../values/f
 export const mailBlocks = ['bounce', 'complaint'] as const;
 export type MailBlock = (typeof mailBlocks)[number];
 
+/** Who may make an account: anybody, whoever was invited, addresses of some domains, or nobody. */
+export const signupModes = ['open', 'invite', 'domain', 'closed'] as const;
+export type SignupMode = (typeof signupModes)[number];
+
 export const researchFields = [
   'medicine',
   'biology',
@@ -42,6 +46,8 @@ const signupFields = z.object({
   pendingSearch: topic.nullish().catch(null),
   /** IANA name, as the browser reports it. */
   timeZone: z.string().max(64).nullish().catch(null),
+  /** The token of an invitation's link. */
+  invitation: z.string().max(200).nullish(),
 });
 
 export const signup = signupFields.refine((form) => form.password === form.confirmPassword, {

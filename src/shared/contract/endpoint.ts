@@ -4,9 +4,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call: `anyone`, `session` (a signed-in, verified reader), or `admin`
- * (anyone while developing, only ADMIN_EMAILS in production).
+ * (anyone while developing, administrators in production), or `administrator` (an administrator, always).
  */
-export type Access = 'anyone' | 'session' | 'admin';
+export type Access = 'anyone' | 'session' | 'admin' | 'administrator';
 
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,

@@ -20,6 +20,8 @@ export const pages: readonly Page[] = [
   { path: '/auth' },
   { path: '/login' },
   { path: '/signup' },
+  { path: '/invite', token: true },
+  { path: '/setup' },
   { path: '/verify-email', token: true },
   { path: '/cancel-signup', token: true },
   { path: '/reset-password', token: true },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signupModes } from '../accounts/account.ts';
 import { plans, type Tier } from '../billing/plan.ts';
 import { endpoint } from '../contract/endpoint.ts';
 
@@ -8,6 +9,10 @@ export const site = z.object({
   operatorName: z.string(),
   /** On one line, as in the legal pages and the mails. */
   postalAddress: z.string(),
+  /** False on a server that sends no mail: digests are on its pages and in feeds. */
+  mail: z.boolean(),
+  /** Who may make an account. */
+  signup: z.enum(signupModes),
   /** False on a server without billing: pages show no plan and no price. */
   plans: z.boolean(),
   /** `test` in the card sandbox; pages then say "test cards only". */

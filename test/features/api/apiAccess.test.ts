@@ -65,6 +65,8 @@ const caller = [401, 200, 401, 200, 200] as const;
 /** About the owner; for everybody else it does not exist. */
 const ownersOnly = [401, 404, 401, 200, 404] as const;
 const always = (status: number) => [status, status, status, status, status] as const;
+/** The admin alone. */
+const administrators = [401, 403, 401, 403, 200] as const;
 /** Payments are not set up here, and those who may call are told so. */
 const noPayments = [401, 503, 401, 503, 503] as const;
 
@@ -157,6 +159,15 @@ const expected: Record<Name, Expected> = {
   'feed.renew': { gives: caller },
   'feed.remove': { gives: caller },
   'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
+  'admission.setup': { gives: everybody },
+  'admission.completeSetup': {
+    body: () => ({ ...signupForm('first@example.org'), code: 'AAAAA' }),
+    gives: always(403),
+  },
+  'admission.checkInvitation': { body: () => ({ token: 'unknown' }), gives: everybody },
+  'admission.invitations': { gives: administrators },
+  'admission.invite': { body: () => ({ note: 'A colleague' }), gives: administrators },
+  'admission.revokeInvitation': { params: () => ({ id: 'unknown' }), gives: [401, 403, 401, 403, 404] },
   'billing.createSubscription': { body: () => ({ tier: 'pro' }), gives: noPayments },
   'billing.subscriptionStatus': { params: subscription, gives: [401, 404, 401, 503, 404] },
   'billing.cancelSubscription': { body: () => ({}), gives: [401, 409, 401, 409, 409] },

@@ -28,7 +28,7 @@ export async function openSession(
   app: AccountsApp,
   http: Context,
   userId: string,
-  network: string,
+  { network, via = 'password' }: { network: string; via?: 'password' | 'oidc' },
 ): Promise<void> {
   await closeSession(app, http);
   const token = newToken();
@@ -38,6 +38,7 @@ export async function openSession(
     tokenHash: hashToken(token),
     userAgent: deviceName(http.req.header('user-agent')),
     network: roughNetwork(network),
+    via,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: timeAfter(now, absolute),
@@ -101,6 +102,8 @@ const statements = prepared((db) => ({
         researchField: users.researchField,
         subscriptionTier: users.subscriptionTier,
         isUnlimited: users.isUnlimited,
+        isAdmin: users.isAdmin,
+        isAddressProven: users.isAddressProven,
         mailBlocked: users.mailBlocked,
         createdAt: users.createdAt,
       },
@@ -121,8 +124,9 @@ const statements = prepared((db) => ({
 
 /** The account as handlers know it. */
 export function readerFrom(
-  user: Omit<Reader, 'isAdmin' | 'sessionId' | 'subscriptionTier' | 'topicsPerReader'> & {
+  user: Omit<Reader, 'sessionId' | 'subscriptionTier' | 'topicsPerReader'> & {
     subscriptionTier: Tier;
+    isAddressProven: boolean;
   },
   { adminEmails, edition }: Pick<Config, 'adminEmails' | 'edition'>,
 ) {
@@ -134,7 +138,7 @@ export function readerFrom(
     subscriptionTier,
     isUnlimited: user.isUnlimited,
     topicsPerReader,
-    isAdmin: adminEmails.includes(user.email),
+    isAdmin: user.isAdmin || (user.isAddressProven && adminEmails.includes(user.email)),
     mailBlocked: user.mailBlocked,
     createdAt: user.createdAt,
   };

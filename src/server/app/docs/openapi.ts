@@ -90,7 +90,9 @@ function operation(tag: string, call: Endpoint, describe: Describe) {
 const refusals = ({ access, method, params, selfAuthenticated }: Endpoint): ErrorCode[] => [
   'invalid',
   ...(access === 'anyone' ? [] : (['unauthenticated'] as const)),
-  ...(access === 'admin' || (method !== 'GET' && !selfAuthenticated) ? (['forbidden'] as const) : []),
+  ...(access === 'admin' || access === 'administrator' || (method !== 'GET' && !selfAuthenticated)
+    ? (['forbidden'] as const)
+    : []),
   ...(isEmpty(params) ? [] : (['not_found'] as const)),
   ...(method === 'GET' ? [] : (['too_large'] as const)),
   ...(method === 'GET' || selfAuthenticated ? [] : (['unsupported'] as const)),

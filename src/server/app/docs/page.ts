@@ -94,6 +94,7 @@ const accessWords: Record<Access, string> = {
   anyone: 'Anyone may call.',
   session: 'Needs a session.',
   admin: 'Administrators; anyone while developing.',
+  administrator: 'Administrators.',
 };
 
 function fields(title: string, { properties = {}, required = [] }: JsonSchema) {

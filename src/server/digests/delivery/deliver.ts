@@ -42,8 +42,7 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
   const lease = await leaseDigest(app, digestId);
   if (!lease) return;
   const reader = await findRecipient(app, lease.digest);
-  const heldBecause =
-    reader && (reader.blocked ?? (reader.wantsMail ? unwanted(lease.digest, reader) : mailOff));
+  const heldBecause = app.config.mail.isOff ? noMailHere : reader && whyHeld(lease.digest, reader);
   if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
   const mail = await mailOf(app, lease.digest, reader.email);
   await withSendPriority(async () => {
@@ -71,6 +70,7 @@ const leases = leasesOn({
   expiresAfterMs: leaseMs,
 });
 
+const noMailHere = 'This server sends no mail.';
 const mailOff = 'Email notifications are off.';
 
 const leaseDigest = batched(
@@ -127,6 +127,10 @@ const leaseDigest = batched(
   },
   { maxWaitMs: 10 },
 );
+
+/** Why a digest is not mailed; null when it is. */
+const whyHeld = (digest: Digest, reader: Recipient): string | null =>
+  reader.blocked ?? (reader.wantsMail ? unwanted(digest, reader) : mailOff);
 
 /** Why a digest is not sent: its topic was paused or deleted since it was composed. Null when it is wanted. */
 const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Recipient): string | null =>

@@ -20,6 +20,7 @@ export async function resendDigest(
   app: DigestsApp,
   { body, reader, network }: SignedInCall<typeof digestApi.resend>,
 ) {
+  if (app.config.mail.isOff) throw new AppError('unavailable', 'This server sends no mail.');
   const rows = await app.db
     .select({
       id: emailDigests.id,

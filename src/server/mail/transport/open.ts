@@ -6,17 +6,30 @@ import { openSmtp } from './smtp.ts';
 import type { Mailer } from './types.ts';
 
 /**
- * By SMTP where one is configured; otherwise into the local mailbox, a folder of `.eml` files in DATA_DIR.
+ * By SMTP where one is configured; otherwise, outside production, into the local mailbox, a folder of `.eml` files in
+ * DATA_DIR. In production without SMTP no mail leaves.
  * Opens no connection until the first mail.
  */
 export function openMailer(
   config: Pick<Config, 'dataDir' | 'mail'>,
   { log, now = () => new Date() }: { log: Log; now?: () => Date },
 ): Mailer {
-  const { smtpUrl, from, dkim } = config.mail;
+  const { smtpUrl, isOff, from, dkim } = config.mail;
+  if (isOff) return noMail;
   if (!smtpUrl) return openLocalMailbox({ folder: mailboxFolder(config), from, now });
   return withBackOff(openSmtp({ url: smtpUrl, from, dkim, log, now }), now);
 }
+
+/** Digests are kept and notices dropped before they come here; this answers what asks for a mail itself. */
+const noMail: Mailer = {
+  send: async () => ({
+    outcome: 'refused',
+    code: null,
+    response: 'no mail server is set up (SMTP_URL).',
+    hardBounce: false,
+  }),
+  close: async () => {},
+};
 
 /** The folder of the local mailbox, inside DATA_DIR. */
 export const mailboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => `${dataDir}/mailbox`;

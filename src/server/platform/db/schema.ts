@@ -46,6 +46,15 @@ export const users = pgTable('users', {
   isActive: boolean('is_active').notNull().default(true),
   isUnlimited: boolean('is_unlimited').notNull().default(false),
   isEmailVerified: boolean('is_email_verified').notNull().default(false),
+  /**
+   * False where the account was opened without a mail to its address: nothing may rest on the address alone, neither a
+   * role nor a link to the house's sign-in.
+   */
+  isAddressProven: boolean('is_address_proven').notNull().default(true),
+  /** Beside `ADMIN_EMAILS`. */
+  isAdmin: boolean('is_admin').notNull().default(false),
+  /** False for an account that only ever signed in by the house's sign-in: its hash is of a random text. */
+  hasPassword: boolean('has_password').notNull().default(true),
   /** Hash of the newest sign-up's token; the attempts themselves are in `signup_attempts`. */
   emailVerificationToken: text('email_verification_token'),
   passwordResetToken: text('password_reset_token').unique(),
@@ -84,6 +93,8 @@ export const signupAttempts = pgTable(
     pendingSearch: text('pending_search'),
     timeZone: text('time_zone'),
     network: text('network'),
+    /** Used up when the account is opened. */
+    invitationId: uuid('invitation_id').references(() => invitations.id, { onDelete: 'set null' }),
     expiresAt: moment('expires_at').notNull(),
     verifiedAt: moment('verified_at'),
     voidedAt: moment('voided_at'),
@@ -91,6 +102,55 @@ export const signupAttempts = pgTable(
   },
   (t) => [index('signup_attempts_user').on(t.userId)],
 );
+
+/** A link that lets one person make an account; the row has only its hash. */
+export const invitations = pgTable('invitations', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  tokenHash: text('token_hash').notNull().unique(),
+  /** Whom it is for, in the words of who made it. */
+  note: text('note').notNull(),
+  madeBy: uuid('made_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+  revokedAt: moment('revoked_at'),
+});
+
+/** An account elsewhere by which a reader signs in: who vouches for it, and its name there. */
+export const externalAccounts = pgTable(
+  'external_accounts',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('external_accounts_user').on(t.userId)],
+);
+
+/** What administrators did, for a year. No secrets; accounts by id, so that a deleted one leaves no address. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
+    action: text('action').notNull(),
+    subjectId: uuid('subject_id').references(() => users.id, { onDelete: 'set null' }),
+    detail: text('detail').notNull(),
+    network: text('network'),
+  },
+  (t) => [index('audit_log_at').on(t.at)],
+);
+
+/** Facts about the installation as a whole, such as the banner that its readers see. */
+export const installation = pgTable('installation', {
+  name: text('name').$type<'setup-code' | 'banner'>().primaryKey(),
+  value: text('value').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
 
 export const sessions = pgTable(
   'sessions',
@@ -102,6 +162,8 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent'),
     network: text('network'),
+    /** How it began: by password, or by the house's sign-in, where signing out may have to go on. */
+    via: text('via').$type<'password' | 'oidc'>().notNull().default('password'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),

@@ -54,10 +54,12 @@ it.each([
     'STRIPE_PUBLISHABLE_KEY must be set when STRIPE_SECRET_KEY is.',
   ],
   [
-    'production without a mail server',
-    { ...production, SMTP_URL: '' },
-    /^SMTP_URL must be set in production/,
+    'open sign-up in production without a mail server',
+    { ...production, SMTP_URL: '', SIGNUP: 'open' },
+    /^SIGNUP must be invite or closed without SMTP_URL/,
   ],
+  ['SIGNUP', { SIGNUP: 'maybe' }, 'SIGNUP must be open, invite, domain or closed.'],
+  ['sign-up by domain without domains', { SIGNUP: 'domain' }, /^SIGNUP_DOMAINS must be set/],
   [
     'production without a secret',
     { ...production, SESSION_SECRET: '' },
@@ -92,6 +94,14 @@ it.each([
   expect(readConfig(environment).edition.billing).toBe(billing);
 });
 
+it('turns mail off in production without a mail server, and lets in who is invited', () => {
+  const { mail, signup } = readConfig({ ...production, SMTP_URL: '' });
+  expect(mail.isOff).toBe(true);
+  expect(signup.mode).toBe('invite');
+  expect(readConfig({}).mail.isOff).toBe(false);
+  expect(readConfig(production)).toMatchObject({ mail: { isOff: false }, signup: { mode: 'open' } });
+});
+
 it('names what still holds the example of the operator’s own', () => {
   expect(examplesLeft(readConfig(production))).toEqual([
     'MAIL_FROM',
@@ -106,7 +116,7 @@ it('names what still holds the example of the operator’s own', () => {
 it.each(['https://digest.example.org', 'http://digest.example.org', 'http://192.168.1.5:3000'])(
   'counts as production at %s although NODE_ENV was forgotten',
   (BASE_URL) => {
-    expect(() => readConfig({ BASE_URL })).toThrow(/^SMTP_URL must be set in production/);
+    expect(() => readConfig({ BASE_URL })).toThrow(/^SESSION_SECRET must be set in production/);
     const set = { ...production, BASE_URL: 'https://digest.example.org', NODE_ENV: '' };
     expect(readConfig(set).production).toBe(true);
   },

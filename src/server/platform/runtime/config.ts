@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type SignupMode, signupModes } from '#shared/accounts/account.ts';
 import type { Edition } from '#shared/billing/plan.ts';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 import { trimEnd } from '#shared/values/trim.ts';
@@ -202,6 +203,9 @@ export const variables = z.object({
     .max(10_000, 'must be at most 10000')
     .optional(),
 
+  SIGNUP: z.enum(signupModes, 'must be open, invite, domain or closed').optional(),
+  SIGNUP_DOMAINS: z.string().default(''),
+
   TRUSTED_PROXIES: z.string().default(''),
   ADMIN_EMAILS: z.string().default(''),
   ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
@@ -249,6 +253,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rankingThreads: v.RANKING_THREADS,
     mail: {
       smtpUrl: v.SMTP_URL ?? null,
+      /** No mail leaves: digests are read on the pages and in feeds. Outside production mails go into the local mailbox. */
+      isOff: production && !v.SMTP_URL,
       from: v.MAIL_FROM,
       /** Null where the mail server signs by itself, as most providers do. */
       dkim: v.DKIM_DOMAIN
@@ -313,6 +319,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       sandbox: false,
     },
     edition: editionOf(v, production),
+    signup: signupOf(v, production),
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),
     analytics: v.ANALYTICS_SCRIPT_URL
@@ -332,6 +339,24 @@ function editionOf(
   return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }
 
+/**
+ * Who may make an account. Without mail nobody proves an address, so that whoever may come in is handed an invitation.
+ */
+function signupOf(v: Variables, production: boolean): { mode: SignupMode; domains: string[] } {
+  const hasMail = Boolean(v.SMTP_URL) || !production;
+  const mode = v.SIGNUP ?? (hasMail ? 'open' : 'invite');
+  const domains = list(v.SIGNUP_DOMAINS).map((domain) => domain.toLowerCase().replace(/^@/, ''));
+  if (!hasMail && (mode === 'open' || mode === 'domain'))
+    throw new ConfigError(
+      `SIGNUP must be invite or closed without SMTP_URL: nobody can prove an address where no mail is sent.`,
+    );
+  if (mode === 'domain' && !domains.length)
+    throw new ConfigError(
+      'SIGNUP_DOMAINS must be set when SIGNUP is domain, such as example.org,lab.example.edu.',
+    );
+  return { mode, domains };
+}
+
 /** Variables that an operator in production has left at their examples: mails would name somebody who is not there. */
 export function examplesLeft({ production, mail }: Config): string[] {
   const now = {
@@ -341,7 +366,7 @@ export function examplesLeft({ production, mail }: Config): string[] {
     OPERATOR_NAME: mail.operatorName,
   };
   const names = Object.keys(examples) as (keyof typeof examples)[];
-  return production ? names.filter((name) => now[name] === examples[name]) : [];
+  return production && !mail.isOff ? names.filter((name) => now[name] === examples[name]) : [];
 }
 
 /**
@@ -357,8 +382,6 @@ function isPublic(baseUrl: string): boolean {
 type Variables = z.output<typeof variables>;
 
 function refuseUnsafe(v: Variables, baseUrl: string): void {
-  if (!v.SMTP_URL)
-    throw new ConfigError('SMTP_URL must be set in production: mail has to leave by a real server.');
   if (!v.SESSION_SECRET)
     throw new ConfigError(
       `SESSION_SECRET must be set in production, for example to ${randomBytes(24).toString('base64url')}.`,

@@ -1,9 +1,33 @@
-import { MailCheck } from 'lucide-react';
+import { CircleCheck, MailCheck } from 'lucide-react';
+import { useSite } from '#web/api/query.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { MailboxLink } from './MailboxLink.tsx';
 
 /** What to do after sign-up. */
-export const AccountCreated = ({ email, pending }: { email: string; pending: string | null }) => (
+export const AccountCreated = (props: AccountCreatedProps) =>
+  useSite()?.mail === false ? <SignInNow /> : <CheckMail {...props} />;
+
+interface AccountCreatedProps {
+  email: string;
+  pending: string | null;
+}
+
+/** On a server without mail there is nothing to confirm. */
+const SignInNow = () => (
+  <div role="status" className="mt-7">
+    <CircleCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
+    <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
+    <p className="mt-2.5 text-muted">
+      You can{' '}
+      <a className="link" href="/auth?tab=login">
+        sign in
+      </a>{' '}
+      now.
+    </p>
+  </div>
+);
+
+const CheckMail = ({ email, pending }: AccountCreatedProps) => (
   <div role="status" className="mt-7">
     <MailCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
     <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>

@@ -1,17 +1,22 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { tiers } from '#shared/billing/plan.ts';
+import { useSite } from '#web/api/query.ts';
 import { hasSessionEnded, pendingSearch, returnToPlan, wasSentAway } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignUp } from './SignUp.tsx';
+
+/** Loaded where not everybody may make an account. */
+const Refused = lazy(async () => ({ default: (await import('./SignUpRefused.tsx')).SignUpRefused }));
 
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
@@ -24,6 +29,7 @@ export function AuthPage() {
     if (plan) returnToPlan(plan);
   }, [plan]);
   const [pending] = useState(pendingSearch.get);
+  const signup = useSite()?.signup;
   const [sentTo, setSentTo] = useState<string | null>(null);
   const given = tabs.find((tab) => tab === search.get('tab'));
   const tab = given ?? (wasSentAway() && !pending ? 'login' : 'signup');
@@ -47,7 +53,11 @@ export function AuthPage() {
         <ForgotPassword onBack={() => show('login')} />
       ) : (
         <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
-          {tab === 'signup' ? (
+          {tab === 'signup' && (signup === 'invite' || signup === 'closed') ? (
+            <LazyPart fallback={null}>
+              <Refused mode={signup} />
+            </LazyPart>
+          ) : tab === 'signup' ? (
             <SignUp pending={pending} onCreated={setSentTo} />
           ) : (
             <SignIn pending={pending} />

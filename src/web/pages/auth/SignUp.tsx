@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction, useSite } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
@@ -13,11 +13,14 @@ import { timeZone } from './signedIn.ts';
 
 interface SignUpProps {
   pending: string | null;
+  /** The token of an invitation's link. */
+  invitation?: string | null;
   onCreated: (email: string) => void;
 }
 
 /** The sign-up tab of /auth. The pending topic is sent along, so that the mailed link works in any browser. */
-export function SignUp({ pending, onCreated }: SignUpProps) {
+export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
+  const mails = useSite()?.mail ?? true;
   const form = useZodForm(signup, {
     email: '',
     researchField: '',
@@ -29,7 +32,7 @@ export function SignUp({ pending, onCreated }: SignUpProps) {
   const { errors } = form.formState;
   const create = useAction(accountApi.signup, {
     onSuccess: (_, { body }) => {
-      announceAccount();
+      announceAccount(mails);
       onCreated(body!.email);
     },
     onError: (error) =>
@@ -43,7 +46,7 @@ export function SignUp({ pending, onCreated }: SignUpProps) {
     <Form
       className="space-y-5"
       onSubmit={form.handleSubmit((body) =>
-        create.mutate({ body: { ...body, pendingSearch: pending, timeZone: timeZone() } }),
+        create.mutate({ body: { ...body, invitation, pendingSearch: pending, timeZone: timeZone() } }),
       )}
     >
       <SignUpFields

@@ -43,13 +43,15 @@ export const SignUpFields = ({ fields, errors, passwordHint, children }: SignUpF
   </>
 );
 
-/** Says that the account was created and where the next step is. */
-export function announceAccount(): void {
+/** Says that the account was created and where the next step is, on a server that mails links or one that does not. */
+export function announceAccount(mails = true): void {
   track('sign_up');
   toast({
     tone: 'good',
     title: 'Account Created Successfully!',
-    description: 'Please check your email, and your spam folder, for the verification link.',
+    description: mails
+      ? 'Please check your email, and your spam folder, for the verification link.'
+      : 'You can sign in now.',
   });
 }
 

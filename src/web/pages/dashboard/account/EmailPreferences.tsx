@@ -5,7 +5,7 @@ import { type Preferences, preferencesApi } from '#shared/accounts/preferences.t
 import { can } from '#shared/billing/plan.ts';
 import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction, useSite } from '#web/api/query.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
@@ -41,8 +41,15 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
     setRefused(last);
     if (!last) change(next);
   };
+  const mails = useSite()?.mail ?? true;
   return (
     <div className="space-y-5">
+      {!mails && (
+        <p className="text-[0.9375rem]">
+          This server sends no mail. Read your digests here, or in a feed reader by the feeds under More
+          Settings.
+        </p>
+      )}
       <Switch
         label="Email Notifications"
         hint={

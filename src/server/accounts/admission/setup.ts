@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { recordAct } from '#platform/audit.ts';
+import { installation, userPreferences, users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { hashToken } from '#platform/randomToken.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AccountsApp } from '../app.ts';
+import { hashPassword, refuseGuessable } from '../credentials/password.ts';
+
+/** Without letters and digits that look alike. */
+const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+/** Four groups of five: 99 bits. */
+const groups = [5, 5, 5, 5];
+
+/**
+ * While there is no account: makes a new code for the setup page and stores its hash, in place of an earlier one. Null
+ * once there is an account. The caller shows the code to whoever started the server, and to nobody else.
+ */
+export async function offerSetup({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<string | null> {
+  if (await hasAccounts({ db })) return null;
+  const code = groups
+    .map((length) => Array.from({ length }, () => letters[randomInt(letters.length)]).join(''))
+    .join('-');
+  const row = { value: hashToken(plain(code)), updatedAt: now() };
+  await db
+    .insert(installation)
+    .values({ name: 'setup-code', ...row })
+    .onConflictDoUpdate({ target: installation.name, set: row });
+  return code;
+}
+
+/** Whether the setup page can be used: a code was printed, and there is no account. */
+export async function isSetupOpen({ db }: Pick<AccountsApp, 'db'>): Promise<boolean> {
+  const [code] = await db.select().from(installation).where(eq(installation.name, 'setup-code'));
+  return code !== undefined && !(await hasAccounts({ db }));
+}
+
+/**
+ * Creates the first administrator. The code works once: it is taken out in the transaction that makes the account.
+ * @returns the new account
+ * @throws AppError `forbidden` for a wrong or used code, `invalid` for a guessable password, `limited`
+ */
+export async function completeSetup(
+  app: AccountsApp,
+  { code, email, password }: { code: string; email: string; password: string },
+  network: string,
+): Promise<typeof users.$inferSelect> {
+  await limit(app, 'setup', { network });
+  refuseGuessable(password, email);
+  const passwordHash = await hashPassword(password);
+  return transaction(app, async (app) => {
+    const taken = await app.db
+      .delete(installation)
+      .where(and(eq(installation.name, 'setup-code'), eq(installation.value, hashToken(plain(code)))))
+      .returning({ name: installation.name });
+    if (!taken.length || (await hasAccounts(app)))
+      throw new AppError(
+        'forbidden',
+        'This code is wrong or has been used. The newest one is in the output of the server.',
+      );
+    const [made] = await app.db
+      .insert(users)
+      .values({
+        email,
+        passwordHash,
+        isEmailVerified: true,
+        isAddressProven: false,
+        isAdmin: true,
+        createdAt: app.now(),
+      })
+      .returning();
+    await app.db.insert(userPreferences).values({ userId: made!.id });
+    await recordAct(app, { actor: made!.id, action: 'first administrator', subject: made!.id, network });
+    return made!;
+  });
+}
+
+/** Spaces, dashes and case do not count when the code is typed. */
+const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z\d]/g, '');
+
+async function hasAccounts({ db }: Pick<AccountsApp, 'db'>): Promise<boolean> {
+  const [first] = await db.select({ id: users.id }).from(users).limit(1);
+  return first !== undefined;
+}

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { makeAdministrator, resetLinkOf } from '#accounts/admission/operator.ts';
+import { openDatabase } from '#platform/db/open.ts';
+import { ConfigError, readConfig } from '#platform/runtime/config.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { email } from '#shared/values/fields.ts';
+
+const usage = `Usage:
+  npm run admin -- create EMAIL   make this account an administrator's; creates it if there is none
+  npm run admin -- reset EMAIL    print a link by which its owner chooses a new password
+On the embedded database, stop the server first, or use its setup page.`;
+
+/** `npm run admin -- create EMAIL`: what an operator does on the server itself, without signing in. */
+try {
+  const [command, given] = process.argv.slice(2);
+  const address = email.safeParse(given);
+  if (!address.success || (command !== 'create' && command !== 'reset')) throw new ConfigError(usage);
+  const config = readConfig();
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    folder: path.join(config.dataDir, 'database'),
+  });
+  try {
+    const app = { db: database.db, now: () => new Date(), config };
+    const link =
+      command === 'create'
+        ? await makeAdministrator(app, address.data)
+        : await resetLinkOf(app, address.data);
+    if (command === 'create') process.stdout.write(`${address.data} is an administrator.\n`);
+    if (link) process.stdout.write(`Choose a password within a day: ${link}\n`);
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof AppError;
+  process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

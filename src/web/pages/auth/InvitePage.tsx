@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { admissionApi } from '#shared/accounts/admission.ts';
+import { useAction } from '#web/api/query.ts';
+import { useToken } from '#web/api/useToken.ts';
+import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
+import { Page } from '#web/layout/Page.tsx';
+import { Loading } from '#web/ui/Spinner.tsx';
+import { AccountCreated } from './AccountCreated.tsx';
+import { SignUp } from './SignUp.tsx';
+
+/** Sign-up by the link of an invitation. */
+export function InvitePage() {
+  const token = useToken();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const check = useAction(admissionApi.checkInvitation);
+  const { mutate } = check;
+  useEffect(() => mutate({ body: { token: token || '-' } }), [mutate, token]);
+  if (sentTo)
+    return (
+      <Page className="max-w-md py-6 sm:py-10">
+        <AccountCreated email={sentTo} pending={null} />
+      </Page>
+    );
+  if (check.data?.open)
+    return (
+      <CenteredPage
+        title="You are invited"
+        lead="Create your account to follow topics and read what is new on them."
+      >
+        <div className="mt-7">
+          <SignUp pending={null} invitation={token} onCreated={setSentTo} />
+        </div>
+      </CenteredPage>
+    );
+  if (check.isSuccess)
+    return (
+      <CenteredPage
+        state="bad"
+        title="This invitation cannot be used"
+        lead="It has been used, has expired or was withdrawn. Please ask for a new one."
+      >
+        <WaysOut />
+      </CenteredPage>
+    );
+  if (check.isError)
+    return (
+      <CenteredPage state="bad" title="This invitation could not be checked" lead={check.error.message}>
+        <WaysOut />
+      </CenteredPage>
+    );
+  return <Loading />;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { admissionApi } from '#shared/accounts/admission.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { reading, useAction } from '#web/api/query.ts';
+import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { passwordRules } from '#web/ui/form/NewPasswordFields.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Loading } from '#web/ui/Spinner.tsx';
+import { SignUpFields } from './SignUpFields.tsx';
+import { signedIn } from './signedIn.ts';
+
+/** The first account of a new server, for whoever can read what the server printed at its start. */
+export function SetupPage() {
+  const setup = useQuery(reading(admissionApi.setup));
+  if (setup.isPending) return <Loading />;
+  return setup.data?.open ? (
+    <FirstAdministrator />
+  ) : (
+    <CenteredPage
+      title="Setup is complete"
+      tab="Setup"
+      lead="This server has its first account. Administrators make more on the administration page."
+    >
+      <WaysOut />
+    </CenteredPage>
+  );
+}
+
+function FirstAdministrator() {
+  const navigate = useNavigate();
+  const form = useZodForm(admissionApi.completeSetup.body, {
+    code: '',
+    email: '',
+    password: '',
+    confirmPassword: '',
+  });
+  const { errors } = form.formState;
+  const complete = useAction(admissionApi.completeSetup, {
+    onSuccess: ({ user }) => void navigate(signedIn(user)),
+    onError: (error) => void showFieldErrors(form, error),
+  });
+  return (
+    <CenteredPage
+      title="Set up this server"
+      lead="Make the first account. It is an administrator’s: it can invite others and look after the server."
+    >
+      <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => complete.mutate({ body }))}>
+        <TextField
+          label="Setup code"
+          autoComplete="one-time-code"
+          hint="The server printed it when it was started. It works once."
+          error={errors.code?.message}
+          {...form.register('code')}
+        />
+        <SignUpFields
+          fields={{
+            email: form.register('email'),
+            password: form.register('password'),
+            confirmPassword: form.register('confirmPassword'),
+          }}
+          errors={errors}
+          passwordHint={passwordRules}
+        >
+          {null}
+        </SignUpFields>
+        {complete.isError && (
+          <Notice tone="bad">{sentenceOf(complete.error, 'The account could not be made.')}</Notice>
+        )}
+        <Button type="submit" className="w-full" pending={complete.isPending}>
+          {complete.isPending ? 'Creating account...' : 'Create administrator'}
+        </Button>
+      </Form>
+    </CenteredPage>
+  );
+}

@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeAdministrator, resetLinkOf } from '#accounts/admission/operator.ts';
+import { offerSetup } from '#accounts/admission/setup.ts';
+import { deliverDigest } from '#digests/delivery/deliver.ts';
+import { auditLog, emailDigests, invitations, users } from '#platform/db/schema.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+
+let door: Door;
+const open = async (environment: Record<string, string>) => {
+  door = await openDoor({ environment });
+  return door;
+};
+afterEach(() => door.close());
+
+const withoutMail = {
+  NODE_ENV: 'production',
+  BASE_URL: 'http://192.168.1.5:3000',
+  SESSION_SECRET: 'a secret of thirty-two characters',
+};
+
+const signUp = (email: string, more: object = {}) =>
+  door.visitor().post('/api/signup', signupForm(email, more));
+const signIn = async (email: string) => {
+  const visitor = door.visitor();
+  const { status, body } = await visitor.post('/api/auth/login', { email, password });
+  return Object.assign(visitor, { status, body });
+};
+const administrator = async () => {
+  const code = await offerSetup(door.app);
+  const visitor = door.visitor();
+  const { body } = await visitor.post('/api/setup', {
+    code,
+    ...{ email: 'admin@example.org', password, confirmPassword: password },
+  });
+  return Object.assign(visitor, { id: body.user.id as string, user: body.user });
+};
+
+describe('sign-up', () => {
+  it.each([
+    ['closed', {}, /takes no new accounts/],
+    ['invite', {}, /need an invitation/],
+    [
+      'domain',
+      { SIGNUP_DOMAINS: 'lab.example.edu, example.com' },
+      /an address at lab\.example\.edu or example\.com\.$/,
+    ],
+  ])('is refused with a sentence where it is %s', async (SIGNUP, more, sentence) => {
+    await open({ SIGNUP, ...more });
+    for (const path of ['/api/signup', '/api/auth/signup']) {
+      const form = { ...signupForm('stranger@example.org'), researchField: 'biology' };
+      const { status, body } = await door.visitor().post(path, form);
+      expect([status, body.code]).toEqual([403, 'forbidden']);
+      expect(body.message).toMatch(sentence);
+    }
+    expect(await door.app.db.select().from(users)).toEqual([]);
+    expect((await door.visitor().get('/api/site')).body.signup).toBe(SIGNUP);
+  });
+
+  it('admits addresses of the domains, and no look-alikes', async () => {
+    await open({ SIGNUP: 'domain', SIGNUP_DOMAINS: 'example.com' });
+    const statuses = [];
+    for (const email of ['a@Example.com', 'a@sub.example.com', 'a@notexample.com', 'example.com@evil.test'])
+      statuses.push((await signUp(email)).status);
+    expect(statuses).toEqual([200, 403, 403, 403]);
+  });
+
+  it('opens one account by an invitation, once its address is confirmed', async () => {
+    await open({ SIGNUP: 'invite' });
+    const { body: made } = await (await administrator()).post('/api/admin/invitations', { note: 'Ada' });
+    const invitation = new URL(made.link).searchParams.get('token')!;
+    expect(await door.app.db.select({ hash: invitations.tokenHash }).from(invitations)).not.toContainEqual({
+      hash: invitation,
+    });
+    for (const email of ['ada@example.org', 'eve@example.org'])
+      expect((await signUp(email, { invitation })).status).toBe(200);
+    const [ada, eve] = [
+      await tokenMailed(door, 'ada@example.org'),
+      await tokenMailed(door, 'eve@example.org'),
+    ];
+    expect((await door.visitor().get(`/api/verify-email?token=${ada}`)).status).toBe(200);
+    expect((await door.visitor().get(`/api/verify-email?token=${eve}`)).status).toBe(403);
+    expect((await signUp('late@example.org', { invitation })).body.message).toMatch(/has been used/);
+    expect((await signIn('ada@example.org')).status).toBe(200);
+    expect((await signIn('eve@example.org')).status).toBe(403);
+  });
+
+  it('refuses an invitation that has expired or was withdrawn', async () => {
+    await open({ SIGNUP: 'invite' });
+    const admin = await administrator();
+    const tokens = [];
+    for (const days of [1, 7]) {
+      const { body } = await admin.post('/api/admin/invitations', { days });
+      tokens.push({ id: body.id, invitation: new URL(body.link).searchParams.get('token')! });
+    }
+    door.clock.now = new Date(door.clock.now.getTime() + 25 * 3600_000);
+    expect((await admin.delete(`/api/admin/invitations/${tokens[1]!.id}`)).status).toBe(200);
+    for (const { invitation } of tokens) {
+      expect((await door.visitor().post('/api/invitations/check', { token: invitation })).body).toEqual({
+        open: false,
+      });
+      expect((await signUp('ada@example.org', { invitation })).status).toBe(403);
+    }
+    const { body } = await admin.get('/api/admin/invitations');
+    expect(body.map(({ state }: { state: string }) => state).sort()).toEqual(['expired', 'revoked']);
+  });
+});
+
+describe('the first administrator', () => {
+  it('is made by the code that was printed, which works once', async () => {
+    await open({ SIGNUP: 'closed' });
+    expect((await door.visitor().get('/api/setup')).body).toEqual({ open: false });
+    const earlier = await offerSetup(door.app);
+    const code = await offerSetup(door.app);
+    expect((await door.visitor().get('/api/setup')).body).toEqual({ open: true });
+    const form = { email: 'first@example.org', password, confirmPassword: password };
+    expect((await door.visitor().post('/api/setup', { ...form, code: earlier })).status).toBe(403);
+    const visitor = door.visitor();
+    const { status, body } = await visitor.post('/api/setup', { ...form, code: ` ${code!.toLowerCase()} ` });
+    expect([status, body.user?.isAdmin]).toEqual([200, true]);
+    expect((await visitor.get('/api/auth/me')).body.user.email).toBe('first@example.org');
+    expect(
+      (await door.visitor().post('/api/setup', { ...form, email: 'second@example.org', code })).status,
+    ).toBe(403);
+    expect(await offerSetup(door.app)).toBeNull();
+  });
+
+  it('is made by a command, with a link to choose a password', async () => {
+    await open({ SIGNUP: 'closed' });
+    const link = await makeAdministrator(door.app, 'boss@example.org');
+    expect((await signIn('boss@example.org')).status).toBe(401);
+    const token = new URL(link!).searchParams.get('token');
+    const chosen = await door
+      .visitor()
+      .post('/api/reset-password', { token, password, confirmPassword: password });
+    expect(chosen.status).toBe(200);
+    expect((await signIn('boss@example.org')).body.user.isAdmin).toBe(true);
+    expect(await makeAdministrator(door.app, 'boss@example.org')).toBeNull();
+    expect(await resetLinkOf(door.app, 'boss@example.org')).toMatch(/reset-password\?token=/);
+    await expect(resetLinkOf(door.app, 'nobody@example.org')).rejects.toThrow(/no account/);
+    const acts = await door.app.db.select({ action: auditLog.action }).from(auditLog);
+    expect(acts.map(({ action }) => action)).toEqual(['administrator created', 'made administrator']);
+  });
+});
+
+describe('a server without mail', () => {
+  it('opens the account of an invited person at once, and trusts its address with nothing', async () => {
+    await open({ ...withoutMail, ADMIN_EMAILS: 'boss@example.org' });
+    expect((await signUp('ada@example.org')).status).toBe(403);
+    const { body } = await (await administrator()).post('/api/admin/invitations', {});
+    const invitation = new URL(body.link).searchParams.get('token')!;
+    const created = await signUp('boss@example.org', { invitation });
+    expect(created.body.message).toBe('Account created. You can sign in now.');
+    expect((await signUp('again@example.org', { invitation })).status).toBe(403);
+    const reader = await signIn('boss@example.org');
+    expect([reader.status, reader.body.user.isAdmin]).toEqual([200, false]);
+  });
+
+  it('says that no mail can be sent where one is asked for', async () => {
+    await open(withoutMail);
+    await administrator();
+    const { status, body } = await door
+      .visitor()
+      .post('/api/forgot-password', { email: 'admin@example.org' });
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect(body.message).toMatch(/sends no mail/);
+    expect((await door.visitor().get('/api/site')).body).toMatchObject({ mail: false, signup: 'invite' });
+  });
+
+  it('keeps digests for the pages instead of mailing them', async () => {
+    await open(withoutMail);
+    const { id: userId } = await administrator();
+    const at = door.clock.now;
+    const [digest] = await door.app.db
+      .insert(emailDigests)
+      .values({
+        ...{ userId, digestType: 'weekly', papersData: [], subject: 'New papers', content: '<p>…</p>' },
+        ...{ periodStart: at, periodEnd: at },
+      })
+      .returning();
+    await deliverDigest(door.app, digest!.id);
+    const [kept] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, digest!.id));
+    expect([kept!.status, kept!.lastError]).toEqual(['kept', 'This server sends no mail.']);
+  });
+});
+
+describe('administration', () => {
+  it('is for administrators only, also while developing', async () => {
+    await open({});
+    expect((await door.visitor().get('/api/admin/invitations')).status).toBe(401);
+    const reader = await newReader(door, 'reader@example.org');
+    expect((await reader.get('/api/admin/invitations')).status).toBe(403);
+  });
+});
