@@ -1,4 +1,5 @@
 import { accountApi } from './accounts/account.ts';
+import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { apiTokenApi } from './accounts/apiToken.ts';
 import { preferencesApi } from './accounts/preferences.ts';
@@ -33,6 +34,7 @@ export const api = {
   unsubscribe: unsubscribeApi,
   bounces: bouncesApi,
   mailTool: mailToolApi,
+  administration: administrationApi,
   site: siteApi,
   description: descriptionApi,
 } as const;

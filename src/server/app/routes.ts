@@ -4,6 +4,7 @@ import { compress } from 'hono/compress';
 import { admissionRoutes } from '#accounts/admissionRoutes.ts';
 import { authenticate } from '#accounts/credentials/session.ts';
 import { accountRoutes } from '#accounts/routes.ts';
+import { administrationRoutes } from '#admin/administrationRoutes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
 import { feedRoutes } from '#channels/atom/routes.ts';
@@ -42,6 +43,7 @@ const routes: Route<App>[] = [
   ...bouncesRoutes,
   ...privacyRoutes,
   ...adminRoutes,
+  ...administrationRoutes,
   ...siteRoutes,
   ...descriptionRoutes,
 ];

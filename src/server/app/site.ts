@@ -1,10 +1,13 @@
+import { bannerOf } from '#platform/banner.ts';
 import { type Route, serve } from '#platform/http/route.ts';
 import { siteApi } from '#shared/site/site.ts';
 import type { App } from './app.ts';
 
-export const siteRoutes: Route<App>[] = [serve(siteApi.read, async (app) => describeSite(app))];
+export const siteRoutes: Route<App>[] = [serve(siteApi.read, (app) => describeSite(app))];
 
-const describeSite = ({ config }: App) => ({
+const describeSite = async ({ config, db }: App) => ({
+  // Every page asks for this; while the database is down they still say whose site it is.
+  banner: await bannerOf({ db }).catch(() => null),
   supportEmail: config.mail.supportEmail,
   operatorName: config.mail.operatorName,
   postalAddress: config.mail.postalAddress,

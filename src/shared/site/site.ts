@@ -9,6 +9,8 @@ export const site = z.object({
   operatorName: z.string(),
   /** On one line, as in the legal pages and the mails. */
   postalAddress: z.string(),
+  /** What the operator wants every reader to know; null for nothing. */
+  banner: z.string().nullable(),
   /** False on a server that sends no mail: digests are on its pages and in feeds. */
   mail: z.boolean(),
   /** Who may make an account. */

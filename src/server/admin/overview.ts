@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import packageJson from '#package.json' with { type: 'json' };
+import { bannerOf } from '#platform/banner.ts';
+import type { Overview } from '#shared/accounts/administration.ts';
+import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import type { AdminApp } from './app.ts';
+
+type ReadApp = Pick<AdminApp, 'db' | 'now' | 'config'>;
+
+/** How the server is doing, for its administrators. Reads only. */
+export async function overviewOf(app: ReadApp): Promise<Overview> {
+  return {
+    version: packageJson.version,
+    node: process.version,
+    database: await databaseVersion(app),
+    readers: await countReaders(app),
+    sources: await lastReadings(app),
+    queues: await queueDepth(app),
+    mails: await countMails(app),
+    deliveryProblems: await deliveryProblems(app),
+    models: app.config.chat || app.config.embeddings ? await modelUse(app) : null,
+    banner: await bannerOf(app),
+  };
+}
+
+async function databaseVersion({ db, config }: ReadApp): Promise<string> {
+  const { rows } = await db.execute<{ server_version: string }>(sql`show server_version`);
+  return `${config.databaseUrl ? 'PostgreSQL' : 'Embedded PostgreSQL'} ${rows[0]?.server_version}`;
+}
+
+const at = ({ now }: ReadApp) => sql`${now().toISOString()}::timestamptz`;
+
+async function countReaders(app: ReadApp): Promise<Overview['readers']> {
+  const { rows } = await app.db.execute<{ all: string; suspended: string; fresh: string }>(sql`
+    select count(*) as all, count(*) filter (where not is_active) as suspended,
+      count(*) filter (where created_at > ${at(app)} - interval '7 days') as fresh
+    from users where is_email_verified`);
+  const [row] = rows;
+  return { all: Number(row?.all), suspended: Number(row?.suspended), newThisWeek: Number(row?.fresh) };
+}
+
+async function lastReadings({ db }: ReadApp): Promise<Overview['sources']> {
+  const { rows } = await db.execute<{
+    source: string;
+    complete: string | null;
+    status: Overview['sources'][number]['status'];
+    sentence: string | null;
+  }>(sql`
+    select distinct on (source) source, status, sentence,
+      (select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        from harvests c where c.source = h.source and c.status = 'complete') as complete
+    from harvests h order by source, started_at desc`);
+  return sourceNames.map((name) => {
+    const row = rows.find(({ source }) => source === name);
+    return {
+      name: sourceLabels[name],
+      lastComplete: row?.complete ?? null,
+      status: row?.status ?? null,
+      sentence: row?.sentence ?? null,
+    };
+  });
+}
+
+/** Jobs that are due or running; none where this process has no queue of its own yet. */
+async function queueDepth({ db }: ReadApp): Promise<Overview['queues']> {
+  const { rows: known } = await db.execute<{ known: boolean }>(
+    sql`select to_regclass('pgboss.job') is not null as known`,
+  );
+  if (!known[0]?.known) return [];
+  const { rows } = await db.execute<{ queue: string; waiting: string; active: string; oldest: string }>(sql`
+    select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
+      count(*) filter (where state = 'active') as active,
+      coalesce(extract(epoch from now() - min(start_after)
+        filter (where state < 'active' and start_after <= now())), 0) as oldest
+    from pgboss.job where state <= 'active' group by name order by name`);
+  return rows.map(({ queue, waiting, active, oldest }) => ({
+    queue,
+    waiting: Number(waiting),
+    active: Number(active),
+    oldestSeconds: Math.round(Number(oldest)),
+  }));
+}
+
+/** A sender that has not been heard of for so long is dead: its mail may or may not have left. */
+const doubtMinutes = 5;
+
+async function countMails(app: ReadApp): Promise<Overview['mails']> {
+  const { rows } = await app.db.execute<Record<keyof Overview['mails'], string>>(sql`
+    select count(*) filter (where status = 'pending') as waiting,
+      count(*) filter (where status = 'sending'
+        and claimed_at < ${at(app)} - ${doubtMinutes} * interval '1 minute') as "inDoubt",
+      count(*) filter (where status = 'sent') as sent,
+      count(*) filter (where status = 'refused') as refused
+    from email_digests where created_at > ${at(app)} - interval '7 days'`);
+  const [row] = rows;
+  return {
+    waiting: Number(row?.waiting),
+    inDoubt: Number(row?.inDoubt),
+    sent: Number(row?.sent),
+    refused: Number(row?.refused),
+  };
+}
+
+async function deliveryProblems({ db }: ReadApp): Promise<Overview['deliveryProblems']> {
+  const { rows } = await db.execute<{ email: string; at: string | null; reason: string }>(sql`
+    select email, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, reason from (
+      select email, mail_blocked_at as at, mail_blocked as reason from users where mail_blocked is not null
+      union all
+      select u.email, d.created_at, coalesce(d.last_error, 'refused') from email_digests d
+        join users u on u.id = d.user_id where d.status = 'refused') problems
+    order by problems.at desc nulls last limit 20`);
+  return rows.map((row) => ({ ...row, reason: row.reason.slice(0, 300) }));
+}
+
+async function modelUse(app: ReadApp): Promise<NonNullable<Overview['models']>> {
+  const { rows } = await app.db.execute<{ day: string; calls: string; tokens: string; cost: string }>(sql`
+    select day::text, calls, tokens, cost from ai_usage
+    where user_id is null and day > (${at(app)} - interval '14 days')::date order by day desc`);
+  return rows.map(({ day, calls, tokens, cost }) => ({
+    day,
+    calls: Number(calls),
+    tokens: Number(tokens),
+    dollars: Number(cost) / 1_000_000,
+  }));
+}

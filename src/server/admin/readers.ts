@@ -1,0 +1,141 @@
+import { and, count, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
+import { resetLinkFor } from '#accounts/admission/operator.ts';
+import { endSessions } from '#accounts/credentials/session.ts';
+import { requestReset } from '#accounts/passwordReset.ts';
+import { removeAccount } from '#accounts/removeAccount.ts';
+import { recordAct } from '#platform/audit.ts';
+import { searchTerms, sessions, users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { transaction } from '#platform/platform.ts';
+import type { AdministeredReader } from '#shared/accounts/administration.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { AdminApp } from './app.ts';
+
+/** Who acts, and from where. */
+export interface Actor {
+  reader: Reader;
+  network: string;
+}
+
+const shownAtOnce = 50;
+
+/** Accounts whose address contains the text, newest first. */
+export async function findReaders(
+  { db }: Pick<AdminApp, 'db'>,
+  search: string,
+): Promise<{ readers: AdministeredReader[]; total: number }> {
+  const matching = search ? ilike(users.email, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined;
+  const [all] = await db.select({ count: count() }).from(users).where(matching);
+  const rows = await selectReaders(db)
+    .where(matching)
+    .orderBy(desc(users.createdAt), users.id)
+    .limit(shownAtOnce);
+  return { readers: rows.map(shown), total: all?.count ?? 0 };
+}
+
+/**
+ * Suspends or readmits an account, or gives or takes the role. Suspending ends its sessions; its digests stop, its data
+ * stay.
+ * @throws AppError `not_found`, `conflict` for the administrator's own account
+ */
+export const changeReader = (
+  app: AdminApp,
+  actor: Actor,
+  id: string,
+  change: { isActive?: boolean | undefined; isAdmin?: boolean | undefined },
+): Promise<AdministeredReader> =>
+  transaction(app, async (app) => {
+    const before = await lockOther(app, actor, id);
+    const { isActive = before.isActive, isAdmin = before.isAdmin } = change;
+    await app.db.update(users).set({ isActive, isAdmin }).where(eq(users.id, id));
+    if (!isActive) await endSessions(app, id);
+    if (isActive !== before.isActive)
+      await record(app, actor, { action: isActive ? 'reader readmitted' : 'reader suspended', subject: id });
+    if (isAdmin !== before.isAdmin)
+      await record(app, actor, { action: isAdmin ? 'made administrator' : 'role taken', subject: id });
+    const [row] = await selectReaders(app.db).where(eq(users.id, id));
+    return shown(row!);
+  });
+
+/**
+ * Sends a link to choose a new password. On a server without mail the link is returned, to be handed over.
+ * @throws AppError `not_found`, `limited`
+ */
+export async function resetReader(
+  app: AdminApp,
+  actor: Actor,
+  id: string,
+): Promise<{ message: string; link: string | null }> {
+  const reader = await readerOf(app, id);
+  if (!app.config.mail.isOff) await requestReset(app, reader.email, actor.network);
+  return transaction(app, async (app) => {
+    await record(app, actor, { action: 'reset sent', subject: id });
+    if (!app.config.mail.isOff)
+      return { message: `A link to choose a new password is on its way to ${reader.email}.`, link: null };
+    return {
+      message: `Hand this link to ${reader.email} and to nobody else. It works for a day.`,
+      link: await resetLinkFor(app, id),
+    };
+  });
+}
+
+/**
+ * Deletes an account and everything about it, as its reader could.
+ * @throws AppError `not_found`, `conflict` for the administrator's own account
+ */
+export const deleteReader = (app: AdminApp, actor: Actor, id: string): Promise<void> =>
+  transaction(app, async (app) => {
+    const user = await lockOther(app, actor, id);
+    await removeAccount(app, user);
+    await record(app, actor, { action: 'reader deleted' });
+  });
+
+const record = (app: AdminApp, { reader, network }: Actor, act: { action: string; subject?: string }) =>
+  recordAct(app, { actor: reader.id, network, ...act });
+
+async function readerOf({ db }: Pick<AdminApp, 'db'>, id: string) {
+  const [user] = isUuid(id) ? await db.select().from(users).where(eq(users.id, id)).for('update') : [];
+  if (!user) throw new AppError('not_found', 'There is no such account.');
+  return user;
+}
+
+async function lockOther(app: Pick<AdminApp, 'db'>, { reader }: Actor, id: string) {
+  const user = await readerOf(app, id);
+  if (user.id === reader.id)
+    throw new AppError('conflict', 'This is your own account. Please ask another administrator.');
+  return user;
+}
+
+const selectReaders = (db: AdminApp['db']) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      createdAt: users.createdAt,
+      lastSeenAt:
+        sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${sessions.userId} = ${users.id})`.mapWith(
+          sessions.lastSeenAt,
+        ),
+      topics:
+        sql<number>`(select count(*) from ${searchTerms} where ${and(eq(searchTerms.userId, users.id), isNull(searchTerms.deletedAt))})`.mapWith(
+          Number,
+        ),
+      isVerified: users.isEmailVerified,
+      isActive: users.isActive,
+      isAdmin: users.isAdmin,
+      mailBlocked: users.mailBlocked,
+    })
+    .from(users)
+    .$dynamic();
+
+type Row = Omit<AdministeredReader, 'createdAt' | 'lastSeenAt'> & {
+  createdAt: Date;
+  lastSeenAt: Date | null;
+};
+
+const shown = (row: Row): AdministeredReader => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+});

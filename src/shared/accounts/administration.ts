@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { done, endpoint } from '../contract/endpoint.ts';
+import { toOneLine } from '../values/fields.ts';
+import { mailBlocks } from './account.ts';
+
+const moment = z.iso.datetime();
+const byId = z.object({ id: z.string().max(64) });
+
+/** A reader as administrators see one: no topics, no digests, nothing of what they read. */
+export const administeredReader = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  createdAt: moment,
+  /** The last call of a session; null without a live one. */
+  lastSeenAt: moment.nullable(),
+  topics: z.number().int(),
+  isVerified: z.boolean(),
+  /** False while suspended. */
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  mailBlocked: z.enum(mailBlocks).nullable(),
+});
+export type AdministeredReader = z.infer<typeof administeredReader>;
+
+export const overview = z.object({
+  version: z.string(),
+  node: z.string(),
+  database: z.string(),
+  readers: z.object({ all: z.number().int(), suspended: z.number().int(), newThisWeek: z.number().int() }),
+  sources: z.array(
+    z.object({
+      name: z.string(),
+      /** When it was last read in full. */
+      lastComplete: moment.nullable(),
+      /** How the last reading ended; null when there was none. */
+      status: z.enum(['running', 'complete', 'partial', 'failed']).nullable(),
+      sentence: z.string().nullable(),
+    }),
+  ),
+  queues: z.array(
+    z.object({
+      queue: z.string(),
+      waiting: z.number().int(),
+      active: z.number().int(),
+      oldestSeconds: z.number().int(),
+    }),
+  ),
+  /** Digests of the last week by how their mail fared. */
+  mails: z.object({
+    waiting: z.number().int(),
+    /** Handed over by a process that died before it noted the answer. */
+    inDoubt: z.number().int(),
+    sent: z.number().int(),
+    refused: z.number().int(),
+  }),
+  /** The newest mails that came back or were refused. */
+  deliveryProblems: z.array(z.object({ email: z.string(), at: moment.nullable(), reason: z.string() })),
+  /** What models cost; null where none is set up. */
+  models: z
+    .array(
+      z.object({ day: z.string(), calls: z.number().int(), tokens: z.number().int(), dollars: z.number() }),
+    )
+    .nullable(),
+  banner: z.string().nullable(),
+});
+export type Overview = z.infer<typeof overview>;
+
+export const administrationApi = {
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/admin/overview',
+    access: 'administrator',
+    summary: 'How the server is doing: sources, queues, mails, models and versions.',
+    response: overview,
+  }),
+  readers: endpoint({
+    method: 'GET',
+    path: '/api/admin/readers',
+    access: 'administrator',
+    summary: 'Accounts whose address contains the text, newest first, fifty at most.',
+    query: z.object({ search: z.string().max(254).default('').transform(toOneLine) }),
+    response: z.object({ readers: z.array(administeredReader), total: z.number().int() }),
+  }),
+  changeReader: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/readers/:id',
+    access: 'administrator',
+    summary: 'Suspend or readmit an account, or give or take the role of an administrator. Never one’s own.',
+    params: byId,
+    body: z.object({ isActive: z.boolean().optional(), isAdmin: z.boolean().optional() }),
+    response: administeredReader,
+  }),
+  resetReader: endpoint({
+    method: 'POST',
+    path: '/api/admin/readers/:id/reset',
+    access: 'administrator',
+    summary: 'Mail a link to choose a new password; on a server without mail, the link is the answer.',
+    params: byId,
+    response: done.extend({ link: z.string().nullable() }),
+  }),
+  deleteReader: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/readers/:id',
+    access: 'administrator',
+    summary: 'Delete an account with everything about it. Never one’s own.',
+    params: byId,
+    response: done,
+  }),
+  setBanner: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/banner',
+    access: 'administrator',
+    summary: 'Set the text that readers see above their pages; an empty one removes it.',
+    body: z.object({
+      text: z.string().max(300, 'A banner can be up to 300 characters long.').transform(toOneLine),
+    }),
+    response: done,
+  }),
+  acts: endpoint({
+    method: 'GET',
+    path: '/api/admin/acts',
+    access: 'administrator',
+    summary: 'The newest hundred acts of administrators; each is kept for a year.',
+    response: z.array(
+      z.object({
+        id: z.number().int(),
+        at: moment,
+        /** Null for a command on the server, and for an account that was deleted. */
+        actor: z.string().nullable(),
+        action: z.string(),
+        subject: z.string().nullable(),
+        detail: z.string(),
+        network: z.string().nullable(),
+      }),
+    ),
+  }),
+} as const;

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
+import type { AdministeredReader } from '#shared/accounts/administration.ts';
+import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
+
+let door: Door;
+let admin: Awaited<ReturnType<typeof newReader>>;
+beforeAll(async () => {
+  door = await openDoor();
+  admin = await newReader(door, 'admin@example.org');
+  await door.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id));
+});
+afterAll(() => door.close());
+
+const find = async (search: string): Promise<AdministeredReader[]> =>
+  (await admin.get(`/api/admin/readers?search=${encodeURIComponent(search)}`)).body.readers;
+const acts = async () => (await admin.get('/api/admin/acts')).body;
+
+describe('an administrator', () => {
+  it('finds readers by their address, taken as it is typed', async () => {
+    await newReader(door, 'ada.under_score@example.org');
+    await newReader(door, 'ada.underxscore@example.org');
+    expect((await find('UNDER_score')).map(({ email }) => email)).toEqual(['ada.under_score@example.org']);
+    expect(await find('%')).toEqual([]);
+    const [ada] = await find('ada.under_score');
+    expect(ada).toMatchObject({ isActive: true, isAdmin: false, isVerified: true, topics: 0 });
+    expect(Object.keys(ada!)).not.toContain('passwordHash');
+  });
+
+  it('suspends a reader, whose sessions and tokens end at once, and readmits', async () => {
+    const reader = await newReader(door, 'suspended@example.org');
+    const { body: token } = await reader.post('/api/tokens', { name: 'script' });
+    await reader.post('/api/immediate-search', { email: reader.email, searchTerm: 'moss' });
+    const path = `/api/admin/readers/${reader.id}`;
+    expect((await admin.patch(path, { isActive: false })).body.isActive).toBe(false);
+    expect((await reader.get('/api/auth/me')).status).toBe(401);
+    const bearer = { authorization: `Bearer ${token.token}` };
+    expect((await door.visitor().get('/api/auth/me', bearer)).status).toBe(401);
+    expect((await reader.post('/api/auth/login', { email: reader.email, password })).status).toBe(403);
+    await admin.patch(path, { isActive: true });
+    expect((await reader.post('/api/auth/login', { email: reader.email, password })).status).toBe(200);
+  });
+
+  it('gives and takes the role, and never changes the own account', async () => {
+    const reader = await newReader(door, 'second@example.org');
+    await admin.patch(`/api/admin/readers/${reader.id}`, { isAdmin: true });
+    expect((await reader.get('/api/admin/overview')).status).toBe(200);
+    for (const change of [{ isAdmin: false }, { isActive: false }])
+      expect((await reader.patch(`/api/admin/readers/${reader.id}`, change)).status).toBe(409);
+    expect((await reader.delete(`/api/admin/readers/${reader.id}`)).status).toBe(409);
+    await admin.patch(`/api/admin/readers/${reader.id}`, { isAdmin: false });
+    expect((await reader.get('/api/admin/overview')).status).toBe(403);
+  });
+
+  it('sends a link for a new password by mail, and sees none', async () => {
+    const reader = await newReader(door, 'forgetful@example.org');
+    const { body } = await admin.post(`/api/admin/readers/${reader.id}/reset`);
+    expect(body.link).toBeNull();
+    expect((await door.mails(reader.email)).at(-1)?.mail).toBe('reset');
+  });
+
+  it('deletes a reader with everything about them', async () => {
+    const reader = await newReader(door, 'deleted@example.org');
+    expect((await admin.delete(`/api/admin/readers/${reader.id}`)).status).toBe(200);
+    expect(await find('deleted@')).toEqual([]);
+    expect((await admin.delete(`/api/admin/readers/${reader.id}`)).status).toBe(404);
+    expect((await admin.delete('/api/admin/readers/nonsense')).status).toBe(404);
+  });
+
+  it('sets a banner that pages show, and removes it', async () => {
+    await admin.patch('/api/admin/banner', { text: ' Back at noon \n <b>' });
+    expect((await door.visitor().get('/api/site')).body.banner).toBe('Back at noon <b>');
+    await admin.patch('/api/admin/banner', { text: '' });
+    expect((await door.visitor().get('/api/site')).body.banner).toBeNull();
+  });
+
+  it('sees how sources, mails and the server are doing', async () => {
+    const { id: userId } = await newReader(door, 'mailed@example.org');
+    const at = door.clock.now;
+    const digest = {
+      userId,
+      digestType: 'weekly',
+      papersData: [],
+      subject: 'x',
+      content: 'x',
+      periodEnd: at,
+    };
+    await door.app.db.insert(emailDigests).values([
+      { ...digest, periodStart: at, createdAt: at, status: 'refused', lastError: 'no such mailbox' },
+      {
+        ...digest,
+        periodStart: at,
+        createdAt: at,
+        status: 'sending',
+        claimedAt: new Date(at.getTime() - 3600_000),
+      },
+    ]);
+    const { body } = await admin.get('/api/admin/overview');
+    expect(body.sources).toHaveLength(4);
+    expect(body.mails).toEqual({ waiting: 0, inDoubt: 1, sent: 0, refused: 1 });
+    expect(body.deliveryProblems).toContainEqual({
+      ...{ email: 'mailed@example.org', reason: 'no such mailbox' },
+      at: '2026-03-02T09:00:00Z',
+    });
+    expect(body).toMatchObject({ version: '0.1.0', models: null, queues: [], banner: null });
+  });
+});
+
+describe('the audit log', () => {
+  it('says who did what, when and from roughly where, and holds no secret', async () => {
+    const { body: made } = await admin.post('/api/admin/invitations', { note: 'Grace' });
+    const [newest] = await acts();
+    expect(newest).toMatchObject({
+      ...{ actor: 'admin@example.org', action: 'invitation made', network: '198.51.100.0/24' },
+      at: '2026-03-02T09:00:00.000Z',
+    });
+    const all = JSON.stringify(await door.app.db.select().from(auditLog));
+    expect(all).not.toContain(new URL(made.link).searchParams.get('token'));
+    const named = (await acts()).map(({ action }: { action: string }) => action);
+    for (const action of [
+      'reader suspended',
+      'reader readmitted',
+      'made administrator',
+      'role taken',
+      'reader deleted',
+      'reset sent',
+      'banner set',
+      'banner removed',
+    ])
+      expect(named).toContain(action);
+  });
+
+  it('is forgotten after a year', async () => {
+    door.clock.now = new Date(door.clock.now.getTime() + 366 * 24 * 3600_000);
+    await cleanUpAccounts(door.app);
+    expect(await door.app.db.select().from(auditLog)).toEqual([]);
+  });
+});
