@@ -6,8 +6,7 @@ import { admissionApi } from '#shared/accounts/admission.ts';
 import { invite, listInvitations, openInvitation, revokeInvitation } from './admission/invitations.ts';
 import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import type { AccountsApp } from './app.ts';
-import { openSession, readerFrom } from './credentials/session.ts';
-import { shownMe } from './routes.ts';
+import { openSession, readerFrom, shownMe } from './credentials/session.ts';
 
 /** The first administrator, and invitations. */
 export const admissionRoutes: Route<AccountsApp>[] = [

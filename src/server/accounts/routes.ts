@@ -17,6 +17,7 @@ import {
   openSession,
   readerFrom,
   sessionsOf,
+  shownMe,
 } from './credentials/session.ts';
 import { verifyCredentials } from './login.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
@@ -118,9 +119,3 @@ function ownId(id: string, reader: Reader): string {
   if (id !== reader.id) throw new AppError('not_found', 'This user does not exist.');
   return id;
 }
-
-/** The reader as answers show them. */
-export const shownMe = ({ createdAt, ...reader }: Omit<Reader, 'sessionId'>) => ({
-  ...reader,
-  createdAt: createdAt.toISOString(),
-});

@@ -67,7 +67,7 @@ export async function resetReader(
   actor: Actor,
   id: string,
 ): Promise<{ message: string; link: string | null }> {
-  const reader = await readerOf(app, id);
+  const reader = await accountOf(app, id);
   if (!app.config.mail.isOff) await requestReset(app, reader.email, actor.network);
   return transaction(app, async (app) => {
     await record(app, actor, { action: 'reset sent', subject: id });
@@ -94,14 +94,14 @@ export const deleteReader = (app: AdminApp, actor: Actor, id: string): Promise<v
 const record = (app: AdminApp, { reader, network }: Actor, act: { action: string; subject?: string }) =>
   recordAct(app, { actor: reader.id, network, ...act });
 
-async function readerOf({ db }: Pick<AdminApp, 'db'>, id: string) {
+async function accountOf({ db }: Pick<AdminApp, 'db'>, id: string) {
   const [user] = isUuid(id) ? await db.select().from(users).where(eq(users.id, id)).for('update') : [];
   if (!user) throw new AppError('not_found', 'There is no such account.');
   return user;
 }
 
 async function lockOther(app: Pick<AdminApp, 'db'>, { reader }: Actor, id: string) {
-  const user = await readerOf(app, id);
+  const user = await accountOf(app, id);
   if (user.id === reader.id)
     throw new AppError('conflict', 'This is your own account. Please ask another administrator.');
   return user;

@@ -5,7 +5,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { unreachableSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 
-/** The one way in while there is no account: whoever reads this output may become the first administrator. */
+/** The one way in while there is no account: a reader of this output may become the first administrator. */
 export async function printSetupCode(app: App): Promise<void> {
   const code = await offerSetup(app);
   if (code)
@@ -44,7 +44,7 @@ export async function warnAboutUnreachableSources({ config, log }: App): Promise
   log.warn({ missing }, 'sources cannot be reached');
 }
 
-/** Without a mail server everything else works; whoever runs it should know. */
+/** Without a mail server everything else works; its operator should know. */
 export function warnAboutMail({ mail: { isOff } }: Config, log: Log): void {
   if (!isOff) return;
   process.stderr.write(

@@ -7,7 +7,7 @@ import { email, givenPassword, newPassword, toOneLine, topic } from '../values/f
 export const mailBlocks = ['bounce', 'complaint'] as const;
 export type MailBlock = (typeof mailBlocks)[number];
 
-/** Who may make an account: anybody, whoever was invited, addresses of some domains, or nobody. */
+/** Who may make an account: anybody, people who were invited, addresses of some domains, or nobody. */
 export const signupModes = ['open', 'invite', 'domain', 'closed'] as const;
 export type SignupMode = (typeof signupModes)[number];
 

@@ -22,6 +22,7 @@ export const pages: readonly Page[] = [
   { path: '/signup' },
   { path: '/invite', token: true },
   { path: '/setup' },
+  { path: '/admin' },
   { path: '/verify-email', token: true },
   { path: '/cancel-signup', token: true },
   { path: '/reset-password', token: true },

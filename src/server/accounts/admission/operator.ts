@@ -14,7 +14,7 @@ const linkMs = dayMs;
 type OperatorApp = Pick<AccountsApp, 'db' | 'now' | 'config'>;
 
 /**
- * Makes an account an administrator's; creates it if there is none. For whoever can run commands on the server.
+ * Makes an account an administrator's; creates it if there is none. For people who can run commands on the server.
  * @returns a link by which a new account chooses its password; null for an account that was there
  */
 export async function makeAdministrator(app: OperatorApp, email: string): Promise<string | null> {
@@ -58,7 +58,7 @@ export async function resetLinkOf(app: OperatorApp, email: string): Promise<stri
   return resetLinkFor(app, user.id);
 }
 
-/** The same by the account's id. Whoever has the link can take over the account: hand it to its owner alone. */
+/** The same by the account's id. The link opens the account to anyone who has it: hand it to its owner alone. */
 export async function resetLinkFor({ db, now, config }: OperatorApp, userId: string): Promise<string> {
   const token = newToken();
   await db

@@ -16,7 +16,7 @@ const groups = [5, 5, 5, 5];
 
 /**
  * While there is no account: makes a new code for the setup page and stores its hash, in place of an earlier one. Null
- * once there is an account. The caller shows the code to whoever started the server, and to nobody else.
+ * once there is an account. The caller shows the code to the person who started the server, and to nobody else.
  */
 export async function offerSetup({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<string | null> {
   if (await hasAccounts({ db })) return null;

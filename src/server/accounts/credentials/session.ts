@@ -144,6 +144,12 @@ export function readerFrom(
   };
 }
 
+/** The reader as answers show them. */
+export const shownMe = ({ createdAt, ...reader }: Omit<Reader, 'sessionId'>) => ({
+  ...reader,
+  createdAt: createdAt.toISOString(),
+});
+
 /** The reader's live sessions, most recently used first. */
 export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Promise<Session[]> {
   const at = now();

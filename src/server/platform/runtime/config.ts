@@ -340,7 +340,7 @@ function editionOf(
 }
 
 /**
- * Who may make an account. Without mail nobody proves an address, so that whoever may come in is handed an invitation.
+ * Who may make an account. Without mail nobody proves an address, so people who may come in are handed an invitation.
  */
 function signupOf(v: Variables, production: boolean): { mode: SignupMode; domains: string[] } {
   const hasMail = Boolean(v.SMTP_URL) || !production;

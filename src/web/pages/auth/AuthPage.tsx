@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { tiers } from '#shared/billing/plan.ts';
 import { useSite } from '#web/api/query.ts';
@@ -7,16 +7,12 @@ import { hasSessionEnded, pendingSearch, returnToPlan, wasSentAway } from '#web/
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignUp } from './SignUp.tsx';
-
-/** Loaded where not everybody may make an account. */
-const Refused = lazy(async () => ({ default: (await import('./SignUpRefused.tsx')).SignUpRefused }));
 
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
@@ -54,9 +50,7 @@ export function AuthPage() {
       ) : (
         <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
           {tab === 'signup' && (signup === 'invite' || signup === 'closed') ? (
-            <LazyPart fallback={null}>
-              <Refused mode={signup} />
-            </LazyPart>
+            <SignUpRefused mode={signup} />
           ) : tab === 'signup' ? (
             <SignUp pending={pending} onCreated={setSentTo} />
           ) : (
@@ -88,3 +82,27 @@ const choices = [
   { name: 'signup', label: 'Sign Up' },
   { name: 'login', label: 'Sign In' },
 ] as const;
+
+/** What stands in place of the sign-up form where not everybody may make an account. */
+const refusals = {
+  invite: {
+    title: 'New accounts need an invitation',
+    text: 'Please open the link that you were given, or ask the people who run this server for one.',
+  },
+  closed: {
+    title: 'No new accounts',
+    text: 'This server takes no new accounts. Please ask the people who run it.',
+  },
+} as const;
+
+const SignUpRefused = ({ mode }: { mode: keyof typeof refusals }) => (
+  <Notice title={refusals[mode].title}>
+    <p className="mt-1">{refusals[mode].text}</p>
+    <p className="mt-2">
+      Have an account already?{' '}
+      <a className="link" href="/auth?tab=login">
+        Sign in
+      </a>
+    </p>
+  </Notice>
+);

@@ -1,12 +1,27 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { useMe } from '#web/api/query.ts';
 import { FeedsAndTokens } from './access/FeedsAndTokens.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';
+import { actionRow, Section } from './desk/Section.tsx';
 
-/** Feeds and API, sign-in, and the reader's data. */
+/** Feeds and API, sign-in, the reader's data, and for administrators the way to their page. */
 export const MoreSections = () => (
   <div className="mt-5 space-y-8">
     <FeedsAndTokens />
     <SignIn />
     <YourData />
+    <ForAdministrators />
   </div>
 );
+
+const ForAdministrators = () =>
+  useMe()?.isAdmin ? (
+    <Section title="Administration" minor>
+      <Link to="/admin" className={`${actionRow} text-[0.9375rem]`}>
+        Readers, invitations, and the server
+        <ChevronRight className="size-4" aria-hidden="true" />
+      </Link>
+    </Section>
+  ) : null;

@@ -3,20 +3,28 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
 import { plans } from '#shared/billing/plan.ts';
-import { queryClient, useAction } from '#web/api/query.ts';
+import { queryClient, useAction, useSite } from '#web/api/query.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
 /** A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded. */
 export const ReaderPage = ({ me, children }: { me?: Me; children: ReactNode }) => (
   <Page home="/dashboard" className="max-w-6xl py-8 sm:py-10" header={me ? <Account me={me} /> : <Outline />}>
+    <Banner />
     {children}
   </Page>
 );
+
+/** What the operator wants every reader to know. */
+function Banner() {
+  const banner = useSite()?.banner;
+  return banner && <Notice className="mb-8">{banner}</Notice>;
+}
 
 const upgradeWords = { free: 'Upgrade', pro: 'Upgrade to Team', team: null };
 

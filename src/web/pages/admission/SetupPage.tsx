@@ -11,10 +11,10 @@ import { TextField } from '#web/ui/form/TextField.tsx';
 import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
-import { SignUpFields } from './SignUpFields.tsx';
-import { signedIn } from './signedIn.ts';
+import { SignUpFields } from '../auth/SignUpFields.tsx';
+import { signedIn } from '../auth/signedIn.ts';
 
-/** The first account of a new server, for whoever can read what the server printed at its start. */
+/** The first account of a new server, for a person who can read what the server printed at its start. */
 export function SetupPage() {
   const setup = useQuery(reading(admissionApi.setup));
   if (setup.isPending) return <Loading />;

@@ -5,8 +5,8 @@ import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Page } from '#web/layout/Page.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
-import { AccountCreated } from './AccountCreated.tsx';
-import { SignUp } from './SignUp.tsx';
+import { AccountCreated } from '../auth/AccountCreated.tsx';
+import { SignUp } from '../auth/SignUp.tsx';
 
 /** Sign-up by the link of an invitation. */
 export function InvitePage() {

@@ -1,0 +1,41 @@
+import type { Me } from '#shared/accounts/account.ts';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Loading } from '#web/ui/Spinner.tsx';
+import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
+import { Acts } from './Acts.tsx';
+import { Banner } from './Banner.tsx';
+import { Invitations } from './Invitations.tsx';
+import { Overview } from './Overview.tsx';
+import { Readers } from './Readers.tsx';
+
+/** Everything an administrator looks after. The server decides who is one. */
+export const AdminPage = () => (
+  <SignedIn tab="Administration" waiting={<Loading />}>
+    {(me) => (me.isAdmin ? <Administration me={me} /> : <ForOthers />)}
+  </SignedIn>
+);
+
+const Administration = ({ me }: { me: Me }) => (
+  <>
+    <PageTitle tab="Administration" className="font-serif text-3xl leading-tight font-semibold">
+      Administration
+    </PageTitle>
+    <div className="mt-9 space-y-12">
+      <Overview />
+      <Readers me={me} />
+      <Invitations />
+      <Banner />
+      <Acts />
+    </div>
+  </>
+);
+
+const ForOthers = () => (
+  <>
+    <PageTitle tab="Administration" className="mb-6 font-serif text-3xl leading-tight font-semibold">
+      Administration
+    </PageTitle>
+    <Notice>This page is for the administrators of this server.</Notice>
+  </>
+);

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { admissionApi, type Invitation } from '#shared/accounts/admission.ts';
+import { keyOf, queryClient, reading, useAction, useSite } from '#web/api/query.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { Badge, type Tone } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { Section } from '../dashboard/desk/Section.tsx';
+import { OneTimeLink } from './OneTimeLink.tsx';
+
+/** Links that let one person each make an account. */
+export function Invitations() {
+  const mode = useSite()?.signup;
+  const { data } = useQuery(reading(admissionApi.invitations));
+  const [note, setNote] = useState('');
+  const invite = useAction(admissionApi.invite, {
+    onSuccess: () => {
+      setNote('');
+      void refresh();
+    },
+    onError: refused,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ body: { note } });
+  };
+  return (
+    <Section title="Invitations">
+      <p className="mb-3.5 max-w-[70ch] text-[0.9375rem] text-muted">{mode && modeWords[mode]}</p>
+      {mode !== 'closed' && (
+        <Form onSubmit={submit} className="flex max-w-xl flex-wrap items-start gap-3">
+          <TextField
+            label="For whom"
+            note="optional"
+            autoComplete="off"
+            maxLength={200}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            className="min-w-0 grow basis-40"
+          />
+          <Button type="submit" pending={invite.isPending} className="mt-6.5 min-h-10.5">
+            Make invitation
+          </Button>
+        </Form>
+      )}
+      {invite.data && (
+        <OneTimeLink link={invite.data.link}>
+          This link is shown once. It works for one account, until{' '}
+          <AbsoluteDate value={invite.data.expiresAt} time />.
+        </OneTimeLink>
+      )}
+      {data && data.length > 0 && (
+        <ul className="mt-5 divide-y divide-line border-y border-line">
+          {data.map((invitation) => (
+            <Row key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Row({ invitation: { id, note, createdAt, expiresAt, state } }: { invitation: Invitation }) {
+  const revoke = useAction(admissionApi.revokeInvitation, {
+    onSuccess: () => void refresh(),
+    onError: refused,
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 text-[0.9375rem]">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tones[state]}>{state}</Badge>
+        <span className="wrap-anywhere">{note || 'No name given'}</span>
+        <span className="text-sm text-muted">
+          <AbsoluteDate value={createdAt} short /> to <AbsoluteDate value={expiresAt} short />
+        </span>
+      </span>
+      {state === 'open' && (
+        <Button
+          variant="quiet"
+          size="small"
+          pending={revoke.isPending}
+          onClick={() => revoke.mutate({ params: { id } })}
+        >
+          Withdraw<span className="sr-only"> the invitation for {note || 'nobody named'}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const tones: Record<Invitation['state'], Tone> = {
+  open: 'good',
+  used: 'quiet',
+  expired: 'quiet',
+  revoked: 'quiet',
+};
+
+const modeWords = {
+  open: 'Anybody may sign up here; nobody needs an invitation.',
+  invite: 'Only invited people may sign up here.',
+  domain: 'People with an address of your domains may sign up by themselves; others need an invitation.',
+  closed: 'This server takes no new accounts, not even by invitation (SIGNUP=closed).',
+};
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(admissionApi.invitations) });
+const refused = ({ message }: Error) => toast({ title: 'Not Done', description: message, tone: 'bad' });

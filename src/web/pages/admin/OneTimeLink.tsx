@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+
+/** A link that is shown once, to be handed to one person. */
+export function OneTimeLink({ link, children }: { link: string; children: ReactNode }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      toast({ title: 'Link Copied', tone: 'good' });
+    } catch {
+      toast({ title: 'Not Copied', description: 'Please select and copy the link by hand.', tone: 'bad' });
+    }
+  };
+  return (
+    <Notice tone="warn" className="mt-3 max-w-xl">
+      <p>{children}</p>
+      <p className="mt-2 rounded bg-wash px-2 py-1 font-mono text-[0.8125rem] break-all text-ink">{link}</p>
+      <Button variant="secondary" size="small" className="mt-2.5" onClick={() => void copy()}>
+        Copy link
+      </Button>
+    </Notice>
+  );
+}
