@@ -18,6 +18,8 @@ export interface WorldOptions {
   configure?: (config: Config) => void;
   /** Runs before the product starts, so before its first harvest. */
   before?: (sources: SourcesStandIn) => void;
+  /** Keep the embedded database in a folder, as an operator does; in memory otherwise. */
+  inFolder?: boolean;
   /** The clock of the product and of the stand-in sources; the real one by default. */
   now?: () => Date;
 }
@@ -31,6 +33,7 @@ export async function startWorld({
   environment = {},
   configure,
   before,
+  inFolder = false,
   now = () => new Date(),
 }: WorldOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
@@ -52,7 +55,7 @@ export async function startWorld({
   const litwatch = await startLitwatch(
     config,
     { web: true, worker: true },
-    { now, ...(server ? {} : { image: await databaseImage() }) },
+    { now, ...(server || inFolder ? {} : { image: await databaseImage() }) },
   );
 
   return {

@@ -15,6 +15,7 @@ import { type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
@@ -76,6 +77,8 @@ export async function startLitwatch(
     image,
     log,
   });
+  const closeSnapshots =
+    database.pglite && !image ? await offerSnapshots(database.pglite, config.dataDir, log) : null;
   const boss = await openBoss(database, {
     databaseUrl: config.databaseUrl,
     connections: queueConnections(config),
@@ -135,6 +138,7 @@ export async function startLitwatch(
       stopWatching();
       await Promise.all([boss.quiesce(), delay(server ? drainMs : 0).then(() => server?.close())]);
       await boss.stop();
+      await closeSnapshots?.();
       await app.index.close();
       await mailer.close();
       await database.close();

@@ -3,8 +3,12 @@ import { type Node, walk } from '../tree/parse.ts';
 
 /** The one file that reads `process.env`; everything else is handed the configuration. */
 const mayReadEnvironment = ['src/server/platform/runtime/config.ts'];
-/** They compare this host's clock with the database's, which a test's clock must not replace. */
-const mayReadClock = ['src/server/app/main.ts', 'src/server/app/start.ts'];
+/** Entries; they compare this host's clock with the database's, which a test's clock must not replace. */
+const mayReadClock = [
+  'src/server/app/main.ts',
+  'src/server/app/start.ts',
+  'src/server/app/commands/transfer.ts',
+];
 
 export const clock: Rule = {
   name: 'the environment and the clock are read in one place each',

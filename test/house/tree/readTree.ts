@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type House, type Layers, openHouse, type SourceFile, type Words } from './house.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs', 'public'];
-const kinds = /\.(ts|tsx|mjs|js|css|wat|md|json|png|yml)$|^LICENSE$|^\.env\.example$/;
+const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs', 'public', 'deploy'];
+const kinds = /\.(ts|tsx|mjs|js|css|wat|md|json|png|ya?ml|service)$|^LICENSE$|^\.env\.example$/;
 
 /** The house as it stands in this checkout. */
 export function readTree(): House {

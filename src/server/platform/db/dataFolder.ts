@@ -39,24 +39,37 @@ export function lockDataFolder(folder: string): { release(): void } {
   };
 }
 
+/** Whether a process has the database in `folder` open. */
+export function isInUse(folder: string): boolean {
+  try {
+    takeLock(folder, 0).close();
+    return false;
+  } catch (error) {
+    if (error instanceof InUse) return true;
+    throw error;
+  }
+}
+
+class InUse extends ConfigError {}
+
 /** A restart may find its predecessor still closing. */
 const waitMs = 1000;
 
 /** SQLite's code for a file that another connection has locked. */
 const busy = 5;
 
-function takeLock(folder: string): DatabaseSync {
+function takeLock(folder: string, timeout = waitMs): DatabaseSync {
   const file = `${folder}.lock`;
   let lock: DatabaseSync | null = null;
   try {
-    lock = new DatabaseSync(file, { timeout: waitMs });
+    lock = new DatabaseSync(file, { timeout });
     // No journal: a crash would leave one behind.
     lock.exec('pragma journal_mode = off; pragma locking_mode = exclusive; begin exclusive');
     return lock;
   } catch (error) {
     lock?.close();
     if ((error as { errcode?: number }).errcode === busy)
-      throw new ConfigError(
+      throw new InUse(
         `DATA_DIR: ${folder} is in use by ${holderOf(folder)}. The embedded database belongs to one process: stop that one, set another DATA_DIR, or use a server by DATABASE_URL.`,
       );
     throw new ConfigError(
@@ -67,7 +80,8 @@ function takeLock(folder: string): DatabaseSync {
 
 const holderFile = (folder: string): string => `${folder}.holder`;
 
-function holderOf(folder: string): string {
+/** Which process holds the folder, as far as it has said so. */
+export function holderOf(folder: string): string {
   try {
     const since = statSync(holderFile(folder)).mtime.toISOString();
     return `${readFileSync(holderFile(folder), 'utf8') || 'another process'} since ${since}`;

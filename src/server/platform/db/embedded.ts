@@ -1,14 +1,20 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { ConfigError } from '../runtime/config.ts';
 import { lockDataFolder } from './dataFolder.ts';
-import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
+import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
 import * as schema from './schema.ts';
 import type { Database, Db } from './types.ts';
 
 /** PostgreSQL inside this process, in `folder` or in memory. One process owns the folder for as long as it runs. */
-export async function openEmbedded(folder: string | null, image?: Blob): Promise<Database> {
+export async function openEmbedded(
+  folder: string | null,
+  { image, migrations }: { image?: Blob; migrations?: string | null },
+): Promise<Database> {
   const lock = folder ? lockDataFolder(folder) : null;
   const pglite = await create(folder, image).catch((error: unknown) => {
     lock?.release();
@@ -22,7 +28,8 @@ export async function openEmbedded(folder: string | null, image?: Blob): Promise
   };
   try {
     await refuseNewerSchema(db);
-    await migrate(embedded, { migrationsFolder });
+    if (migrations === undefined) await refuseUnfinished(db);
+    if (migrations !== null) await migrate(embedded, { migrationsFolder: migrations ?? migrationsFolder });
   } catch (error) {
     await close();
     throw error;
@@ -30,8 +37,18 @@ export async function openEmbedded(folder: string | null, image?: Blob): Promise
   return { db, pglite, isPooled: false, schemaState: () => schemaState(db), close };
 }
 
-async function create(folder: string | null, image?: Blob): Promise<PGlite> {
+/** An empty database, as a container's image brings it; a clone makes its own. */
+const shippedDatabase = fileURLToPath(new URL('../../../../dist/database.tar.gz', import.meta.url));
+
+/** Making a new database takes a gigabyte for a moment, in which a small container would be killed. */
+async function newDatabase(folder: string): Promise<Blob | undefined> {
+  const isNew = !existsSync(path.join(folder, 'PG_VERSION'));
+  return isNew && existsSync(shippedDatabase) ? openAsBlob(shippedDatabase) : undefined;
+}
+
+async function create(folder: string | null, given?: Blob): Promise<PGlite> {
   try {
+    const image = given ?? (folder ? await newDatabase(folder) : undefined);
     return await PGlite.create({
       dataDir: folder ?? 'memory://',
       ...(image ? { loadDataDir: image } : {}),

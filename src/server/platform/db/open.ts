@@ -10,6 +10,9 @@ export type { Database, Db } from './types.ts';
  * @param url a PostgreSQL server; without one the embedded engine runs in `folder`, or in memory when that is null too
  * @param connections for a server: how many this process may hold
  * @param image a dump of an embedded database to begin with
+ * @param migrations the folder of migrations to apply, if not all of them; null leaves the database as it is. Either
+ *   also opens one that a move or a restore has not finished
+ * @param name under which the server lists the connections
  * @throws ConfigError, with one line for the operator, when the database cannot be used: not reached, not writable, in
  *   use by another process, damaged, or written by a newer version
  */
@@ -18,11 +21,16 @@ export const openDatabase = ({
   folder,
   connections = 12,
   image,
+  migrations,
+  name = 'litwatch',
   log,
 }: {
   url: string | null;
   folder: string | null;
   connections?: number;
   image?: Blob;
+  migrations?: string | null;
+  name?: string;
   log?: Log;
-}): Promise<Database> => (url ? openServer(url, { connections, log }) : openEmbedded(folder, image));
+}): Promise<Database> =>
+  url ? openServer(url, { connections, migrations, name, log }) : openEmbedded(folder, { image, migrations });

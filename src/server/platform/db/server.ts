@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
 import { detectPooler } from './inspect.ts';
-import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
+import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
 import * as schema from './schema.ts';
 import { connectMs, explainServerError } from './serverErrors.ts';
 import type { Database, Db } from './types.ts';
@@ -11,14 +11,19 @@ import type { Database, Db } from './types.ts';
 /** A PostgreSQL server, reached directly or through a pooler. */
 export async function openServer(
   url: string,
-  { connections, log }: { connections: number; log?: Log },
+  {
+    connections,
+    migrations,
+    name,
+    log,
+  }: { connections: number; migrations?: string | null; name: string; log?: Log },
 ): Promise<Database> {
   try {
     const pooler = await detectPooler(url);
-    const pool = openPool(url, connections, pooler.keepsStatements, log);
+    const pool = openPool(url, { max: connections, keepsStatements: pooler.keepsStatements, name, log });
     const db = drizzle(pool, { schema });
     try {
-      await migrateAlone(pool, db);
+      await migrateAlone(pool, db, migrations);
     } catch (error) {
       await pool.end();
       throw error;
@@ -33,9 +38,12 @@ export async function openServer(
   }
 }
 
-function openPool(url: string, max: number, keepsStatements: boolean, log?: Log): pg.Pool {
+function openPool(
+  url: string,
+  { max, keepsStatements, name, log }: { max: number; keepsStatements: boolean; name: string; log?: Log },
+): pg.Pool {
   const pool = new pg.Pool({
-    ...{ connectionString: url, max, application_name: 'litwatch', keepAlive: true },
+    ...{ connectionString: url, max, application_name: name, keepAlive: true },
     // Also bounds how long a caller waits for a free connection, which on a busy morning takes seconds.
     connectionTimeoutMillis: 3 * connectMs,
     ...(keepsStatements ? {} : { Client: UnnamedClient }),
@@ -70,14 +78,15 @@ const compressByLz4 = `select set_config(name, 'lz4', false) from pg_settings
  * Several processes may start at once: one of them migrates, the others wait and find it done. The lock belongs to a
  * transaction, because a pooler may give a session's lock and its unlock to two connections.
  */
-async function migrateAlone(pool: pg.Pool, db: Db): Promise<void> {
+async function migrateAlone(pool: pg.Pool, db: Db, migrations?: string | null): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '60s'");
     await client.query('select pg_advisory_xact_lock(7214001)');
     await refuseNewerSchema(db);
-    await migrate(db, { migrationsFolder });
+    if (migrations === undefined) await refuseUnfinished(db);
+    if (migrations !== null) await migrate(db, { migrationsFolder: migrations ?? migrationsFolder });
     await client.query('commit');
   } finally {
     // Not back into the pool: after a failure its transaction is still open.

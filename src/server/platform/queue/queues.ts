@@ -84,6 +84,17 @@ export interface EnqueueOptions {
   after?: number;
 }
 
+/** A job that has not ended, as it leaves one database for another. */
+export interface OpenJob {
+  id: string;
+  queue: string;
+  payload: object;
+  priority: number;
+  key: string | null;
+  /** As PostgreSQL writes a moment. */
+  startAfter: string;
+}
+
 export type Send = <Q extends QueueName>(
   db: Db,
   queue: Q,

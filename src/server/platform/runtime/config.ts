@@ -214,20 +214,36 @@ export const variables = z.object({
 
 export type Config = ReturnType<typeof readConfig>;
 
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Where the database is: all that tools need which look after it while the product does not run.
+ * @throws ConfigError naming the variable and what would be right.
+ */
+export function readPlace(environment: Environment = process.env) {
+  const { DATA_DIR, DATABASE_URL } = parsed(
+    variables.pick({ DATA_DIR: true, DATABASE_URL: true }),
+    environment,
+  );
+  return { dataDir: path.resolve(DATA_DIR), databaseUrl: DATABASE_URL ?? null };
+}
+
+function parsed<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = shape.safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw new ConfigError(`${String(issue.path[0])} ${issue.message}.`);
+}
+
 /**
  * The one place where the environment is read.
  * @throws ConfigError naming the variable and what would be right.
  */
-export function readConfig(environment: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!;
-    throw new ConfigError(`${String(issue.path[0])} ${issue.message}.`);
-  }
-  const v = parsed.data;
+export function readConfig(environment: Environment = process.env) {
+  const v = parsed(variables, environment);
   const baseUrl = v.BASE_URL ?? `http://localhost:${v.PORT}`;
   const production = v.NODE_ENV === 'production' || isPublic(baseUrl);
   if (production) refuseUnsafe(v, baseUrl);

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { ConfigError } from '../runtime/config.ts';
+import type { Batch, Manifest, Shipment } from './shipment.ts';
+
+/** The first line of a backup. */
+export interface Header {
+  format: 'litwatch backup 1';
+  /** Of the program that wrote it. */
+  version: string;
+  madeAt: string;
+  manifest: Manifest;
+  /** What signs the links in mails, where DATA_DIR keeps it; null where SESSION_SECRET does. */
+  secret: string | null;
+}
+
+const format = 'litwatch backup 1';
+const end = '{"end":true}';
+const batchRows = 500;
+
+/**
+ * Writes a backup: lines of JSON, compressed. A header, then for each table its name and a line a row, and a last line
+ * by which a file that was cut off is told from a whole one. On disk when it returns; readable by its owner only.
+ */
+export async function writeArchive(
+  file: string,
+  about: Omit<Header, 'manifest' | 'format'>,
+  { manifest, batches }: Shipment,
+): Promise<void> {
+  const gzip = createGzip({ level: 5 });
+  const written = finished(gzip.pipe(createWriteStream(file, { mode: 0o600, flags: 'wx' })));
+  // Awaited at the end; an error before that must not count as unhandled.
+  written.catch(() => undefined);
+  const write = async (line: string) => {
+    if (!gzip.write(`${line}\n`)) await Promise.race([once(gzip, 'drain'), written]);
+  };
+  const header: Header = { format, ...about, manifest };
+  await write(JSON.stringify(header));
+  let table = '';
+  for await (const batch of batches(new Map())) {
+    if (batch.table !== table) await write(JSON.stringify({ table: batch.table }));
+    table = batch.table;
+    for (const row of batch.rows) await write(JSON.stringify(row));
+  }
+  await write(end);
+  gzip.end();
+  await written;
+  const handle = await open(file, 'r+');
+  await handle.sync();
+  await handle.close();
+}
+
+/**
+ * Reads a backup to its end before anything is done with it.
+ * @throws ConfigError when it is no backup, is damaged, or was cut off
+ */
+export async function readArchive(file: string): Promise<{ header: Header; shipment: Shipment }> {
+  const header = await explained(file, () => examine(file));
+  return {
+    header,
+    shipment: { manifest: header.manifest, batches: (arrived) => readBatches(file, arrived) },
+  };
+}
+
+async function examine(file: string): Promise<Header> {
+  let header: Header | null = null;
+  let last = '';
+  let rows = 0;
+  for await (const line of linesOf(file)) {
+    if (!header) header = JSON.parse(line) as Header;
+    else if (line.startsWith('"')) rows++;
+    last = line;
+    if (header.format !== format) throw new Error('its first line is not that of a backup');
+  }
+  const expected = header?.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  if (!header || last !== end) throw new Error('it was cut off');
+  if (rows !== expected) throw new Error(`it has ${rows} rows instead of ${expected}`);
+  return header;
+}
+
+async function* readBatches(file: string, arrived: ReadonlyMap<string, number>): AsyncGenerator<Batch> {
+  let batch: Batch = { table: '', rows: [] };
+  let skip = 0;
+  let isHeader = true;
+  for await (const line of linesOf(file)) {
+    if (isHeader) isHeader = false;
+    else if (line.startsWith('"')) {
+      if (skip-- <= 0) batch.rows.push(JSON.parse(line) as string);
+      if (batch.rows.length < batchRows) continue;
+      yield batch;
+      batch = { table: batch.table, rows: [] };
+    } else {
+      if (batch.rows.length) yield batch;
+      const { table = '' } = JSON.parse(line) as { table?: string };
+      batch = { table, rows: [] };
+      skip = arrived.get(table) ?? 0;
+    }
+  }
+}
+
+/** Lines of a compressed file. Not by `readline`, which also ends lines at U+2028, as abstracts may hold it. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const input = createReadStream(file);
+  const gunzip = createGunzip();
+  input.once('error', (error) => gunzip.destroy(error));
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of input.pipe(gunzip)) {
+    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+}
+
+async function explained<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === 'ENOENT'
+        ? `There is no file ${file}.`
+        : `${file} cannot be restored: it is damaged, or no backup (${message}). Nothing was changed.`,
+    );
+  }
+}

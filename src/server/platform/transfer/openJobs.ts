@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Db } from '../db/types.ts';
+import { openBoss } from '../queue/pgBoss.ts';
+import { type OpenJob, type QueueName, queues } from '../queue/queues.ts';
+import { openLog } from '../runtime/log.ts';
+
+/** Ticks are planned again wherever a process starts. */
+const notMoved = ['tick'];
+
+/** Jobs in hand count as waiting, because the process that had them in hand stays behind. */
+export async function readOpenJobs(db: Db): Promise<OpenJob[]> {
+  const table = await db.execute(sql`select to_regclass('pgboss.job') as name`);
+  if (!table.rows[0]?.name) return [];
+  const { rows } = await db.execute<OpenJob & Record<string, unknown>>(sql`
+    select id, name as queue, data as payload, priority, singleton_key as key, start_after::text as "startAfter"
+    from pgboss.job where state < 'completed' order by created_on, id`);
+  return rows.filter(({ queue }) => queue in queues && !notMoved.includes(queue));
+}
+
+/** Adds the jobs to the queue of a database that no process works on, and makes that queue if there is none. */
+export async function writeOpenJobs(
+  database: Database,
+  databaseUrl: string | null,
+  jobs: OpenJob[],
+): Promise<void> {
+  const boss = await openBoss(database, { databaseUrl, worker: false, log: openLog('silent') });
+  try {
+    const known = jobs.filter(({ queue }) => queue in queues);
+    for (const [queue, ofQueue] of Map.groupBy(known, (job) => job.queue as QueueName))
+      await boss.restore(queue, ofQueue);
+  } finally {
+    await boss.stop();
+  }
+}

@@ -1,0 +1,103 @@
+import { chmod, cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { ConfigError } from '../runtime/config.ts';
+import type { Log } from '../runtime/log.ts';
+
+/** Only who may open files of this folder can ask; the socket is made for nobody else. */
+const socketOf = (dataDir: string): string => path.join(dataDir, 'backup.sock');
+
+const copyPrefix = 'snapshot-';
+
+/** A system limit: longer addresses of sockets are cut off. */
+const longestAddress = 100;
+
+/** How long a copy may take; a gigabyte takes seconds. */
+const waitMs = 120_000;
+
+/**
+ * Lets `npm run backup` have a copy of the embedded database while this process works on it: of one moment, in which
+ * other statements wait. The copy is a folder beside the database, which the asker removes.
+ */
+export async function offerSnapshots(
+  pglite: PGlite,
+  dataDir: string,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const address = socketOf(dataDir);
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(copyPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  if (address.length > longestAddress) {
+    log.warn({ address }, 'DATA_DIR has too long a path for backups while running; stop before a backup');
+    return async () => undefined;
+  }
+  // Left by a process that was killed: the folder's lock is ours, so nobody listens there.
+  await rm(address, { force: true });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+    copyDatabase(pglite, dataDir).then(
+      (folder) => socket.end(JSON.stringify({ folder })),
+      (error: Error) => {
+        log.error({ err: error }, 'a copy for a backup could not be made');
+        socket.end(JSON.stringify({ error: error.message }));
+      },
+    );
+  });
+  server.on('error', (error) => log.warn({ err: error }, 'backups while running are not possible'));
+  await new Promise<void>((resolve) => {
+    server.once('error', () => resolve()).listen(address, resolve);
+  });
+  await chmod(address, 0o600).catch(() => undefined);
+  return () =>
+    new Promise((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.close(() => resolve());
+    });
+}
+
+async function copyDatabase(pglite: PGlite, dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, `${copyPrefix}${crypto.randomUUID()}`);
+  await mkdir(folder, { mode: 0o700 });
+  // A transaction that writes nothing: while it is open no other statement runs, so the files do not change.
+  await pglite.transaction(async (tx) => {
+    await tx.query('checkpoint');
+    await cp(path.join(dataDir, 'database'), path.join(folder, 'database'), { recursive: true });
+  });
+  return folder;
+}
+
+/**
+ * A copy of the database that a running process holds; the caller removes the folder.
+ * @throws ConfigError when that process does not answer
+ */
+export async function askForSnapshot(dataDir: string): Promise<string> {
+  const answer = await ask(socketOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(
+      `DATA_DIR: the process that uses ${dataDir} does not give a copy (${error.code ?? error.message}). Run this as the same user and in the same container, or stop that process first.`,
+    );
+  });
+  if (answer.folder) return answer.folder;
+  throw new ConfigError(`DATA_DIR: no copy of the database could be made (${answer.error}).`);
+}
+
+function ask(address: string): Promise<{ folder?: string; error?: string }> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(address)
+      .setTimeout(waitMs, () => socket.destroy(new Error('no answer')))
+      .on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      })
+      .once('error', reject)
+      .once('end', () => {
+        try {
+          resolve(JSON.parse(text));
+        } catch {
+          reject(new Error('it broke off'));
+        }
+      });
+  });
+}

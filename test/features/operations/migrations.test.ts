@@ -1,0 +1,60 @@
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLitwatch } from '#app/start.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { restore } from '#platform/transfer/transfer.ts';
+import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
+import { createTestDatabase } from '#test/createDatabase.ts';
+import { password, Visitor } from '#test/world.ts';
+
+const databases = globSync(path.join(import.meta.dirname, '../../fixtures/databases/*.backup')).sort();
+
+let sources: SourcesStandIn;
+let folder: string;
+beforeAll(async () => {
+  sources = await startSources();
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
+}, 60_000);
+afterAll(async () => {
+  await sources.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a database of an earlier version', { timeout: 120_000 }, () => {
+  it('is kept for each version that was released, the first included', () => {
+    expect(databases.map((file) => path.basename(file))).toContain('0.1.0.backup');
+  });
+
+  it.each(databases)('keeps sign-in, topics, ledger, feedback and digests: %s', async (file) => {
+    const server = await createTestDatabase();
+    const dataDir = path.join(folder, path.basename(file));
+    await restore(
+      { place: server ? { url: server.url } : { dataDir }, dataDir },
+      { file, overwrite: false, print: () => undefined },
+    );
+    const config = readConfig({
+      ...{ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
+      ...(server ? { DATABASE_URL: server.url } : {}),
+      ...sources.environment,
+    });
+    const litwatch = await startLitwatch(config, { web: true, worker: true });
+    try {
+      expect(await (await fetch(`${litwatch.url}/readyz`)).text()).toBe('ready');
+      const reader = new Visitor(litwatch.url!);
+      const signedIn = await reader.post('/api/auth/login', { email: 'reader@example.org', password });
+      expect(signedIn.status).toBe(200);
+      const { body: terms } = await reader.get(`/api/users/${signedIn.body.user.id}/search-terms`);
+      expect(terms).toMatchObject([{ term: 'base editing', feedback: { more: 1, less: 0 } }]);
+      const { body: digests } = await reader.get('/api/digests');
+      expect(JSON.stringify(digests)).toContain('base editing');
+      const { rows } = await litwatch.app.db.execute(sql`select count(*)::int as sent from delivered_papers`);
+      expect(rows).toEqual([{ sent: 5 }]);
+    } finally {
+      await litwatch.stop();
+      await server?.drop();
+    }
+  });
+});
