@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase } from '#platform/db/open.ts';
-import { startPostgres } from '#test/chaos/postgres.ts';
-import { spawnLitwatch } from '#test/chaos/process.ts';
+import { startPostgres } from '#test/chaos/setup/postgres.ts';
+import { spawnLitwatch } from '#test/chaos/setup/process.ts';
 import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
 import { temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';

@@ -4,7 +4,7 @@ import { openLog } from '#platform/runtime/log.ts';
 import type { IndexPaper } from '#search/core/types.ts';
 import { openWorkerPool } from '#search/live/workerPool.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { startPostgres } from '#test/chaos/postgres.ts';
+import { startPostgres } from '#test/chaos/setup/postgres.ts';
 import { corpusOfSize, numberedTopic } from '../data/corpusOfSize.ts';
 import { measureCosts } from './weekCosts.ts';
 import { measurePlanning } from './weekPlanning.ts';

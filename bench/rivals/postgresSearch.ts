@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { IndexPaper } from '#search/core/types.ts';
-import { startPostgres } from '#test/chaos/postgres.ts';
+import { startPostgres } from '#test/chaos/setup/postgres.ts';
 import type { Rival } from './engine.ts';
 import { perSecond } from './perSecond.ts';
 

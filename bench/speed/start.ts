@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { spawnLitwatch } from '#test/chaos/process.ts';
+import { spawnLitwatch } from '#test/chaos/setup/process.ts';
 import { root, temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
 import { type Figure, table } from '../report/figures.ts';

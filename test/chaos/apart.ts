@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { createDatabase } from '../createDatabase.ts';
 import { newReader, Visitor } from '../world.ts';
 import { surroundings } from './killing.ts';
-import { type LitwatchProcess, spawnLitwatch, until } from './process.ts';
-import { openServer, seedDue, standing } from './seed.ts';
+import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
+import { openServer, seedDue, standing } from './setup/seed.ts';
 
 export interface ApartOutcome {
   /** A reader signed up and asked for a digest where only --web processes ran: mails until a worker was started. */

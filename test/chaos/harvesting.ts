@@ -4,8 +4,8 @@ import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
-import { spawnLitwatch, until } from './process.ts';
-import { openServer, readSources } from './seed.ts';
+import { spawnLitwatch, until } from './setup/process.ts';
+import { openServer, readSources } from './setup/seed.ts';
 
 export interface HarvestOutcome {
   /** Calls that one uninterrupted reading of all sources takes, and that these processes took together. */

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
-import { spawnLitwatch, until } from './process.ts';
-import { openServer, seedDue, standing } from './seed.ts';
+import { spawnLitwatch, until } from './setup/process.ts';
+import { openServer, seedDue, standing } from './setup/seed.ts';
 
 export interface MailServerOutcome {
   due: number;

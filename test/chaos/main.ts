@@ -2,13 +2,15 @@
 // misbehaves. Ends with 1 when a promise is broken. `-- --due 100 --kills 5` for a short one.
 import { parseArgs } from 'node:util';
 import { webAndWorkers } from './apart.ts';
+import { fewConnections, statementTimeout } from './badDatabase.ts';
+import { clockJump, diskFull, muteMailServer } from './badMachine.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './killing.ts';
 import { badMailDay } from './mailServer.ts';
 import { type Delivered, failOver, restartServer, throughPooler, twoOnOneFolder } from './operating.ts';
-import { startPostgres } from './postgres.ts';
 import { rollingRestart } from './rolling.ts';
 import { schedulersAtOnce } from './schedulers.ts';
+import { startPostgres } from './setup/postgres.ts';
 
 const { values } = parseArgs({
   options: {
@@ -88,6 +90,15 @@ async function onBadDays(url: string | null): Promise<void> {
   const folder = await twoOnOneFolder(Math.min(count, 60));
   judgeDelivered('two processes on one folder', folder);
   hold('the second is refused in one line', /DATA_DIR: .* is in use by process \d+/.test(folder.refusal));
+
+  console.log('\nThe disk below the embedded database is full for twenty seconds');
+  const full = await diskFull(Math.min(count, 60));
+  judgeDelivered('a full disk', full);
+  if (full) {
+    say(`${full.whileFull} mails meanwhile, /readyz ${full.status}`);
+    hold('nothing is handed over while outcomes cannot be recorded', full.whileFull === 0);
+    hold('/readyz says so', full.status === 503);
+  }
   if (!url) return;
 
   console.log('\nThe database server restarts five times under two workers');
@@ -95,6 +106,21 @@ async function onBadDays(url: string | null): Promise<void> {
 
   console.log('\nThe primary dies under two workers, and a standby takes over');
   judgeDelivered('failover to a standby', await failOver(count * 3));
+
+  console.log('\nThe primary dies, and the standby has received nothing for 2.5 seconds');
+  judgeDelivered('failover to a standby behind', await failOver(count * 2, 2500));
+
+  console.log('\nThe server cancels statements, and its digests are locked again and again');
+  judgeDelivered('statement_timeout and locks', await statementTimeout(url, count));
+
+  console.log('\nThe server has fewer connections than two workers may take');
+  judgeDelivered('too few connections', await fewConnections(url, count));
+
+  console.log('\nThe clock of a host jumps ten days ahead and back');
+  judgeDelivered('a clock that jumps', await clockJump(url, Math.min(count, 20)));
+
+  console.log('\nA mail server that says nothing for a minute');
+  judgeDelivered('a mute mail server', await muteMailServer(url, count));
 
   console.log('\nPgBouncer in transaction mode');
   judgeDelivered('through PgBouncer', await throughPooler(url, count * 2));

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
-import { startPgBouncer } from './pgbouncer.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
-import { type LitwatchProcess, spawnLitwatch, until } from './process.ts';
-import { openServer, seedDue, standing } from './seed.ts';
+import { startPgBouncer } from './setup/pgbouncer.ts';
+import { type PostgresServer, startPostgres } from './setup/postgres.ts';
+import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
+import { openServer, seedDue, standing } from './setup/seed.ts';
 
 /** What became of the digests that were due. */
 export interface Delivered {
@@ -23,9 +23,10 @@ export interface Delivered {
   ended: number;
 }
 
-type Surroundings = Awaited<ReturnType<typeof surroundings>>;
+export type Surroundings = Awaited<ReturnType<typeof surroundings>>;
 
-function delivered(
+/** Counts by reader and Message-ID what arrived at the mail server. */
+export function delivered(
   due: number,
   { smtp }: Surroundings,
   startedAt: number,
@@ -89,8 +90,11 @@ export async function restartServer(due: number, restarts: number): Promise<Deli
   }
 }
 
-/** The primary dies while two workers send; a standby is promoted and takes over its address. */
-export async function failOver(due: number): Promise<Delivered | null> {
+/**
+ * The primary dies while two workers send; a standby is promoted and takes over its address.
+ * @param lagMs for so long the standby has received nothing when the primary dies
+ */
+export async function failOver(due: number, lagMs = 0): Promise<Delivered | null> {
   const primary = await startPostgres();
   if (!primary) return null;
   let standby: PostgresServer | null = null;
@@ -101,6 +105,10 @@ export async function failOver(due: number): Promise<Delivered | null> {
       },
       during: async ({ smtp }) => {
         await until(() => smtp.distinct >= due / 2, 300);
+        if (lagMs) {
+          await standby!.stopFollowing();
+          await delay(lagMs);
+        }
         primary.kill();
         await delay(500);
         await standby!.promoteAt(primary);
@@ -134,16 +142,19 @@ export async function throughPooler(adminUrl: string, due: number): Promise<Deli
 }
 
 interface Plan {
+  /** Settings of the workers beside those of the surroundings. */
+  environment?: Record<string, string>;
   /** Where seeding and looking go, past what stands between. */
   direct?: string;
   before?: () => Promise<void>;
   during: (around: Surroundings, start: () => LitwatchProcess) => Promise<void>;
 }
 
-async function sendThrough(
+/** Two workers send what is due, while `during` happens; returns once nothing is open any more. */
+export async function sendThrough(
   url: string,
   due: number,
-  { direct = url, before, during }: Plan,
+  { direct = url, environment = {}, before, during }: Plan,
 ): Promise<Delivered> {
   const around = await surroundings();
   const seeding = await openServer(direct);
@@ -152,7 +163,11 @@ async function sendThrough(
   await before?.();
   const processes: LitwatchProcess[] = [];
   const start = () => {
-    const started = spawnLitwatch(['--worker'], { ...around.environment, DATABASE_URL: url });
+    const started = spawnLitwatch(['--worker'], {
+      ...around.environment,
+      ...environment,
+      DATABASE_URL: url,
+    });
     processes.push(started);
     return started;
   };

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
-import { type LitwatchProcess, spawnLitwatch } from './process.ts';
+import { type LitwatchProcess, spawnLitwatch } from './setup/process.ts';
 
 export interface RollingOutcome {
   calls: number;

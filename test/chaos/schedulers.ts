@@ -3,7 +3,7 @@ import { planDue } from '#digests/run/planDue.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { createDatabase } from '../createDatabase.ts';
-import { addDueReaders, openServer } from './seed.ts';
+import { addDueReaders, openServer } from './setup/seed.ts';
 
 export interface SchedulersOutcome {
   due: number;

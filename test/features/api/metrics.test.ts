@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSources } from '#stand-ins/sources/server.ts';
-import { spawnLitwatch } from '#test/chaos/process.ts';
+import { spawnLitwatch } from '#test/chaos/setup/process.ts';
 import { startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 

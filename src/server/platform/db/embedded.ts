@@ -1,6 +1,7 @@
 import { existsSync, openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -46,13 +47,35 @@ async function newDatabase(folder: string): Promise<Blob | undefined> {
   return isNew && existsSync(shippedDatabase) ? openAsBlob(shippedDatabase) : undefined;
 }
 
+/** Below this, in bytes, as a container's limit. */
+const littleMemory = 1_500_000_000;
+
+/**
+ * Optimizing the engine's code takes half a gigabyte for a moment. Where there is little memory it stays as the fast
+ * compiler made it; short statements take three percent longer. Modules compiled later are not concerned.
+ */
+async function inLittleMemory<T>(work: () => Promise<T>): Promise<T> {
+  const limit = process.constrainedMemory();
+  if (limit === 0 || limit > littleMemory) return work();
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  setFlagsFromString('--no-wasm-tier-up');
+  try {
+    return await work();
+  } finally {
+    setFlagsFromString('--wasm-tier-up');
+    setFlagsFromString('--wasm-dynamic-tiering');
+  }
+}
+
 async function create(folder: string | null, given?: Blob): Promise<PGlite> {
   try {
     const image = given ?? (folder ? await newDatabase(folder) : undefined);
-    return await PGlite.create({
-      dataDir: folder ?? 'memory://',
-      ...(image ? { loadDataDir: image } : {}),
-    });
+    return await inLittleMemory(() =>
+      PGlite.create({
+        dataDir: folder ?? 'memory://',
+        ...(image ? { loadDataDir: image } : {}),
+      }),
+    );
   } catch (error) {
     if (!folder) throw error;
     const reason = String(error instanceof Error ? error.message : error).split('\n')[0];

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const root = path.dirname(path.dirname(import.meta.dirname));
+const root = path.resolve(import.meta.dirname, '../../..');
 
 export interface LitwatchProcess {
   pid: number;

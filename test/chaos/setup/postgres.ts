@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 
 export interface PostgresServer {
   /** Of the database `postgres`, as its superuser. */
@@ -15,6 +16,8 @@ export interface PostgresServer {
   kill(): void;
   /** A second server that follows this one. */
   startStandby(): Promise<PostgresServer>;
+  /** A standby receives nothing any more. */
+  stopFollowing(): Promise<void>;
   /** Makes a standby a primary that answers at the port of `former`, which has ended. */
   promoteAt(former: PostgresServer): Promise<void>;
   stop(): Promise<void>;
@@ -67,6 +70,13 @@ async function startServer(
       startServer(bin, (standby, asPostgres) =>
         asPostgres(`${bin}/pg_basebackup`, ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', url]),
       ),
+    async stopFollowing() {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query("alter system set primary_conninfo = ''");
+      await client.query('select pg_reload_conf()');
+      await client.end();
+    },
     async promoteAt(former) {
       control('promote');
       port = former.port;

@@ -1,0 +1,37 @@
+// `npm run audit-dependencies`: known holes in the packages that run in production, and by when each has to be mended.
+// SECURITY.md says the deadlines. Ends with 1 when one has passed: the registry tells since when a hole is known only by
+// its number, so the day it was first seen stands in `audit-seen.json` beside this file, and a new one has to be put there.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Days from the first sight to the fix. */
+const deadlines = { critical: 2, high: 7, moderate: 30, low: 90 };
+
+const seen = JSON.parse(readFileSync(path.join(import.meta.dirname, 'audit-seen.json'), 'utf8'));
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+});
+const report = JSON.parse(stdout || '{}');
+if (!report.vulnerabilities) {
+  console.error(`The registry did not answer: ${report.message ?? stdout.slice(0, 200)}`);
+  process.exit(1);
+}
+
+const holes = Object.values(report.vulnerabilities)
+  .flatMap(({ via }) => via.filter((one) => typeof one === 'object'))
+  .map(({ url, severity, name, title }) => ({ id: url.split('/').at(-1), severity, name, title }));
+const today = Date.now();
+let late = 0;
+for (const { id, severity, name, title } of new Map(holes.map((hole) => [hole.id, hole])).values()) {
+  const until = seen[id] && Date.parse(seen[id]) + deadlines[severity] * 86_400_000;
+  const isLate = !until || until < today;
+  late += isLate ? 1 : 0;
+  const when = until
+    ? `mend it until ${new Date(until).toISOString().slice(0, 10)}`
+    : 'add it to audit-seen.json';
+  console.log(`${isLate ? 'LATE' : 'open'}  ${severity}  ${name}: ${title} (${id}); ${when}`);
+}
+console.log(`${holes.length} known holes, ${late} without time left.`);
+process.exit(late ? 1 : 0);

@@ -1,0 +1,196 @@
+// `npm run try-image [-- BUILD ARGUMENTS]`: builds the container image and walks through a first day with it, as an
+// operator would run it: one command, no root, a read-only file system and 1 GB of memory. Sources and mail server are
+// stand-ins on loopback. Ends with 1 when a step fails, the image is above its weight, or the day takes two minutes.
+// CONTAINERS names another program than podman; an argument `--no-build` takes the image that is there.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { startSources } from '#stand-ins/sources/server.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const engine = process.env.CONTAINERS ?? 'podman';
+const image = 'localhost/litwatch:try';
+const heaviest = 300_000_000;
+const longestSeconds = 120;
+const baseUrl = 'https://litwatch.example';
+const password = 'Correct-horse-9-battery';
+const email = 'reader@example.org';
+
+const buildArguments = process.argv.slice(2);
+if (!buildArguments.includes('--no-build')) {
+  const startedAt = performance.now();
+  run(
+    'build',
+    '--network=host',
+    '--format',
+    'docker',
+    ...buildArguments,
+    '-t',
+    image,
+    '-f',
+    'Containerfile',
+    '.',
+  );
+  say(`built in ${seconds(startedAt)} s`);
+}
+const weight = Number(text('image', 'inspect', '--format', '{{.Size}}', image));
+say(`the image weighs ${megabytes(weight)} MB`);
+if (weight > heaviest) fail(`it may weigh ${megabytes(heaviest)} MB`);
+
+const [sources, smtp, port] = await Promise.all([startSources(), startSmtp(), freePort()]);
+const name = `litwatch-try-${randomBytes(4).toString('hex')}`;
+const cookies = new Map();
+try {
+  await firstDay();
+} finally {
+  if (process.exitCode) console.error(text('logs', '--tail', '20', name));
+  quietly('rm', '--force', '--volumes', name);
+  quietly('volume', 'rm', '--force', name);
+  await Promise.all([sources.close(), smtp.close()]);
+}
+process.exit();
+
+async function firstDay() {
+  const startedAt = performance.now();
+  const settings = {
+    ...{ PORT: port, BASE_URL: baseUrl, SESSION_SECRET: randomBytes(24).toString('hex') },
+    ...{ SMTP_URL: `${smtp.url}?ignoreTLS=true` },
+    ...sources.environment,
+  };
+  run(
+    ...[
+      'run',
+      '--detach',
+      '--name',
+      name,
+      '--network=host',
+      '--no-healthcheck',
+      '--memory=1g',
+      '--pids-limit=256',
+    ],
+    ...['--read-only', '--tmpfs', '/tmp:rw,size=64m,mode=1777', '--volume', `${name}:/data`],
+    ...['--cap-drop=ALL', '--security-opt=no-new-privileges'],
+    ...Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+    image,
+  );
+  await until('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+  const readyAfter = seconds(startedAt);
+
+  await call('POST', '/api/signup', {
+    ...{ email, password, confirmPassword: password, researchField: '' },
+    ...{ agreeToTerms: true, agreeToPrivacy: true },
+  });
+  const link = await smtp.waitFor((mail) => /verify-email\?token=/.test(mail.text), 30);
+  await call('GET', `/api/verify-email?token=${/verify-email\?token=([\w.-]+)/.exec(link.text)[1]}`);
+  const { user } = await call('POST', '/api/auth/login', { email, password });
+  say(`${user.email} is signed in`);
+  await call('POST', '/api/immediate-search', { searchTerm: 'CRISPR base editing' });
+  const digest = await until('there is a digest', async () => {
+    const { digests } = await call('GET', '/api/digests');
+    return digests.length && digests[0];
+  });
+  const page = await call('GET', `/api/digests/${digest.id}`);
+  if (!page.papersData?.length) fail('the digest has no papers');
+  say(`a digest with ${page.papersData.length} papers is on the page`);
+  // An image that cannot draw mails answers every call all the same.
+  await smtp.waitFor(({ subject }) => subject.startsWith('CRISPR base editing'), 30);
+  say('and was mailed');
+  const took = (performance.now() - startedAt) / 1000;
+  say(
+    `ready after ${readyAfter} s, all of it after ${took.toFixed(1)} s; at most ${peak()} of 1,000 MB of memory`,
+  );
+  if (took > longestSeconds) fail(`it may take ${longestSeconds} s`);
+
+  run('exec', name, 'litwatch', 'health');
+  run('exec', name, 'litwatch', 'backup', '/data/first.backup');
+  const refused = spawnSync(engine, ['exec', name, 'touch', '/app/x']);
+  if (refused.status === 0) fail('the root file system can be written to');
+  const stopping = performance.now();
+  run('stop', '--time', '15', name);
+  const code = text('inspect', '--format', '{{.State.ExitCode}}', name);
+  say(`stopped in ${seconds(stopping)} s with ${code}`);
+  if (code !== '0') fail('SIGTERM has to end it with 0');
+}
+
+async function call(method, address, body) {
+  const response = await fetch(`http://127.0.0.1:${port}${address}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...{ origin: baseUrl, 'sec-fetch-site': 'same-origin' },
+      cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  for (const line of response.headers.getSetCookie()) {
+    const [, key, value] = /^([^=]+)=([^;]*)/.exec(line);
+    cookies.set(key, value);
+  }
+  const answer = await response.text();
+  if (response.status >= 400)
+    fail(`${method} ${address} answered ${response.status}: ${answer.slice(0, 200)}`);
+  return answer.startsWith('{') ? JSON.parse(answer) : answer;
+}
+
+async function until(what, look) {
+  const end = performance.now() + longestSeconds * 1000;
+  while (performance.now() < end) {
+    const seen = await look().catch(() => null);
+    if (seen) return seen;
+    if (text('inspect', '--format', '{{.State.Running}}', name) !== 'true') fail(`it ended before ${what}`);
+    await delay(250);
+  }
+  return fail(`it took more than ${longestSeconds} s until ${what}`);
+}
+
+/** Megabytes; the file depends on the version of cgroups. */
+function peak() {
+  const files = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes'];
+  const found = spawnSync(engine, ['exec', name, 'sh', '-c', `cat ${files.join(' ')} 2>/dev/null`], {
+    encoding: 'utf8',
+  });
+  return found.stdout.trim() ? megabytes(Number(found.stdout.trim().split('\n')[0])) : 'an unknown part';
+}
+
+function run(...args) {
+  const { status } = spawnSync(engine, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) fail(`${engine} ${args.slice(0, 2).join(' ')} ended with ${status}`);
+}
+
+function quietly(...args) {
+  spawnSync(engine, args, { stdio: 'ignore' });
+}
+
+function text(...args) {
+  return (spawnSync(engine, args, { encoding: 'utf8' }).stdout ?? '').trim();
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address();
+      server.close(() => resolve(free));
+    });
+  });
+}
+
+function fail(why) {
+  process.exitCode = 1;
+  throw new Error(why);
+}
+
+function say(line) {
+  console.log(`  ${line}`);
+}
+
+function seconds(since) {
+  return ((performance.now() - since) / 1000).toFixed(1);
+}
+
+function megabytes(bytes) {
+  return Math.round(bytes / 1_000_000);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createDatabase } from '../createDatabase.ts';
+import { type Delivered, sendThrough } from './operating.ts';
+import { until } from './setup/process.ts';
+
+/** How long something stands in the way of the digests' table, and how long it is free between. */
+const [heldMs, freeMs] = [3000, 4000];
+
+/**
+ * The server cancels statements that take longer than half a second, as some hosts set it, and again and again
+ * somebody holds the digests' table for longer than that.
+ */
+export async function statementTimeout(adminUrl: string, due: number): Promise<Delivered> {
+  return inOwnDatabase(adminUrl, async (url, admin) => {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    try {
+      return await sendThrough(url, due, {
+        before: async () => {
+          await admin.query(`alter database ${databaseOf(url)} set statement_timeout = '500ms'`);
+        },
+        during: async ({ smtp }) => {
+          for (let round = 0; round < 5 && smtp.distinct < due; round++) {
+            await holder.query('begin; lock table email_digests in exclusive mode');
+            await delay(heldMs);
+            await holder.query('commit');
+            await delay(freeMs);
+          }
+        },
+      });
+    } finally {
+      await holder.end();
+    }
+  });
+}
+
+/** The server has fewer connections than two workers may take. */
+export async function fewConnections(adminUrl: string, due: number): Promise<Delivered> {
+  return inOwnDatabase(adminUrl, async (url, admin) => {
+    const role = `${databaseOf(url)}_few`;
+    await admin.query(`create role ${role} login superuser`);
+    const few = new URL(url);
+    few.username = role;
+    try {
+      return await sendThrough(few.toString(), due, {
+        // Without the rights of a superuser the limit counts; the tables stay those of another.
+        before: async () => {
+          await admin.query(`alter database ${databaseOf(url)} owner to ${role}`);
+          await asOwner(url, role);
+          await admin.query(`alter role ${role} nosuperuser connection limit 20`);
+        },
+        during: ({ smtp }) => until(() => smtp.distinct >= due, 300),
+      });
+    } finally {
+      await admin.query(`alter role ${role} superuser connection limit -1`);
+    }
+  });
+}
+
+/** Gives everything in the database to the role, as if it had made it. */
+async function asOwner(url: string, role: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`do $$ declare one record; begin
+    for one in select format('alter schema %I owner to ${role}', nspname) as line from pg_namespace
+        where nspname in ('public', 'drizzle', 'pgboss')
+      union all select format('alter table %I.%I owner to ${role}', schemaname, tablename) from pg_tables
+        where schemaname in ('public', 'drizzle', 'pgboss')
+    loop execute one.line; end loop; end $$`);
+  await client.end();
+}
+
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
+
+async function inOwnDatabase<T>(
+  adminUrl: string,
+  work: (url: string, admin: pg.Client) => Promise<T>,
+): Promise<T> {
+  const server = await createDatabase(adminUrl);
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    return await work(server.url, admin);
+  } finally {
+    await admin.end();
+    await server.drop();
+  }
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, globSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '#platform/db/open.ts';
+import { createDatabase } from '../createDatabase.ts';
+import { surroundings } from './killing.ts';
+import { type Delivered, delivered } from './operating.ts';
+import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
+import { addDueReaders, openServer, readSources, seedDue } from './setup/seed.ts';
+
+export interface FullDisk extends Delivered {
+  /** Mails handed over while the disk was full, beyond those in hand at that moment. */
+  whileFull: number;
+  /** What `/readyz` answered meanwhile. */
+  status: number;
+}
+
+/** At most so many mails are in hand at once: `concurrency` of the queue. */
+const inHand = 8;
+
+/** The disk below the embedded database fills up while it sends, for twenty seconds. Null where nothing can be mounted. */
+export async function diskFull(due: number): Promise<FullDisk | null> {
+  const around = await surroundings();
+  const folder = around.environment.DATA_DIR!;
+  const startedAt = performance.now();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'litwatch', folder]).status === 0;
+  let running: LitwatchProcess | null = null;
+  try {
+    if (!mounted) return null;
+    const seeding = await openDatabase({ url: null, folder: path.join(folder, 'database') });
+    await seedDue(seeding, { environment: around.environment, count: due });
+    await seeding.close();
+    running = spawnLitwatch([], around.environment);
+    const address = /http:\S+/.exec(await running.ready)![0];
+    await until(() => around.smtp.distinct >= due / 4, 120);
+    const filler = path.join(folder, 'filler');
+    fill(filler);
+    const before = around.smtp.mails.length;
+    await delay(20_000);
+    const whileFull = Math.max(0, around.smtp.mails.length - before - inHand);
+    const { status } = await fetch(`${address}/readyz`);
+    rmSync(filler);
+    await until(() => around.smtp.distinct >= due, 300);
+    await delay(2000);
+    return { ...delivered(due, around, startedAt, [running]), whileFull, status };
+  } finally {
+    await running?.kill();
+    if (mounted) spawnSync('umount', ['-l', folder]);
+    await around.close();
+  }
+}
+
+/** Writes until nothing more fits. */
+function fill(file: string): void {
+  const handle = openSync(file, 'w');
+  for (const size of [1 << 20, 1 << 12, 1])
+    try {
+      for (;;) writeSync(handle, Buffer.alloc(size));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  closeSync(handle);
+}
+
+/**
+ * The clock of a worker's host jumps ten days ahead and, half a minute later, back; then topics become due. Null where
+ * libfaketime is not installed and cannot be.
+ */
+export async function clockJump(adminUrl: string, due: number): Promise<Delivered | null> {
+  const library = findFaketime();
+  if (!library) return null;
+  const server = await createDatabase(adminUrl);
+  const around = await surroundings();
+  const clock = path.join(around.environment.DATA_DIR!, 'clock');
+  writeFileSync(clock, '+0\n');
+  const database = await openServer(server.url);
+  const worker = spawnLitwatch(['--worker'], {
+    ...around.environment,
+    ...{ DATABASE_URL: server.url, LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock },
+    ...{ FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+  });
+  try {
+    await readSources(database, around.environment);
+    await worker.ready;
+    writeFileSync(clock, '+10d\n');
+    await delay(30_000);
+    writeFileSync(clock, '+0\n');
+    await addDueReaders(database.db, due);
+    const startedAt = performance.now();
+    await until(() => around.smtp.distinct >= due, 300);
+    await delay(2000);
+    return delivered(due, around, startedAt, [worker]);
+  } finally {
+    await worker.kill();
+    await database.close();
+    await around.close();
+    await server.drop();
+  }
+}
+
+function findFaketime(): string | null {
+  const find = () => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0] ?? null;
+  if (!find()) spawnSync('apt-get', ['install', '-y', 'faketime'], { stdio: 'ignore' });
+  return find();
+}
+
+/** A mail server that accepts connections and says nothing, for a minute. */
+export async function muteMailServer(adminUrl: string, due: number): Promise<Delivered> {
+  const server = await createDatabase(adminUrl);
+  const around = await surroundings();
+  const database = await openServer(server.url);
+  around.smtp.misbehave({ kind: 'slow', ms: 600_000 });
+  const startedAt = performance.now();
+  await seedDue(database, { environment: around.environment, count: due });
+  const worker = spawnLitwatch(['--worker'], { ...around.environment, DATABASE_URL: server.url });
+  try {
+    await worker.ready;
+    await delay(60_000);
+    around.smtp.misbehave(null);
+    await until(() => around.smtp.distinct >= due, 400);
+    await delay(2000);
+    return delivered(due, around, startedAt, [worker]);
+  } finally {
+    await worker.kill();
+    await database.close();
+    await around.close();
+    await server.drop();
+  }
+}
