@@ -99,7 +99,7 @@ export const accountRoutes: Route<AccountsApp>[] = [
     return { message: 'You are signed out everywhere else.' };
   }),
   serveReader(apiTokenApi.list, (app, { reader }) => tokensOf(app, reader.id)),
-  serveReader(apiTokenApi.create, (app, { body, reader }) => createToken(app, reader.id, body.name)),
+  serveReader(apiTokenApi.create, (app, { body, reader }) => createToken(app, reader.id, body)),
   serveReader(apiTokenApi.revoke, async (app, { params, reader }) => {
     await revokeToken(app, reader.id, params.id);
     return { message: 'The token is revoked. Scripts that used it can no longer read.' };

@@ -8,6 +8,7 @@ import { administrationRoutes } from '#admin/administrationRoutes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
 import { feedRoutes } from '#channels/atom/routes.ts';
+import { mcpRoutes } from '#channels/mcp/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
 import { bouncesRoutes } from '#mail/bounces/routes.ts';
@@ -72,6 +73,7 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
+  router.route('/mcp', mcpRoutes(app, networkOf));
   for (const [path, page] of Object.entries(pages)) router.route(path, page);
   router.route('/', webApp(webFolder, { ...mail, baseUrl }, edition));
   return router;

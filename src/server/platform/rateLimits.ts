@@ -108,6 +108,14 @@ export const limits = {
     ],
     network: [[600, hour]],
   },
+  /** Calls of a reader's language model, which reads in bursts. */
+  mcp: {
+    account: [
+      [120, minute],
+      [2000, day],
+    ],
+    network: [[600, minute]],
+  },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.

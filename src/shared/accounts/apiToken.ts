@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { oneLine } from '../values/fields.ts';
 
-/** A token that lets a reader's script read; the token itself is shown once, when it is created. */
+/** What a token may do: read topics, digests and papers, or also rate papers for a topic. */
+export const tokenScopes = ['read', 'judge'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** A token for a reader's script or language model; the token itself is shown once, when it is created. */
 export const apiToken = z.object({
   id: z.uuid(),
   /** A name given by the reader, such as "Notebook". */
   name: z.string(),
+  scope: z.enum(tokenScopes),
   createdAt: z.iso.datetime(),
   /** Accurate to ten minutes. */
   lastUsedAt: z.iso.datetime().nullable(),
+  /** When it ends; null for never. */
+  expiresAt: z.iso.datetime().nullable(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
@@ -19,6 +26,14 @@ export const tokensAtMost = 20;
 const tokenName = oneLine.pipe(
   z.string().min(1, 'Please give the token a name.').max(60, 'A name can be up to 60 characters long.'),
 );
+
+const newToken = z.object({
+  name: tokenName,
+  scope: z.enum(tokenScopes).default('read'),
+  /** Days until it ends; null for never. */
+  days: z.int().min(1).max(366).nullable().default(null),
+});
+export type NewToken = z.output<typeof newToken>;
 
 export const apiTokenApi = {
   list: endpoint({
@@ -32,8 +47,9 @@ export const apiTokenApi = {
     method: 'POST',
     path: '/api/tokens',
     access: 'session',
-    summary: 'Create an API token. It is shown only in this response; it can read but not change anything.',
-    body: z.object({ name: tokenName }),
+    summary:
+      'Create an API token, shown only in this response. With the scope `judge` it may also rate papers, by the Model Context Protocol.',
+    body: newToken,
     response: apiToken.extend({ token: z.string() }),
   }),
   revoke: endpoint({

@@ -36,7 +36,9 @@ describe('API token', () => {
     const [row] = await door.app.db.select().from(apiTokens).where(eq(apiTokens.id, id));
     expect(JSON.stringify(row)).not.toContain(token.slice(9));
     const { body } = await reader.get('/api/tokens');
-    expect(body).toEqual([{ id, name, createdAt: expect.any(String), lastUsedAt: null }]);
+    expect(body).toEqual([
+      { id, name, scope: 'read', createdAt: expect.any(String), lastUsedAt: null, expiresAt: null },
+    ]);
     expect((await reader.post('/api/tokens', { name: '   ' })).body.message).toBe(
       'Please give the token a name.',
     );

@@ -1,11 +1,11 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { apiTokens, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
-import { type ApiToken, tokensAtMost } from '#shared/accounts/apiToken.ts';
+import { type ApiToken, type NewToken, tokensAtMost } from '#shared/accounts/apiToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { minuteMs } from '#shared/values/time.ts';
+import { dayMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 
 /** Lets people, and programs that scan for leaked secrets, recognize a token. */
@@ -30,7 +30,7 @@ export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string):
 export const createToken = (
   app: Pick<AccountsApp, 'db' | 'now'>,
   userId: string,
-  name: string,
+  { name, scope, days }: NewToken,
 ): Promise<ApiToken & { token: string }> =>
   transaction(app, async ({ db, now }) => {
     // Lock the account's row: two simultaneous calls must not both take the last place.
@@ -41,7 +41,14 @@ export const createToken = (
     const token = prefix + newToken();
     const [row] = await db
       .insert(apiTokens)
-      .values({ userId, name, tokenHash: hashToken(token), createdAt: now() })
+      .values({
+        userId,
+        name,
+        scope,
+        tokenHash: hashToken(token),
+        createdAt: now(),
+        expiresAt: days === null ? null : timeAfter(now(), days * dayMs),
+      })
       .returning();
     return { ...shownToken(row!), token };
   });
@@ -66,8 +73,9 @@ export async function revokeTokens({ db }: Pick<AccountsApp, 'db'>, userId: stri
   await db.delete(apiTokens).where(eq(apiTokens.userId, userId));
 }
 
-/** A token and its owner, an active, verified account; undefined for any other token. Records the use. */
+/** A live token and its owner, an active, verified account; undefined for any other token. Records the use. */
 export async function ownerOfToken({ db, now }: Pick<AccountsApp, 'db' | 'now'>, token: string) {
+  const at = now();
   const [row] = await db
     .select({ token: apiTokens, user: users })
     .from(apiTokens)
@@ -75,21 +83,23 @@ export async function ownerOfToken({ db, now }: Pick<AccountsApp, 'db' | 'now'>,
     .where(
       and(
         eq(apiTokens.tokenHash, hashToken(token)),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, at)),
         eq(users.isActive, true),
         eq(users.isEmailVerified, true),
       ),
     );
   if (!row) return undefined;
-  const at = now();
   const { id, lastUsedAt } = row.token;
   if (!lastUsedAt || at.getTime() - lastUsedAt.getTime() > noteEvery)
     await db.update(apiTokens).set({ lastUsedAt: at }).where(eq(apiTokens.id, id));
   return row;
 }
 
-const shownToken = ({ id, name, createdAt, lastUsedAt }: typeof apiTokens.$inferSelect): ApiToken => ({
-  id,
-  name,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+const shownToken = (row: typeof apiTokens.$inferSelect): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  scope: row.scope,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
 });

@@ -9,6 +9,7 @@ import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
+import type { TokenScope } from '#shared/accounts/apiToken.ts';
 import type { Session } from '#shared/accounts/session.ts';
 import { subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -66,13 +67,22 @@ export async function authenticate(
   return bearer === undefined
     ? readerOfSession(app, http)
     : allowApiToken
-      ? readerOfToken(app, bearer)
+      ? ((await readerOfToken(app, bearer))?.reader ?? null)
       : null;
 }
 
-async function readerOfToken(app: AccountsApp, token: string): Promise<Reader | null> {
+/** The reader behind an API token, and what the token may do. */
+export interface TokenHolder {
+  reader: Reader;
+  scope: TokenScope;
+}
+
+/** The holder of a live API token; null for any other text. A token never has the rights of an administrator. */
+export async function readerOfToken(app: AccountsApp, token: string): Promise<TokenHolder | null> {
   const owner = await ownerOfToken(app, token);
-  return owner ? { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id } : null;
+  if (!owner) return null;
+  const reader = { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id };
+  return { reader, scope: owner.token.scope };
 }
 
 async function readerOfSession({ db, config, now }: AccountsApp, http: Context): Promise<Reader | null> {

@@ -32,6 +32,7 @@ export const docsPage = (sections: Part[], baseUrl: string, describe: Describe) 
         <nav aria-label="Parts of the API">
           <ul>
             <li><a href="#tokens">Tokens for scripts</a></li>
+            <li><a href="#models">Language models</a></li>
             ${sections.map(({ name }) => html`<li><a href="#${name}">${titleOf(name)}</a></li>`)}
           </ul>
         </nav>
@@ -48,7 +49,7 @@ export const docsPage = (sections: Part[], baseUrl: string, describe: Describe) 
             <p>
               A script of yours needs no password: make a token by <code>POST /api/tokens</code> while signed in, and
               send it as <code>Authorization: Bearer litwatch_…</code>. It reads where a call says so below, and
-              changes nothing anywhere. The server keeps only its hash: it is shown once, and
+              changes nothing there. It ends after <code>days</code> if you say so. The server keeps only its hash: it is shown once, and
               <code>DELETE /api/tokens/:id</code> ends it. <code>GET /api/auth/me</code> tells the id that the other
               addresses want:
             </p>
@@ -57,6 +58,17 @@ curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/auth/me
 curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/users/$ID/search-terms
 curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/users/$ID/digests
 curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/digests/$DIGEST/references.bib</pre>
+          </section>
+          <section class="part">
+            <h2 id="models">Language models</h2>
+            <p>
+              A program that speaks the Model Context Protocol over HTTP can use Litwatch at
+              <code>${baseUrl}/mcp</code> with such a token: it lists your topics and digests, reads them, and searches
+              the papers of the last year with the reason for each. A token made with the scope <code>judge</code> may
+              also say that you want more, or less, like a paper. An abstract that speaks to language models is left out.
+            </p>
+            <pre>
+{"mcpServers": {"litwatch": {"url": "${baseUrl}/mcp", "headers": {"Authorization": "Bearer litwatch_…"}}}}</pre>
           </section>
           ${sections.map((part) => section(part, describe))}
         </main>

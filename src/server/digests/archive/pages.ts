@@ -13,7 +13,7 @@ import type { DigestsApp } from '../app.ts';
  */
 export async function readPage(
   { db }: DigestsApp,
-  { reader, query: { limit, after, q } }: SignedInCall<typeof digestApi.page>,
+  { reader, query: { limit, after, q } }: Pick<SignedInCall<typeof digestApi.page>, 'reader' | 'query'>,
 ): Promise<{ digests: DigestHead[]; next: string | null; total: number }> {
   const matches = and(eq(emailDigests.userId, reader.id), ...wordsOf(q).map(contains));
   const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(emailDigests).where(matches);

@@ -1,6 +1,9 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { prepared } from '#platform/db/prepared.ts';
 import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
@@ -23,6 +26,26 @@ export const presentDigests = async (
   rows: DigestRow[],
 ): Promise<PresentedDigest[]> =>
   (await withFeedback(app, await withRetractions(app, rows))).map(presentDigest);
+
+/**
+ * The reader's own digest.
+ * @throws AppError `not_found` for somebody else's, as for one that never existed
+ */
+export async function readDigest(
+  app: Pick<DigestsApp, 'db'>,
+  reader: Pick<Reader, 'id'>,
+  id: string,
+): Promise<PresentedDigest> {
+  const [row] = isUuid(id)
+    ? await app.db
+        .select(columns)
+        .from(emailDigests)
+        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))
+    : [];
+  if (!row) throw new AppError('not_found', 'This digest does not exist.');
+  const [digest] = await presentDigests(app, [row]);
+  return digest!;
+}
 
 const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDigest => ({
   id: row.id,

@@ -19,6 +19,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { MailBlock } from '#shared/accounts/account.ts';
+import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
@@ -181,8 +182,10 @@ export const apiTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
+    scope: text('scope', { enum: tokenScopes }).notNull().default('read'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
+    expiresAt: moment('expires_at'),
   },
   (t) => [index('api_tokens_user').on(t.userId)],
 );

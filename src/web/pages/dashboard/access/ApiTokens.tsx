@@ -5,7 +5,9 @@ import { descriptionApi } from '#shared/site/site.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
+import { Select } from '#web/ui/form/Select.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { SecretField } from './SecretField.tsx';
@@ -13,12 +15,13 @@ import { SecretField } from './SecretField.tsx';
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {
   const tokens = useQuery(reading(apiTokenApi.list)).data;
-  const { name, setName, message, create, submit } = useCreate();
+  const { wishes, change, message, create, submit } = useCreate();
   return (
     <div>
       <h3 className="font-semibold">API tokens</h3>
       <p className="mt-1 text-sm text-muted">
-        A token lets a script read your topics and digests. It cannot change anything. See the{' '}
+        A token lets a script, or a language model by the Model Context Protocol, read your topics and
+        digests. It cannot change anything unless you let it rate papers. See the{' '}
         <a href={descriptionApi.docs.path} className="link rounded">
           API
         </a>
@@ -40,11 +43,25 @@ export function ApiTokens() {
       <Form onSubmit={submit} className="mt-3">
         <TextField
           label="Token name"
-          value={name}
+          value={wishes.name}
           error={message}
           maxLength={60}
           autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Select
+          label="Token ends"
+          value={wishes.days}
+          empty="Never"
+          options={lifetimes}
+          className="mt-3"
+          onChange={(event) => change({ days: event.target.value })}
+        />
+        <Checkbox
+          label="May rate papers for my topics"
+          checked={wishes.mayRate}
+          className="mt-3"
+          onChange={(event) => change({ mayRate: event.target.checked })}
         />
         <Button type="submit" variant="secondary" size="small" pending={create.isPending} className="mt-2.5">
           Create token
@@ -54,27 +71,40 @@ export function ApiTokens() {
   );
 }
 
+const lifetimes = [
+  { value: '30', label: 'After 30 days' },
+  { value: '90', label: 'After 90 days' },
+  { value: '365', label: 'After a year' },
+];
+
+const wished = { name: '', mayRate: false, days: '' };
+
 function useCreate() {
   const client = useQueryClient();
-  const [name, setName] = useState('');
+  const [wishes, setWishes] = useState(wished);
   const [message, setMessage] = useState<string>();
   const create = useAction(apiTokenApi.create, {
     onSuccess: () => {
-      setName('');
+      setWishes(wished);
       return client.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
     },
     onError: (error) => setMessage(error.message),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = apiTokenApi.create.body.safeParse({ name });
+    const read = apiTokenApi.create.body.safeParse({
+      name: wishes.name,
+      scope: wishes.mayRate ? 'judge' : 'read',
+      days: wishes.days ? Number(wishes.days) : null,
+    });
     setMessage(read.error?.issues[0]?.message);
     if (read.success && !create.isPending) create.mutate({ body: read.data });
   };
-  return { name, setName, message, create, submit };
+  const change = (changed: Partial<typeof wished>) => setWishes({ ...wishes, ...changed });
+  return { wishes, change, message, create, submit };
 }
 
-function Token({ token: { id, name, createdAt, lastUsedAt } }: { token: ApiToken }) {
+function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }: { token: ApiToken }) {
   const client = useQueryClient();
   const revoke = useAction(apiTokenApi.revoke, {
     onSuccess: ({ message }) => {
@@ -95,6 +125,13 @@ function Token({ token: { id, name, createdAt, lastUsedAt } }: { token: ApiToken
           ) : (
             <>
               Made <RelativeDate value={createdAt} />, never used
+            </>
+          )}
+          {scope === 'judge' && ' · may rate papers'}
+          {expiresAt && (
+            <>
+              {' '}
+              · ends <RelativeDate value={expiresAt} />
             </>
           )}
         </span>

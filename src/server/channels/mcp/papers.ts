@@ -1,0 +1,98 @@
+import { worksById } from '#corpus/works/works.ts';
+import { containsPromptInjection } from '#digests/summary/summarize.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { matchWord } from '#shared/papers/match.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { ChannelsApp } from '../app.ts';
+
+/** Authors named; a language model needs no list of four hundred. */
+const authorsNamed = 6;
+/** Characters of an abstract that is read whole. */
+const abstractAtMost = 6000;
+
+/** A paper as a digest listed it, without what only a page needs. */
+export const listedPaper = (paper: PaperInput) => ({
+  paperId: paper.id,
+  title: paper.title,
+  authors: authorsOf(paper.authors ?? []),
+  journal: paper.journal ?? paper.source,
+  publishedOn: paper.publishedOn,
+  doi: paper.doi,
+  url: paper.url,
+  match: matchWord(paper.relevanceScore),
+  relevance: Math.round(paper.relevanceScore * 100) / 100,
+  why: paper.why,
+  takeaway: paper.addressesModel ? null : paper.takeaway,
+  facts: paper.facts,
+  retracted: paper.retracted ?? false,
+});
+
+/** The best papers of some last days for a query, read as a topic is, with the reason for each; no more than `limit`. */
+export async function searchPapers(
+  app: ChannelsApp,
+  { query, days, limit }: { query: string; days: number; limit: number },
+) {
+  const availableFrom = timeBefore(app.now(), days * dayMs)
+    .toISOString()
+    .slice(0, 10);
+  const index = await app.index.current();
+  const ranked = await index.rank(
+    { text: query, expansion: [], liked: [], disliked: [], vector: null },
+    { sources: new Set(sourceNames), availableFrom },
+    { limit, floor: relevanceFloor },
+  );
+  const works = await worksById(
+    app,
+    ranked.map(({ id }) => id),
+  );
+  const scores = new Map(ranked.map((one) => [one.id, one]));
+  return works.flatMap((work) => {
+    const found = scores.get(work.id);
+    if (!found) return [];
+    return {
+      paperId: String(work.id),
+      title: work.title,
+      authors: authorsOf(work.authors),
+      journal: work.journal ?? work.source,
+      publishedOn: work.availableOn,
+      doi: work.doi,
+      url: work.url,
+      match: matchWord(found.score),
+      relevance: Math.round(found.score * 100) / 100,
+      why: found.why,
+    };
+  });
+}
+
+/**
+ * A paper of the library with its abstract, unless that speaks to a language model.
+ * @throws AppError `not_found` for a paper that the library does not have
+ */
+export async function readPaper(app: ChannelsApp, paperId: string) {
+  const [work] = /^\d{1,14}$/.test(paperId) ? await worksById(app, [Number(paperId)]) : [];
+  if (!work) throw new AppError('not_found', 'The library has no paper of this id.');
+  const withheld = containsPromptInjection(work);
+  return {
+    paperId: String(work.id),
+    title: work.title,
+    authors: authorsOf(work.authors),
+    journal: work.journal ?? work.source,
+    publishedOn: work.availableOn,
+    doi: work.doi,
+    url: work.url,
+    publicationTypes: work.publicationTypes,
+    alsoAt: work.alsoAt,
+    abstract: withheld ? null : (work.abstract?.slice(0, abstractAtMost) ?? null),
+    ...(withheld
+      ? { note: 'The abstract speaks to language models and is left out. Read it at its source.' }
+      : {}),
+  };
+}
+
+const authorsOf = (authors: string[]): string[] =>
+  authors.length > authorsNamed
+    ? [...authors.slice(0, authorsNamed), `and ${authors.length - authorsNamed} more`]
+    : authors;

@@ -1,0 +1,147 @@
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { TokenHolder } from '#accounts/credentials/session.ts';
+import { readPage } from '#digests/archive/pages.ts';
+import { readDigest } from '#digests/archive/present.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { verdicts } from '#shared/topics/feedback.ts';
+import { judge } from '#topics/feedback/judge.ts';
+import { presentTopics } from '#topics/present.ts';
+import { topicOf, topicsOf } from '#topics/topic/topic.ts';
+import type { ChannelsApp } from '../app.ts';
+import { listedPaper, readPaper, searchPapers } from './papers.ts';
+
+interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  title: string;
+  description: string;
+  input: Input;
+  /** What the tool answers, as JSON. */
+  call(app: ChannelsApp, holder: TokenHolder, input: z.output<Input>): Promise<Record<string, unknown>>;
+}
+
+const tool = <Input extends z.ZodObject>(given: Tool<Input>): Tool => given as unknown as Tool;
+
+const id = z.string().max(64);
+
+/** Tools that change nothing. */
+const reading: Record<string, Tool> = {
+  list_topics: tool({
+    title: 'Topics',
+    description: 'The reader’s saved topics: what each asks for, how often it is mailed, and when next.',
+    input: z.object({}),
+    async call(app, { reader }) {
+      const topics = await presentTopics(app, await topicsOf(app, reader.id));
+      return { topics };
+    },
+  }),
+
+  list_digests: tool({
+    title: 'Digests',
+    description:
+      'The reader’s digests, newest first, without their papers. Pass `next` of an answer as `after` for the next page.',
+    input: z.object({
+      words: z.string().max(200).default('').describe('Only digests with all of these words.'),
+      after: id.optional(),
+      limit: z.int().min(1).max(50).default(10),
+    }),
+    call: (app, { reader }, { words, after, limit }) =>
+      readPage(app, { reader, query: { q: words, after, limit } }),
+  }),
+
+  read_digest: tool({
+    title: 'One digest',
+    description:
+      'A digest with its summary and its papers: relevance, why each is there, what it found, and how to cite it.',
+    input: z.object({ digestId: id.describe('`id` of a digest in list_digests.') }),
+    async call(app, { reader }, { digestId }) {
+      const { papersData, searchTerm, searchTermId, sentAt, aiSummary, coverage } = await readDigest(
+        app,
+        reader,
+        digestId,
+      );
+      return {
+        topic: searchTerm,
+        topicId: searchTermId,
+        sentAt,
+        summary: aiSummary,
+        coverage,
+        papers: papersData.map(listedPaper),
+      };
+    },
+  }),
+
+  search_papers: tool({
+    title: 'Search',
+    description:
+      'The best new papers for a query, which is read as a topic is: AND, OR, NOT, "exact phrases". Only the library’s window of about a year is searched.',
+    input: z.object({
+      query: z.string().trim().min(1).max(300),
+      days: z.int().min(1).max(366).default(30).describe('Papers of this many last days.'),
+      limit: z.int().min(1).max(25).default(10),
+    }),
+    call: async (app, _holder, input) => ({ papers: await searchPapers(app, input) }),
+  }),
+
+  read_paper: tool({
+    title: 'One paper',
+    description: 'A paper of the library with its abstract.',
+    input: z.object({ paperId: id }),
+    call: (app, _holder, { paperId }) => readPaper(app, paperId),
+  }),
+};
+
+/** Tools for tokens whose scope is `judge`. */
+const judging: Record<string, Tool> = {
+  rate_paper: tool({
+    title: 'More or less like this',
+    description:
+      'Say for a topic whether the reader wants more or less like a paper that one of its digests listed; null takes it back. Only do so when the reader asks.',
+    input: z.object({ topicId: id, paperId: id, verdict: z.enum(verdicts).nullable() }),
+    async call(app, { reader }, { topicId, paperId, verdict }) {
+      const topic = await topicOf(app, reader.id, topicId);
+      await judge(
+        app,
+        { termId: topic.id, paperId: /^\d{1,14}$/.test(paperId) ? Number(paperId) : 0 },
+        verdict,
+      );
+      return { topic: topic.term, paperId, verdict };
+    },
+  }),
+};
+
+/** Registers the tools that the token may use, always in the same order. */
+export function offerTools(app: ChannelsApp, server: McpServer, holder: TokenHolder): void {
+  const offer = (tools: Record<string, Tool>, readOnlyHint: boolean) => {
+    for (const [name, { title, description, input, call }] of Object.entries(tools))
+      server.registerTool(
+        name,
+        {
+          title,
+          description,
+          inputSchema: input,
+          annotations: { readOnlyHint, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        },
+        (given) => answered(app, name, () => call(app, holder, given)),
+      );
+  };
+  offer(reading, true);
+  if (holder.scope === 'judge') offer(judging, false);
+}
+
+/** A refusal is told to the model, which can act on it; anything else is logged and told without its cause. */
+async function answered(
+  { log }: Pick<ChannelsApp, 'log'>,
+  name: string,
+  call: () => Promise<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  try {
+    const structuredContent = await call();
+    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (error) {
+    if (!(error instanceof AppError))
+      log.error({ err: error, tool: name }, 'a tool of a language model failed');
+    const text =
+      error instanceof AppError ? error.message : 'Something went wrong on our side. Please try again.';
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
