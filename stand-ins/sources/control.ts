@@ -20,6 +20,8 @@ const change = z.object({
     publishedDoi: z.string().optional(),
     publishedIn: z.string().optional(),
     deleted: z.boolean().optional(),
+    comment: z.string().nullish(),
+    links: z.array(z.object({ type: z.string(), id: z.string() })).optional(),
   }),
 });
 

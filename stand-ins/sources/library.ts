@@ -22,6 +22,10 @@ export interface Change {
   /** DOI of the journal article that the preprint became. */
   publishedDoi?: string;
   publishedIn?: string;
+  /** arXiv's comments. */
+  comment?: string | null;
+  /** PubMed: links of the record, in place of those it had. */
+  links?: { type: string; id: string }[];
   /** Deleted by the service; OAI-PMH says so, the others are silent. */
   deleted?: boolean;
 }
@@ -125,6 +129,8 @@ function applyChange(entry: Entry, change: Change, at: number): void {
   entry.retracted = change.retracted ?? entry.retracted;
   entry.publishedDoi = change.publishedDoi ?? entry.publishedDoi;
   entry.publishedIn = change.publishedIn ?? entry.publishedIn;
+  if (change.comment !== undefined) entry.comment = change.comment;
+  entry.links = change.links ?? entry.links;
   entry.deleted = change.deleted ?? entry.deleted;
   entry.changedAt = at;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DigestMail } from '#digests/render/input.ts';
-import { nothingNew, retractionNotice } from '#digests/render/notes.tsx';
+import { correctionNotice, nothingNew } from '#digests/render/notes.tsx';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
 import {
@@ -67,7 +67,7 @@ const noPapers: z.input<(typeof nothingNew)['data']> = {
   ...footerLinks,
 };
 
-const retracted: z.input<(typeof retractionNotice)['data']> = {
+const retracted: z.input<(typeof correctionNotice)['data']> = {
   papers: [
     {
       title: 'A & B',
@@ -146,7 +146,7 @@ const digests: Record<string, DigestMail> = {
 /** Other mails, in every further state that looks different. */
 const otherMails: [name: string, render: () => Promise<RenderedMail>][] = [
   ['nothing-new', () => renderTemplate(nothingNew, noPapers, site)],
-  ['retraction-notice', () => renderTemplate(retractionNotice, retracted, site)],
+  ['retraction-notice', () => renderTemplate(correctionNotice, retracted, site)],
   [
     'nothing-new past the filters',
     () =>
@@ -166,7 +166,7 @@ const otherMails: [name: string, render: () => Promise<RenderedMail>][] = [
     'retraction-notice of one',
     () =>
       renderTemplate(
-        retractionNotice,
+        correctionNotice,
         {
           papers: [{ ...first, url: first.url, state: 'withdrawn', term: 'soil', mailedOn: '2026-04-26' }],
           ...footerLinks,

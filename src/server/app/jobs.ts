@@ -7,7 +7,7 @@ import { harvestRetryMs, planHarvests } from '#corpus/harvest/plan.ts';
 import { retire } from '#corpus/works/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
-import { notifyRetractions } from '#digests/run/corrections.ts';
+import { notifyCorrections } from '#digests/run/corrections.ts';
 import { runHighlights } from '#digests/run/highlights.ts';
 import { planDue } from '#digests/run/planDue.ts';
 import { runTopic } from '#digests/run/runTopic.ts';
@@ -81,7 +81,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
       waiting,
     });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
-    await notifyRetractions(app);
+    await notifyCorrections(app);
     await planHarvests(app);
     await recordMoment(app.db, 'tick', app.now());
   } finally {

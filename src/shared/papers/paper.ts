@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { standingNotice } from './moments.ts';
 import { sourceName } from './sources.ts';
 
 /**
@@ -49,6 +50,17 @@ const paperFacts = z.object({
 });
 export type PaperFacts = z.infer<typeof paperFacts>;
 
+/** What a paper is. A comment, a letter and an editorial are pieces about something else, and shown as such. */
+export const paperKinds = ['article', 'preprint', 'comment', 'letter', 'editorial'] as const;
+export type PaperKind = (typeof paperKinds)[number];
+
+/** The word beside a piece that is not research; null for articles and preprints, which their source names. */
+export function pieceLabel({ kind, publicationTypes = [] }: Pick<PaperInput, 'kind' | 'publicationTypes'>) {
+  if (kind !== 'comment' && kind !== 'letter' && kind !== 'editorial') return null;
+  const label = `${kind[0]!.toUpperCase()}${kind.slice(1)}`;
+  return publicationTypes.some((type) => type.toLowerCase() === kind) ? null : label;
+}
+
 /** A paper as a digest shows it: its fields by the API's names, and what makes it checkable. */
 export const paper = z.object({
   id: z.string().optional(),
@@ -72,8 +84,13 @@ export const paper = z.object({
   alsoAt: z.array(z.object({ source: sourceName, url: z.string() })).optional(),
   /** A later state of a work the reader already had. */
   note: z.enum(['new', 'late', 'revised', 'now-published']).optional(),
+  kind: z.enum(paperKinds).optional(),
+  /** Of a later state: a sentence of its abstract that the state sent before did not have. */
+  changed: z.string().optional(),
   /** Set when the work was retracted or withdrawn, also after the digest went out. */
   retracted: z.boolean().optional(),
+  /** Set when a correction or an expression of concern was published, also after the digest went out. */
+  notice: standingNotice.optional(),
   /** One sentence of its abstract, or of a model, that says what came out. */
   takeaway: z.string().nullable().optional(),
   /** Words of the abstract, as they stand there, that the takeaway rests on. */

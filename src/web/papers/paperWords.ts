@@ -1,4 +1,5 @@
-import type { Paper } from '#shared/papers/paper.ts';
+import { moments, noticeSentences } from '#shared/papers/moments.ts';
+import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 
 /** The address if a browser opens it as a page; null for anything else. */
@@ -16,12 +17,14 @@ export function shortAuthors(authors: readonly string[], most = 5): { shown: str
 }
 
 /** `Nature Medicine · PubMed · Review · version 2`, without the date, which is its own element. */
-export function whereItStands({ journal, source, publicationTypes = [], version }: Paper): string[] {
+export function whereItStands({ journal, source, publicationTypes = [], version, kind }: Paper): string[] {
+  const piece = pieceLabel({ kind, publicationTypes });
   const label = sourceLabels[source];
   const place = journal?.trim();
   return [
     ...(place && place.toLowerCase() !== label.toLowerCase() ? [place] : []),
     label,
+    ...(piece ? [piece] : []),
     ...publicationTypes.filter((type) => type && type !== 'Journal Article').slice(0, 2),
     ...(version && version > 1 ? [`version ${version}`] : []),
   ];
@@ -34,14 +37,25 @@ interface PaperNote {
 }
 
 /** Notes on the paper, of which several may apply. A retraction comes first. */
-export function notesOf({ note, retracted, journal, version, addressesModel }: Paper): PaperNote[] {
+export function notesOf({
+  note,
+  retracted,
+  notice,
+  journal,
+  version,
+  changed,
+  addressesModel,
+}: Paper): PaperNote[] {
   const notes: PaperNote[] = [];
+  const news = changed?.trim() ? ` New in its abstract: ${quoted(changed)}` : '';
   if (retracted)
     notes.push({
       label: 'Retracted',
       sentence: 'This work has been retracted or withdrawn. Please read the notice before you rely on it.',
       tone: 'bad',
     });
+  if (notice && !retracted)
+    notes.push({ label: moments[notice].label, sentence: noticeSentences[notice], tone: 'warn' });
   if (note === 'late')
     notes.push({
       label: 'Late arrival',
@@ -51,13 +65,13 @@ export function notesOf({ note, retracted, journal, version, addressesModel }: P
   if (note === 'revised')
     notes.push({
       label: 'Revised',
-      sentence: `A new version${version && version > 1 ? ` (${version})` : ''} of a paper you received earlier.`,
+      sentence: `A new version${version && version > 1 ? ` (${version})` : ''} of a paper you received earlier.${news}`,
       tone: 'accent',
     });
   if (note === 'now-published')
     notes.push({
       label: 'Now published',
-      sentence: `You received this as a preprint. It is now published in ${journal?.trim() || 'a journal'}.`,
+      sentence: `You received this as a preprint. It is now published in ${journal?.trim() || 'a journal'}.${news}`,
       tone: 'accent',
     });
   if (addressesModel)

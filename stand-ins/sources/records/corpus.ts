@@ -38,6 +38,8 @@ export const corpusRecord = z.object({
   published_doi: text,
   published_in: text,
   comment: text,
+  /** PubMed's links to other records, by PMID: `RetractionOf`, `ErratumIn`, `UpdateOf` … */
+  links: z.array(z.object({ type: z.string(), id: z.string() })).optional(),
 });
 export type CorpusRecord = z.output<typeof corpusRecord>;
 export type CorpusRecordInput = z.input<typeof corpusRecord>;

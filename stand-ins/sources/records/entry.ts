@@ -27,6 +27,7 @@ export interface Entry {
   publishedDoi: string | null;
   publishedIn: string | null;
   comment: string | null;
+  links: { type: string; id: string }[];
   /** Versions that can be asked for, oldest first; never empty. */
   versions: Version[];
   /** When it entered: PubMed's entry date, arXiv's v1 date, the first posting. Milliseconds, UTC. */
@@ -67,6 +68,7 @@ export function entryOf(record: CorpusRecord, at: number): Entry {
     publishedDoi: record.published_doi,
     publishedIn: record.published_in,
     comment: record.comment,
+    links: record.links ?? [],
     versions: [
       {
         number: version,

@@ -33,7 +33,7 @@ export function pubmedArticle(entry: Entry, { withoutId = false } = {}): string 
     `<ArticleDate DateType="Electronic">${date(added)}</ArticleDate>`,
     '</Article>',
     `<MedlineJournalInfo>${element('MedlineTA', entry.journal)}</MedlineJournalInfo>`,
-    entry.retracted ? retraction(entry, changed) : '',
+    corrections(entry, changed),
     '</MedlineCitation><PubmedData><History>',
     history('medline', added),
     history('pubmed', added),
@@ -49,10 +49,17 @@ export function pubmedArticle(entry: Entry, { withoutId = false } = {}): string 
 export const typesOf = ({ types, retracted }: Entry): string[] =>
   retracted && !types.includes('Retracted Publication') ? [...types, 'Retracted Publication'] : types;
 
-const retraction = (entry: Entry, at: Date): string =>
-  `<CommentsCorrectionsList><CommentsCorrections RefType="RetractionIn"><RefSource>${escaped(
-    `${entry.journal ?? 'J'}. ${at.getUTCFullYear()} ${months[at.getUTCMonth()]} ${at.getUTCDate()}`,
-  )}</RefSource></CommentsCorrections></CommentsCorrectionsList>`;
+function corrections(entry: Entry, at: Date): string {
+  const link = (type: string, pmid: string | null): string =>
+    `<CommentsCorrections RefType="${escaped(type)}"><RefSource>${escaped(
+      `${entry.journal ?? 'J'}. ${at.getUTCFullYear()} ${months[at.getUTCMonth()]} ${at.getUTCDate()}`,
+    )}</RefSource>${pmid ? `<PMID Version="1">${escaped(pmid)}</PMID>` : ''}</CommentsCorrections>`;
+  const links = [
+    ...(entry.retracted ? [link('RetractionIn', null)] : []),
+    ...entry.links.map(({ type, id }) => link(type, id)),
+  ];
+  return links.length ? `<CommentsCorrectionsList>${links.join('')}</CommentsCorrectionsList>` : '';
+}
 
 function author(written: string): string {
   const name = nameOf(written);

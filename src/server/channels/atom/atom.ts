@@ -1,5 +1,6 @@
 import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
+import { moments } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import type { FeedEntry } from './entries.ts';
@@ -43,7 +44,7 @@ function entryOf(baseUrl: string, { paper, number, digest }: FeedEntry) {
   const topic = line(digest.searchTerm ?? '');
   return {
     id: `${page}#paper-${number}`,
-    title: `${paper.retracted ? 'RETRACTED: ' : ''}${line(paper.title) || 'Untitled'}`,
+    title: `${labelOf(paper)}${line(paper.title) || 'Untitled'}`,
     updated: digest.createdAt.toISOString(),
     published: digest.createdAt.toISOString(),
     ...(authors.length ? { author: authors.map((name) => ({ name })) } : {}),
@@ -52,6 +53,11 @@ function entryOf(baseUrl: string, { paper, number, digest }: FeedEntry) {
     content: { '@type': 'html', '#text': contentOf(wordsOf(paper), page) },
   };
 }
+
+const labelOf = ({ retracted, notice }: FeedEntry['paper']): string => {
+  if (retracted) return 'RETRACTED: ';
+  return notice ? `${moments[notice].label.toUpperCase()}: ` : '';
+};
 
 const contentOf = ({ where, takeaway, abstract, why }: ReturnType<typeof wordsOf>, page: string): string =>
   html`<p>${where}</p>

@@ -32,15 +32,19 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     order by f.created_at desc
     on conflict do nothing`);
   await db.execute(sql`
-    insert into told_corrections (user_id, paper_id, digest_id)
-    select t.user_id, j.kept, t.digest_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
+    insert into told_corrections (user_id, paper_id, digest_id, kind)
+    select t.user_id, j.kept, t.digest_id, t.kind from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
     on conflict do nothing`);
   await db.execute(sql`
     insert into paper_signatures (paper_id, hash, keys, signature)
     select j.kept, s.hash, s.keys, s.signature
     from paper_signatures s join ${pairsTable} on s.paper_id = j.absorbed
     on conflict do nothing`);
-  for (const table of ['paper_records', 'paper_identifiers', 'paper_events'])
+  await db.execute(sql`
+    update papers p set notice = case when 'concern' in (p.notice, a.notice) then 'concern'
+      else coalesce(p.notice, a.notice) end
+    from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.notice is not null`);
+  for (const table of ['paper_records', 'paper_identifiers', 'paper_events', 'paper_notices'])
     await db.execute(
       sql`update ${sql.identifier(table)} t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
     );

@@ -20,7 +20,15 @@ const arrival = (record: SourceRecord, known: Arrival['known'] = null): Arrival 
 function stored(record: SourceRecord, given: Partial<StoredWork> = {}): StoredWork {
   const { identifiers, ...display } = record;
   const dois = identifiersOf(record).flatMap(({ kind, value }) => (kind === 'doi' ? [value] : []));
-  return { ...display, id: 1, firstSeenAt: new Date('2026-08-01'), dois, announced: false, ...given };
+  return {
+    ...display,
+    id: 1,
+    firstSeenAt: new Date('2026-08-01'),
+    dois,
+    announced: false,
+    noticed: null,
+    ...given,
+  };
 }
 
 const known = (record: SourceRecord): Arrival['known'] => ({ ...record, paperId: 1, contentHash: '' });
@@ -123,15 +131,37 @@ describe('later states of a work', () => {
     expect(changed({ ...preprint, identifiers }, { identifiers }).events).toEqual([]);
   });
 
-  it('a retraction and a withdrawal are told, a state that gets better is not', () => {
+  it('a retraction and a withdrawal are told, and so is a return', () => {
     expect(changed(article, { state: 'retracted' }).events).toMatchObject([{ kind: 'retracted' }]);
     expect(
       changed(preprint, { state: 'withdrawn', version: 2, abstract: 'Withdrawal statement.' }).events,
     ).toMatchObject([{ kind: 'withdrawn' }]);
     expect(changed({ ...article, state: 'retracted' }, { state: 'current' })).toMatchObject({
-      events: [],
+      events: [{ kind: 'reinstated' }],
       display: { state: 'current' },
     });
+  });
+
+  it('keeps a retraction that a notice has told, whatever the record says', () => {
+    const again = changed(article, { abstract: 'Longer now.' }, { state: 'retracted', noticed: 'retracted' });
+    expect(again).toMatchObject({ display: { state: 'retracted' }, events: [{ kind: 'revised' }] });
+  });
+
+  it('tells the publication of a preprint that was stored after its article', () => {
+    const [first, second] = [stored(article), stored(preprint, { id: 2 })];
+    const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
+    expect(merge([first, second], [arrival(bridge, known(preprint))], now).events).toMatchObject([
+      { kind: 'now-published' },
+    ]);
+    expect(merge([first], [arrival(bridge)], now).events).toEqual([]);
+  });
+
+  it('dates an article by itself, not by its preprint', () => {
+    const early = { ...preprint, availableOn: '2026-01-05' };
+    const merged = merge([stored(early)], [arrival({ ...article, availableOn: '2026-08-19' })], now);
+    expect(merged).toMatchObject({ availableOn: '2026-08-19', firstSeenAt: now });
+    const backwards = merge([stored({ ...article, availableOn: '2026-08-19' })], [arrival(early)], now);
+    expect(backwards).toMatchObject({ availableOn: '2026-08-19', firstSeenAt: new Date('2026-08-01') });
   });
 });
 

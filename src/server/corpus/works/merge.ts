@@ -1,3 +1,4 @@
+import type { WorkEventKind } from '#shared/papers/moments.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { Groupable } from './identity/group.ts';
@@ -15,6 +16,8 @@ export interface StoredWork extends DisplayRecord {
   dois: string[];
   /** Its publication in a journal is already an event. */
   announced: boolean;
+  /** What a notice has said of it, whatever its own records say. */
+  noticed: 'retracted' | 'withdrawn' | null;
 }
 
 /** A source record as it was last stored. */
@@ -35,7 +38,7 @@ export interface Arrival extends Groupable {
 }
 
 export interface WorkEvent {
-  kind: 'revised' | 'now-published' | 'corrected' | 'concern' | 'retracted' | 'withdrawn';
+  kind: WorkEventKind;
   detail: Record<string, unknown>;
 }
 
@@ -56,18 +59,27 @@ export interface MergedWork {
 
 /**
  * Merges the stored works and the incoming records of one group into one work. Displayed is the journal article
- * before the preprint, in its newest version; the day is the earliest of all. The same history gives the same work
- * in any order and with any repetition. `works`: oldest first.
+ * before the preprint, in its newest version; the day is the earliest of those at the stage that is displayed, so that
+ * an article is new to who was never sent its preprint. The same history gives the same work in any order and with
+ * any repetition. `works`: oldest first.
  */
 export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): MergedWork {
-  const display = best(works, arrivals);
+  const shown = best(works, arrivals);
+  const display = {
+    ...shown,
+    state: gravest([shown.state, ...works.map(({ noticed }) => noticed ?? 'current')]),
+  };
   const [before] = works;
+  const isAtStage = (record: DisplayRecord) => publicationStage(record) === publicationStage(display);
+  const worksAtStage = works.filter(isAtStage);
   const textChanged = !before || before.title !== display.title || before.abstract !== display.abstract;
   const availableOn = earliest([
-    ...works.map((work) => work.availableOn),
-    ...arrivals.map(({ record }) => record.availableOn),
+    ...worksAtStage.map((work) => work.availableOn),
+    ...arrivals.flatMap(({ record }) => (isAtStage(record) ? [record.availableOn] : [])),
   ]);
-  const firstSeenAt = new Date(Math.min(now.getTime(), ...works.map((work) => work.firstSeenAt.getTime())));
+  const firstSeenAt = new Date(
+    Math.min(now.getTime(), ...worksAtStage.map((work) => work.firstSeenAt.getTime())),
+  );
   return {
     id: before?.id ?? null,
     absorbed: works.slice(1).map(({ id }) => id),
@@ -77,6 +89,8 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
     changed:
       !before ||
       works.length > 1 ||
+      // A place more is a place that readers filter by.
+      arrivals.some(({ known }) => known === null) ||
       availableOn !== before.availableOn ||
       displayFields.some((field) => !sameValue(before[field], display[field])),
     textChanged,
@@ -147,12 +161,16 @@ function eventsOf(
   arrivals: Arrival[],
 ): WorkEvent[] {
   const events: WorkEvent[] = [];
-  const published = nowPublished(before, works, display, arrivals);
+  const published = nowPublished(works, display, arrivals);
   if (published) events.push(published);
-  if (severity[display.state] > severity[before.state] && display.state !== 'current')
-    events.push({ kind: display.state, detail: { source: display.source, url: display.url } });
-  // The withdrawal statement that replaces an abstract is not a revision.
-  else if (before.source === display.source && before.sourceId === display.sourceId) {
+  const { source, url, state } = display;
+  const isSameRecord = before.source === source && before.sourceId === display.sourceId;
+  if (severity[state] > severity[before.state] && state !== 'current')
+    events.push({ kind: state, detail: { source, url } });
+  else if (isSameRecord && before.state !== 'current' && state === 'current')
+    events.push({ kind: 'reinstated', detail: { source, url } });
+  // The withdrawal statement that replaces an abstract is not a revision, nor is the abstract that comes back.
+  else if (isSameRecord) {
     const revised = revision(before, display);
     if (revised) events.push(revised);
   }
@@ -161,14 +179,16 @@ function eventsOf(
 
 const severity: Record<DisplayRecord['state'], number> = { current: 0, withdrawn: 1, retracted: 2 };
 
-/** A preprint whose article arrived, or whose server now knows where it appeared. Happens once. */
-function nowPublished(
-  before: StoredWork,
-  works: StoredWork[],
-  display: DisplayRecord,
-  arrivals: Arrival[],
-): WorkEvent | null {
-  if (works.some(({ announced }) => announced) || publicationStage(before) === 'article') return null;
+const gravest = (states: DisplayRecord['state'][]): DisplayRecord['state'] =>
+  states.reduce((one, other) => (severity[other] > severity[one] ? other : one));
+
+/**
+ * A preprint whose article arrived, or whose server now knows where it appeared. Happens once; also when the preprint
+ * turns out to belong to an article that was stored before it, for its readers have had the preprint.
+ */
+function nowPublished(works: StoredWork[], display: DisplayRecord, arrivals: Arrival[]): WorkEvent | null {
+  const preprints = works.filter((work) => publicationStage(work) === 'preprint');
+  if (works.some(({ announced }) => announced) || !preprints.length) return null;
   const arrived = arrivals.flatMap(({ identifiers }) =>
     identifiers.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : [])),
   );
@@ -176,7 +196,9 @@ function nowPublished(
     publicationStage(display) === 'article'
       ? display.doi
       : ([...arrived, ...works.flatMap(({ dois }) => dois)].find((one) => !isPreprintDoi(one)) ?? null);
-  const wasKnown = before.journal !== null || before.dois.some((one) => !isPreprintDoi(one));
+  const wasKnown = preprints.some(
+    ({ journal, dois }) => journal !== null || dois.some((one) => !isPreprintDoi(one)),
+  );
   const isKnown = display.journal !== null || doi !== null;
   if (publicationStage(display) !== 'article' && (wasKnown || !isKnown)) return null;
   const url = publicationStage(display) === 'article' || !doi ? display.url : `https://doi.org/${doi}`;

@@ -1,15 +1,33 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
-import type { SourceRecord } from '#sources/record/source.ts';
+import { paperNotices } from '#platform/db/schema.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { type PieceKind, pieceKind, withoutLabel } from './identity/notices.ts';
 import { authorsInCommon, comparableName } from './identity/people.ts';
-import { signatureOf } from './identity/sameWork.ts';
+import { type Signature, signatureKeys, signatureOf } from './identity/sameWork.ts';
 import type { WorkEvent } from './merge.ts';
-import { ownersOf, signedNeighbors, writeEvents } from './rows.ts';
+import { jsonRows, ownersOf, signedNeighbors, writeEvents } from './rows.ts';
+
+/** What a notice says of its work. */
+export type NoticeKind = (typeof paperNotices.$inferSelect)['kind'];
+
+/** A notice as it is stored. */
+export interface Notice {
+  source: string;
+  sourceId: string;
+  kind: NoticeKind;
+  /** Identifiers of the work it is about. */
+  about: Identifier[];
+  /** Title and authors of that work; null when only identifiers name it. */
+  signature: Signature | null;
+  doi: string | null;
+  url: string;
+}
 
 /** What a notice means for the work it is about; a comment or an editorial is a piece of its own. */
-const eventKinds: Partial<Record<PieceKind, WorkEvent['kind']>> = {
+const noticeKinds: Partial<Record<PieceKind, NoticeKind>> = {
   correction: 'corrected',
   'publisher-note': 'corrected',
   concern: 'concern',
@@ -17,74 +35,186 @@ const eventKinds: Partial<Record<PieceKind, WorkEvent['kind']>> = {
   withdrawal: 'withdrawn',
 };
 
+/** Days that a notice waits for its work. */
+const waitingDays = 400;
+
 /**
  * Whether a record is a notice about another work (an erratum, a retraction, an expression of concern …), which is
  * never a paper. A paper that its journal has renamed `RETRACTED: …` is no notice: its own record says its state.
  */
 export const isNotice = (record: SourceRecord): boolean => {
   const kind = record.state === 'current' ? pieceKind(record) : null;
-  return kind !== null && kind in eventKinds;
+  return kind !== null && kind in noticeKinds;
 };
 
+/** The notice that a record is; the record has to be one. */
+export function noticeOf(record: SourceRecord): Notice {
+  const { source, sourceId, about = [], doi, url } = record;
+  const kind = noticeKinds[pieceKind(record)!]!;
+  const title = withoutLabel(record.title);
+  const signature = signatureOf({ ...record, title, publicationTypes: [] });
+  return { source, sourceId, kind, about, signature, doi, url };
+}
+
+/** The notices that the record of a work itself names. */
+export const noticesNamedBy = ({ source, sourceId, notices = [], identifiers }: SourceRecord): Notice[] =>
+  notices.map(({ kind, id, doi, url }) => ({
+    source,
+    sourceId: id ?? `${sourceId} ${kind} ${doi ?? ''}`.trim(),
+    kind,
+    about: identifiers,
+    signature: null,
+    doi,
+    url,
+  }));
+
 /**
- * Adds to each work what a notice says of it, and its new state. A notice whose work is not in the corpus is dropped:
- * the record of the work itself will say the same. Safe to repeat; runs in the caller's transaction, under the
- * corpus lock. Returns how many works were retracted or withdrawn.
+ * Keeps the notices, and adds to each work what those say of it that have just come or were waiting for it: by the
+ * identifiers they give, else by the same title and an author in common. One without a work waits. Safe to repeat;
+ * runs in the caller's transaction, under the corpus lock, after the works of the batch are written. Returns how many
+ * works were retracted or withdrawn.
+ *
+ * @param keys identifiers of the works of the batch, and the keys of their titles
  */
-export async function attachNotices(db: Db, notices: SourceRecord[], at: Date): Promise<number> {
-  if (!notices.length) return 0;
+export async function attachNotices(db: Db, notices: Notice[], keys: string[], at: Date): Promise<number> {
+  await writeNotices(db, notices, at);
+  const attached = await worksOf(db, await waitingNotices(db, notices, keys));
+  if (!attached.length) return 0;
+  const told = await alreadyTold(
+    db,
+    attached.map(({ paperId }) => paperId),
+  );
+  await db.execute(sql`
+    update paper_notices n set paper_id = r."paperId"
+    from ${jsonRows(attached)} as r(source text, "sourceId" text, "paperId" bigint)
+    where n.source = r.source and n.source_id = r."sourceId"`);
   const events: (WorkEvent & { paperId: number })[] = [];
-  for (const [notice, paperId] of await worksOf(db, notices)) {
-    const { source, sourceId, url, doi } = notice;
-    const kind = eventKinds[pieceKind(notice)!]!;
-    events.push({ paperId, kind, detail: { source, url, doi, notice: sourceId } });
-  }
-  const known = await db.execute<{ paper_id: string; notice: string }>(sql`
-    select e.paper_id, e.detail->>'notice' as notice from paper_events e
-    where e.paper_id = any(${sql.param(events.map(({ paperId }) => paperId))}::bigint[])`);
-  const seen = new Set(known.rows.map(({ paper_id, notice }) => `${paper_id} ${notice}`));
-  const fresh = events.filter(({ paperId, detail }) => !seen.has(`${paperId} ${detail.notice}`));
   let retracted = 0;
-  const told: typeof fresh = [];
-  for (const event of fresh) {
-    if (event.kind !== 'retracted' && event.kind !== 'withdrawn') {
-      told.push(event);
-      continue;
-    }
-    const { rows } = await db.execute(sql`
-      update papers set state = ${event.kind}, changed_at = ${at.toISOString()}::timestamptz
-      where id = ${event.paperId} and state = 'current' returning id`);
-    retracted += rows.length;
-    if (rows.length) told.push(event);
+  for (const { paperId, source, sourceId, kind, doi, url } of attached) {
+    const keysOfNotice = [`${paperId} ${kind} ${sourceId}`, ...(doi ? [`${paperId} ${kind} ${doi}`] : [])];
+    const isKnown = keysOfNotice.some((key) => told.has(key));
+    for (const key of keysOfNotice) told.add(key);
+    const changes = await applyNotice(db, paperId, kind, at);
+    if (changes && (kind === 'retracted' || kind === 'withdrawn')) retracted++;
+    const isNews = kind === 'retracted' || kind === 'withdrawn' ? changes : !isKnown;
+    if (isNews) events.push({ paperId, kind, detail: { source, url, doi, notice: sourceId } });
   }
-  await writeEvents(db, told, at);
+  await writeEvents(db, events, at);
   return retracted;
 }
 
-/** The work of each notice: by the links of its record, else the article of the same title and an author in common. */
-async function worksOf(db: Db, notices: SourceRecord[]): Promise<Map<SourceRecord, number>> {
-  const owners = await ownersOf(
-    db,
-    notices.flatMap(({ about = [] }) => about),
+/** Deletes notices whose work has not come for more than a year. Returns how many. */
+export async function dropStaleNotices(db: Db, now: Date): Promise<number> {
+  const before = timeBefore(now, waitingDays * dayMs).toISOString();
+  const { rows } = await db.execute(
+    sql`delete from paper_notices where paper_id is null and seen_at < ${before}::timestamptz returning 1`,
   );
-  const found = new Map<SourceRecord, number>();
-  for (const notice of notices) {
-    const linked = (notice.about ?? []).flatMap((one) => owners.get(identifierKey(one)) ?? [])[0];
-    const paperId = linked ?? (await byTitle(db, notice));
-    if (paperId !== undefined) found.set(notice, paperId);
-  }
-  return found;
+  return rows.length;
 }
 
-async function byTitle(db: Db, notice: SourceRecord): Promise<number | undefined> {
-  const wanted = signatureOf({ ...notice, title: withoutLabel(notice.title), publicationTypes: [] });
+/** Inserts or updates notices; one that has found its work stays with it. */
+async function writeNotices(db: Db, notices: Notice[], at: Date): Promise<void> {
+  if (!notices.length) return;
+  const byId = new Map(notices.map((notice) => [`${notice.source} ${notice.sourceId}`, notice]));
+  const rows = [...byId.values()].map((notice) => ({
+    ...notice,
+    keys: [
+      ...notice.about.map(identifierKey),
+      ...(notice.signature ? signatureKeys(notice.signature).stored : []),
+    ],
+  }));
+  await db.execute(sql`
+    insert into paper_notices (source, source_id, kind, about, signature, keys, doi, url, seen_at)
+    select r.source, r."sourceId", r.kind, r.about, r.signature, r.keys, r.doi, r.url,
+      ${at.toISOString()}::timestamptz
+    from ${jsonRows(rows)} as r(source text, "sourceId" text, kind text, about jsonb, signature jsonb, keys text[],
+      doi text, url text)
+    on conflict (source, source_id) do update set kind = excluded.kind, about = excluded.about,
+      signature = coalesce(excluded.signature, paper_notices.signature), keys = excluded.keys,
+      doi = coalesce(excluded.doi, paper_notices.doi), url = excluded.url`);
+}
+
+/** Of the notices that have no work yet: those of this batch, and those that one of these keys may belong to. */
+async function waitingNotices(db: Db, notices: Notice[], keys: string[]): Promise<Notice[]> {
+  if (!notices.length && !keys.length) return [];
+  const ids = jsonRows(notices.map(({ source, sourceId }) => ({ source, sourceId })));
+  const { rows } = await db.execute<{
+    source: string;
+    source_id: string;
+    kind: NoticeKind;
+    about: Identifier[];
+    signature: Signature | null;
+    doi: string | null;
+    url: string;
+  }>(sql`
+    select n.source, n.source_id, n.kind, n.about, n.signature, n.doi, n.url from paper_notices n
+    where n.paper_id is null and (
+      (n.source, n.source_id) in (select r.source, r."sourceId" from ${ids} as r(source text, "sourceId" text))
+      or n.keys && array(select json_array_elements_text(${JSON.stringify(keys)}::json)))
+    order by n.source, n.source_id`);
+  return rows.map(({ source_id, ...row }) => ({ ...row, sourceId: source_id }));
+}
+
+type Attached = Notice & { paperId: number };
+
+/** Each notice with its work; those whose work is not known are left out. */
+async function worksOf(db: Db, notices: Notice[]): Promise<Attached[]> {
+  const owners = await ownersOf(
+    db,
+    notices.flatMap(({ about }) => about),
+  );
+  const signed = await signedNeighbors(
+    db,
+    notices.flatMap(({ signature }) => signature ?? []),
+  );
+  return notices.flatMap((notice) => {
+    const linked = notice.about.flatMap((one) => owners.get(identifierKey(one)) ?? [])[0];
+    const paperId = linked ?? byTitle(notice, signed);
+    return paperId === undefined ? [] : [{ ...notice, paperId }];
+  });
+}
+
+function byTitle({ signature: wanted }: Notice, signed: { paperId: number; signature: Signature }[]) {
   if (!wanted) return undefined;
   const title = wanted.words.join('');
   const names = wanted.authors.map(comparableName);
-  const matches = (await signedNeighbors(db, [wanted])).filter(
+  const matches = signed.filter(
     ({ signature }) =>
       signature.words.join('') === title &&
       authorsInCommon(names, signature.authors.map(comparableName)).common > 0,
   );
   return matches.map(({ paperId }) => paperId).sort((a, b) => a - b)[0];
+}
+
+/** The same notice comes from several sources, under identifiers of their own: a DOI tells it. */
+async function alreadyTold(db: Db, paperIds: number[]): Promise<Set<string>> {
+  const rows = await db
+    .select({
+      paperId: paperNotices.paperId,
+      kind: paperNotices.kind,
+      sourceId: paperNotices.sourceId,
+      doi: paperNotices.doi,
+    })
+    .from(paperNotices)
+    .where(inArray(paperNotices.paperId, paperIds));
+  return new Set(
+    rows.flatMap(({ paperId, kind, sourceId, doi }) => [
+      `${paperId} ${kind} ${sourceId}`,
+      ...(doi ? [`${paperId} ${kind} ${doi}`] : []),
+    ]),
+  );
+}
+
+/** Writes what a notice says to its work. Returns whether that changed it; a graver notice stays. */
+async function applyNotice(db: Db, paperId: number, kind: NoticeKind, at: Date): Promise<boolean> {
+  const changedAt = sql`changed_at = ${at.toISOString()}::timestamptz`;
+  const { rows } =
+    kind === 'retracted' || kind === 'withdrawn'
+      ? await db.execute(sql`
+          update papers set state = ${kind}, ${changedAt}
+          where id = ${paperId} and state <> ${kind} and state <> 'retracted' returning 1`)
+      : await db.execute(sql`
+          update papers set notice = ${kind}, ${changedAt}
+          where id = ${paperId} and notice is distinct from ${kind} and notice is distinct from 'concern' returning 1`);
+  return rows.length > 0;
 }

@@ -3,6 +3,7 @@ import { deliveredPapers, papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { CorpusApp } from '../app.ts';
+import { dropStaleNotices } from './notices.ts';
 import { lockCorpus } from './rows.ts';
 
 /**
@@ -12,10 +13,14 @@ import { lockCorpus } from './rows.ts';
 const keptDays = 400;
 const batchSize = 500;
 
-/** Deletes old works, a batch per short transaction. Safe at any time. Returns how many were deleted. */
+/**
+ * Deletes old works, a batch per short transaction, and notices whose work never came. Safe at any time. Returns how
+ * many works were deleted.
+ */
 export async function retire(app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> {
   let deleted = 0;
   for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app);
+  await dropStaleNotices(app.db, app.now());
   return deleted;
 }
 

@@ -121,6 +121,9 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
         where n.paper_id = papers.id and n.kind = 'doi')`,
       announced: sql<boolean>`exists (select from paper_events e
         where e.paper_id = papers.id and e.kind = 'now-published')`,
+      noticed: sql<StoredWork['noticed']>`(select case max(case n.kind when 'retracted' then 2 else 1 end)
+          when 2 then 'retracted' when 1 then 'withdrawn' end
+        from paper_notices n where n.paper_id = papers.id and n.kind in ('retracted', 'withdrawn'))`,
     })
     .from(papers)
     .where(inArray(papers.id, ids));
@@ -221,6 +224,9 @@ export async function writeEvents(
 }
 
 const json = (rows: unknown[]) => sql`${wellFormed(rows)}::json`;
+
+/** Rows as a table of one parameter; give it its columns by `as r(…)`. */
+export const jsonRows = (rows: unknown[]) => sql`json_to_recordset(${json(rows)})`;
 
 /** PostgreSQL text allows neither NUL nor lone surrogates. JSON escapes both, so a look for `\\u` is enough. */
 function wellFormed(rows: unknown[]): string {

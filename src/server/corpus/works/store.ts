@@ -4,9 +4,9 @@ import type { CorpusApp } from '../app.ts';
 import { absorbWorks } from './absorb.ts';
 import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
-import { signatureOf } from './identity/sameWork.ts';
+import { signatureKeys, signatureOf } from './identity/sameWork.ts';
 import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
-import { attachNotices, isNotice } from './notices.ts';
+import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
 import {
   insertWorks,
   knownRecords,
@@ -102,7 +102,14 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   await writeEvents(db, events, at);
   const retracted = await attachNotices(
     db,
-    notices.map(({ record }) => record),
+    [
+      ...notices.map(({ record }) => noticeOf(record)),
+      ...arrivals.flatMap(({ record }) => noticesNamedBy(record)),
+    ],
+    arrivals.flatMap(({ identifiers, signature }) => [
+      ...identifiers.map(identifierKey),
+      ...(signature ? signatureKeys(signature).stored : []),
+    ]),
     at,
   );
 

@@ -1,6 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
-import { deliveredPapers, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
+import {
+  deliveredPapers,
+  paperIdentifiers,
+  paperNotices,
+  paperRecords,
+  papers,
+} from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { Identifier } from '#sources/record/source.ts';
@@ -29,6 +35,9 @@ export async function withdraw(
       .select({ paperId: paperRecords.paperId, sourceId: paperRecords.sourceId })
       .from(paperRecords)
       .where(and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds)));
+    await db
+      .delete(paperNotices)
+      .where(and(eq(paperNotices.source, source), inArray(paperNotices.sourceId, sourceIds)));
     if (!records.length) return 0;
     const ids = [...new Set(records.map(({ paperId }) => paperId))];
     // A digest that is writing its ledger holds a share lock on these rows: wait for it, then look.

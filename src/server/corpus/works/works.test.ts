@@ -41,7 +41,7 @@ describe('papers by id', () => {
       url: article.url,
       journal: article.journal,
       availableOn: '2026-08-10',
-      firstSeenAt: new Date('2026-08-20T09:00:00Z'),
+      firstSeenAt: new Date('2026-08-21T09:00:00Z'),
       alsoAt: [{ source: 'biorxiv', url: preprint.url }],
       events: [{ kind: 'now-published', at: new Date('2026-08-21T09:00:00Z') }],
     });

@@ -2,8 +2,11 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
+import type { StandingNotice } from '#shared/papers/moments.ts';
+import type { PaperKind } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
+import { paperKind } from './identity/kind.ts';
 
 /** A work as a digest needs it. */
 export interface Work {
@@ -24,6 +27,10 @@ export interface Work {
   categories: string[];
   version: number | null;
   state: 'current' | 'retracted' | 'withdrawn';
+  /** The gravest notice about a work that still stands. */
+  notice: StandingNotice | null;
+  /** What it is: articles and preprints, and pieces about other works. */
+  kind: PaperKind;
   firstSeenAt: Date;
   /** The work's other records. */
   alsoAt: { source: SourceName; url: string }[];
@@ -78,6 +85,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
       categories: papers.categories,
       version: papers.version,
       state: papers.state,
+      notice: papers.notice,
       firstSeenAt: papers.firstSeenAt,
     })
     .from(papers)
@@ -91,6 +99,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
       row.id,
       {
         ...row,
+        kind: paperKind(row),
         alsoAt: (records.get(row.id) ?? []).filter(({ url }) => url !== row.url).map(place),
         events: events.get(row.id) ?? [],
       },

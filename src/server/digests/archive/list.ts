@@ -8,7 +8,7 @@ import type { SignedInCall } from '#platform/http/route.ts';
 import { digestApi } from '#shared/digests/digest.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
 import type { DigestsApp } from '../app.ts';
-import { digestColumns, paperIdsOf, presentDigests, retractedIds } from './present.ts';
+import { digestColumns, marksOf, paperIdsOf, presentDigests } from './present.ts';
 
 /**
  * The reader's digests, newest first. An archive is 200 kB and seldom changes, while its page is opened often: the
@@ -59,7 +59,7 @@ async function archiveOf(app: DigestsApp, userId: string): Promise<Archive> {
 }
 
 const stateWith = async (app: DigestsApp, version: string, paperIds: string[]): Promise<string> =>
-  `${version}\n${[...(await retractedIds(app, paperIds))].sort()}`;
+  `${version}\n${JSON.stringify([...(await marksOf(app, paperIds))].sort())}`;
 
 /**
  * Which digests exist and in which version of their rows, which of their topics still exist, and how their papers were

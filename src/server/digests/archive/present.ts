@@ -20,12 +20,12 @@ export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'cont
 /** A digest as the API gives it. */
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
 
-/** Digests as they were sent, with later retractions of their papers and the reader's judgements. */
+/** Digests as they were sent, with later retractions and notices of their papers and the reader's judgements. */
 export const presentDigests = async (
   app: Pick<DigestsApp, 'db'>,
   rows: DigestRow[],
 ): Promise<PresentedDigest[]> =>
-  (await withFeedback(app, await withRetractions(app, rows))).map(presentDigest);
+  (await withFeedback(app, await withLaterNotices(app, rows))).map(presentDigest);
 
 /**
  * The reader's own digest.
@@ -66,47 +66,57 @@ const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDige
   feedback: row.feedback,
 });
 
-/** Digests with those papers marked that were retracted or withdrawn since. */
-const withRetractions = async <D extends { papersData: PaperInput[] }>(
+/** Digests with those papers marked that were retracted, withdrawn, corrected or questioned since. */
+const withLaterNotices = async <D extends { papersData: PaperInput[] }>(
   app: Pick<DigestsApp, 'db'>,
   digests: D[],
-): Promise<D[]> => markRetracted(digests, await retractedIds(app, paperIdsOf(digests)));
+): Promise<D[]> => markPapers(digests, await marksOf(app, paperIdsOf(digests)));
 
 /** The ids of all papers in the digests, without duplicates. */
 export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] => [
   ...new Set(digests.flatMap(({ papersData }) => papersData.flatMap(({ id }) => id ?? []))),
 ];
 
-/** Those of the ids whose work, or the work that absorbed it since, is retracted or withdrawn. */
-export async function retractedIds({ db }: Pick<DigestsApp, 'db'>, ids: string[]): Promise<Set<string>> {
-  if (!ids.length) return new Set();
-  const rows = await statements(db).retractedIds.execute({ ids });
-  return new Set(rows.map(({ id }) => id));
+type Mark = Pick<PaperInput, 'retracted' | 'notice'>;
+
+/**
+ * What a paper of these ids is marked with, by id: its work, or the work that absorbed it since, is retracted or
+ * withdrawn, or a notice has been published about it.
+ */
+export async function marksOf({ db }: Pick<DigestsApp, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
+  if (!ids.length) return new Map();
+  const rows = await statements(db).marked.execute({ ids });
+  return new Map(
+    rows.map(({ id, state, notice }) => [
+      id,
+      state === 'current' ? { notice: notice! } : { retracted: true },
+    ]),
+  );
 }
 
 const statements = prepared((db) => {
   const ids = sql.placeholder('ids');
+  const mark = { state: papers.state, notice: papers.notice };
+  const isMarked = sql`(${papers.state} <> 'current' or ${papers.notice} is not null)`;
   const own = db
-    .select({ id: sql<string>`${papers.id}::text` })
+    .select({ id: sql<string>`${papers.id}::text`, ...mark })
     .from(papers)
-    .where(sql`${papers.id} = any(${ids}::bigint[]) and ${papers.state} <> 'current'`);
+    .where(sql`${papers.id} = any(${ids}::bigint[]) and ${isMarked}`);
   const joined = db
-    .select({ id: sql<string>`${paperIdentifiers.value}` })
+    .select({ id: sql<string>`${paperIdentifiers.value}`, ...mark })
     .from(paperIdentifiers)
     .innerJoin(papers, sql`${papers.id} = ${paperIdentifiers.paperId}`)
     .where(
       sql`${paperIdentifiers.kind} = 'joined' and ${paperIdentifiers.value} = any(${ids}::text[])
-        and ${papers.state} <> 'current'`,
+        and ${isMarked}`,
     );
-  return { retractedIds: own.union(joined).prepare('papers_taken_back') };
+  return { marked: own.union(joined).prepare('papers_marked') };
 });
 
-const markRetracted = <D extends { papersData: PaperInput[] }>(digests: D[], retracted: Set<string>): D[] =>
-  retracted.size
+const markPapers = <D extends { papersData: PaperInput[] }>(digests: D[], marks: Map<string, Mark>): D[] =>
+  marks.size
     ? digests.map((digest) => ({
         ...digest,
-        papersData: digest.papersData.map((paper) =>
-          paper.id && retracted.has(paper.id) ? { ...paper, retracted: true } : paper,
-        ),
+        papersData: digest.papersData.map((paper) => ({ ...paper, ...marks.get(paper.id ?? '') })),
       }))
     : digests;

@@ -196,6 +196,8 @@ function digestPaper(
     publishedOn: work.availableOn,
     publicationTypes: work.publicationTypes,
     version: work.version,
+    kind: work.kind,
+    ...(work.notice ? { notice: work.notice } : {}),
     alsoAt: work.alsoAt,
     note: since && isLate(work.availableOn, since) ? 'late' : 'new',
     takeaway: takeaway?.text ?? null,
@@ -206,9 +208,10 @@ function digestPaper(
 }
 
 /** In its present state, with the relevance it had when it was new. */
-const laterPaper = ({ work, before, note }: LaterState): Paper => {
+const laterPaper = ({ work, before, note, changed }: LaterState): Paper => {
   const { relevanceScore: score, parts, why } = before;
-  return { ...digestPaper(work, { score, parts, why }, null, null), note };
+  const paper = digestPaper(work, { score, parts, why }, null, null);
+  return { ...paper, note, ...(changed ? { changed } : {}) };
 };
 
 /** Available at its source more than two days before the period began: it reached the corpus late. */

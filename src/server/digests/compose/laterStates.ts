@@ -2,7 +2,9 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { deliveredPapers, emailDigests, paperEvents } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { isPreprint } from '#shared/papers/sources.ts';
 import type { DigestsApp } from '../app.ts';
+import { sentencesOf } from '../summary/text/sentences.ts';
 
 /** A paper that was sent for a topic before, and what happened to it since. */
 export interface LaterState {
@@ -10,6 +12,8 @@ export interface LaterState {
   /** The paper as printed in the digest that brought it. */
   before: PaperInput;
   note: 'revised' | 'now-published';
+  /** A sentence of the abstract that the reader has not seen; null where it says nothing more. */
+  changed: string | null;
 }
 
 /** Upper bound, so that updates do not crowd out new papers. */
@@ -51,10 +55,21 @@ export async function laterStates(
     const before = [work.id, ...work.formerIds].flatMap((id) => mailed.get(String(id)) ?? [])[0];
     if (!before || work.state !== 'current') return [];
     const own = events.filter(({ paperId }) => paperId === work.id);
-    const published = own.some(({ kind }) => kind === 'now-published');
-    return [{ work, before, note: published ? 'now-published' : 'revised' }];
+    // Who was sent the article itself has nothing to learn from its publication.
+    const isPublished = isPreprint(before) && own.some(({ kind }) => kind === 'now-published');
+    if (!isPublished && !own.some(({ kind }) => kind === 'revised')) return [];
+    const changed = newSentence(before.abstract ?? null, work.abstract);
+    return [{ work, before, note: isPublished ? 'now-published' : 'revised', changed }];
   });
   return states.slice(0, atMost);
+}
+
+/** The first sentence of an abstract that its earlier state did not have in these words. */
+function newSentence(before: string | null, now: string | null): string | null {
+  if (!before || !now) return null;
+  const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const known = words(before);
+  return sentencesOf(now).find(({ text }) => !known.includes(words(text).trim()))?.text ?? null;
 }
 
 /** Papers of these digests, by id. */

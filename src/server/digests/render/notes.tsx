@@ -4,6 +4,7 @@ import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from '#mail/
 import { line, link, template } from '#mail/layout/template.ts';
 import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
 import { coverage } from '#shared/digests/digest.ts';
+import { type MailedMoment, moments, momentsToldBy } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { receiptOf } from './receipt.ts';
 
@@ -55,8 +56,24 @@ export const nothingNew = template({
   },
 });
 
-/** Papers that went out earlier and have been retracted or withdrawn since. */
-export const retractionNotice = template({
+type Corrected = { state: MailedMoment }[];
+
+const isTakenBack = ({ state }: Corrected[number]): boolean => state === 'retracted' || state === 'withdrawn';
+
+/** What to head the letter with, by what happened to the papers. */
+function correctionTitle(papers: Corrected): string {
+  const one = papers.length === 1;
+  if (papers.every(isTakenBack))
+    return one ? 'A paper you received was retracted' : 'Papers you received were retracted';
+  if (!one) return 'Papers you received have changed';
+  const [{ state }] = papers as [Corrected[number]];
+  return state === 'concern'
+    ? 'An expression of concern about a paper you received'
+    : `A paper you received was ${state}`;
+}
+
+/** Papers that went out earlier and have been corrected, retracted, withdrawn or reinstated since. */
+export const correctionNotice = template({
   kind: 'digest',
   data: z.object({
     papers: z
@@ -64,7 +81,7 @@ export const retractionNotice = template({
         z.object({
           title: line,
           url: link.nullish(),
-          state: z.enum(['retracted', 'withdrawn']),
+          state: z.enum(momentsToldBy('mail') as [MailedMoment, ...MailedMoment[]]),
           term: line.nullish(),
           /** ISO day on which it was mailed. */
           mailedOn: z.string().nullish(),
@@ -74,28 +91,29 @@ export const retractionNotice = template({
     dashboardLink: link,
     unsubscribeLink: link,
   }),
-  subject: ({ papers: [first, ...more] }) =>
-    more.length
-      ? `Retracted: ${count(more.length + 1, 'paper')} from your digests`
-      : `${first!.state === 'withdrawn' ? 'Withdrawn' : 'Retracted'}: ${first!.title}`,
+  subject: ({ papers }) =>
+    papers.length > 1
+      ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${count(papers.length, 'paper')} from your digests`
+      : `${moments[papers[0]!.state].label}: ${papers[0]!.title}`,
   body: ({ papers, dashboardLink, unsubscribeLink }, site) => (
     <Letter
-      title={
-        papers.length === 1 ? 'A paper you received was retracted' : 'Papers you received were retracted'
-      }
+      title={correctionTitle(papers)}
       preview="You may have read, saved or cited it; here is what changed."
       site={site}
       why={`You are receiving this because Litwatch sent you ${papers.length === 1 ? 'this work' : 'these works'} in a digest.`}
     >
       <P>
         {papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests'}{' '}
-        and {papers.length === 1 ? 'has' : 'have'} been retracted or withdrawn since. Please check before you
-        rely on {papers.length === 1 ? 'it' : 'them'}.
+        and {papers.length === 1 ? 'has' : 'have'} been{' '}
+        {papers.every(isTakenBack)
+          ? 'retracted or withdrawn'
+          : 'corrected, questioned, taken back or reinstated'}{' '}
+        since. Please check before you rely on {papers.length === 1 ? 'it' : 'them'}.
       </P>
       <List
         items={papers.slice(0, 50).map(({ title, url, state, term, mailedOn }) => (
           <>
-            <Strong>{state === 'retracted' ? 'RETRACTED: ' : 'WITHDRAWN: '}</Strong>
+            <Strong>{`${moments[state].label.toUpperCase()}: `}</Strong>
             {url ? <A href={url}>{shorten(title, 600)}</A> : shorten(title, 600)}
             {mailedOn || term
               ? ` · mailed${mailedOn ? ` ${dayInWords(mailedOn)}` : ''}${term ? ` for ${quoted(shorten(term, 200))}` : ''}`

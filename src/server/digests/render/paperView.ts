@@ -2,7 +2,8 @@ import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
 import { factsLine } from '#shared/papers/facts.ts';
 import { matchWord } from '#shared/papers/match.ts';
-import type { PaperInput } from '#shared/papers/paper.ts';
+import { moments, noticeSentences } from '#shared/papers/moments.ts';
+import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import type { Detail } from './input.ts';
@@ -95,6 +96,7 @@ function whereOf(paper: PaperInput, bytes: number): string {
     journal,
     ...(journal.toLowerCase() === source.toLowerCase() ? [] : [source]),
     dayInWords(paper.publishedOn) ?? '',
+    pieceLabel(paper) ?? '',
     ...types.slice(0, 2).map((type) => shorten(type, Math.min(50, bytes))),
     paper.version && paper.version > 1 ? `version ${paper.version}` : '',
   ]
@@ -102,8 +104,9 @@ function whereOf(paper: PaperInput, bytes: number): string {
     .join(' · ');
 }
 
-function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): string | null {
+function badgeOf({ note, retracted, notice, journal }: PaperInput, bytes: number): string | null {
   if (retracted) return 'RETRACTED';
+  if (notice) return moments[notice].label.toUpperCase();
   if (note === 'late') return 'Late arrival: listed after its digest had been sent';
   if (note === 'revised') return 'Revised since you last saw it';
   if (note === 'now-published')
@@ -111,16 +114,22 @@ function badgeOf({ note, retracted, journal }: PaperInput, bytes: number): strin
   return null;
 }
 
-function warningOf({ retracted, addressesModel }: PaperInput): string | null {
+function warningOf({ retracted, notice, addressesModel }: PaperInput): string | null {
   if (retracted)
     return 'This work has been retracted or withdrawn. Please read the notice before you rely on it.';
+  if (notice) return noticeSentences[notice];
   return addressesModel
     ? 'This abstract contains instructions aimed at AI. It was summarized without AI.'
     : null;
 }
 
-/** What came out, in one sentence if there is one; else the words behind the summary; else the beginning. */
-function excerptOf({ takeaway, abstract }: PaperInput, quote: string | null, bytes: number): string | null {
+/** What is new in a later state; what came out, in one sentence if there is one; else the words behind the summary; else the beginning. */
+function excerptOf(
+  { takeaway, abstract, changed }: PaperInput,
+  quote: string | null,
+  bytes: number,
+): string | null {
+  if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
   if (quote) return `In its words: ${quoted(shorten(plain(quote), bytes))}`;
   const text = abstract ? plain(abstract.slice(0, bytes * 3)) : '';

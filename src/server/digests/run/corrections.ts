@@ -5,31 +5,40 @@ import { renderTemplate } from '#mail/mails.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { Tier } from '#shared/billing/plan.ts';
+import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
-import { retractionNotice } from '../render/notes.tsx';
+import { correctionNotice } from '../render/notes.tsx';
 import { digestId } from '../store/digestId.ts';
 import { writeDigest } from '../store/finish.ts';
 
 /** Readers notified per run; the next tick continues. */
 const readersPerRun = 500;
-/** How far back to look for retractions not yet announced, in days. Older ones are never announced. */
+/** How far back to look for what was not yet announced, in days. Older moments are never announced. */
 const lookBackDays = 60;
 
-type Unannounced = { userId: string; tier: Tier; paperId: number; term: string; mailedOn: string };
+interface Unannounced {
+  userId: string;
+  tier: Tier;
+  paperId: number;
+  kind: MailedMoment;
+  term: string;
+  mailedOn: string;
+}
 
 /**
- * Notifies every reader who was sent a paper that has been retracted or withdrawn since: one mail per reader for all
- * such papers found in one run, each paper once. Returns how many readers were notified. Safe to run at any time, any
- * number of times, by many at once: what was announced is written, uniquely, in the transaction that enqueues the mail.
+ * Notifies every reader who was sent a paper that has been corrected, retracted, reinstated … since (the moments that
+ * are told by mail): one mail per reader for all found in one run, each moment of a paper once. Returns how many readers
+ * were notified. Safe to run at any time, any number of times, by many at once: what was announced is written,
+ * uniquely, in the transaction that enqueues the mail.
  */
-export async function notifyRetractions(app: DigestsApp): Promise<number> {
+export async function notifyCorrections(app: DigestsApp): Promise<number> {
   const byReader = Map.groupBy(await findUnannounced(app), ({ userId }) => userId);
   for (const [userId, papers] of byReader)
     await notify(app, userId, papers).catch((error: unknown) => {
       if (!(error instanceof AlreadyNotified)) throw error;
-      app.log.info({ user: userId }, 'another process has just announced these retractions');
+      app.log.info({ user: userId }, 'another process has just announced these corrections');
     });
   return byReader.size;
 }
@@ -42,26 +51,33 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
     user_id: string;
     tier: Tier;
     paper_id: string;
+    kind: MailedMoment;
     term: string;
     mailed_on: string;
   }>(sql`
     with found as (
-      select distinct on (t.user_id, d.paper_id) t.user_id, u.subscription_tier as tier, d.paper_id, t.term,
-        to_char(d.delivered_at, 'YYYY-MM-DD') as mailed_on
+      select distinct on (t.user_id, d.paper_id, e.kind) t.user_id, u.subscription_tier as tier, d.paper_id, e.kind,
+        t.term, to_char(d.delivered_at, 'YYYY-MM-DD') as mailed_on
       from paper_events e
-      join papers p on p.id = e.paper_id and p.state in ('retracted', 'withdrawn')
+      join papers p on p.id = e.paper_id
+        and p.state = case when e.kind in ('retracted', 'withdrawn') then e.kind else 'current' end
       join delivered_papers d on d.paper_id = e.paper_id and d.delivered_at < e.at
       join email_digests m on m.id = d.digest_id and m.status = 'sent'
       join search_terms t on t.id = d.search_term_id
       join users u on u.id = t.user_id and u.is_active
-      where e.kind in ('retracted', 'withdrawn') and e.at > ${since}::timestamptz
-        and not exists (select from told_corrections c where c.user_id = t.user_id and c.paper_id = d.paper_id)
-      order by t.user_id, d.paper_id, d.delivered_at)
+      where e.kind = any(${sql.param(momentsToldBy('mail'))}::text[]) and e.at > ${since}::timestamptz
+        and not exists (select from told_corrections c
+          where c.user_id = t.user_id and c.paper_id = d.paper_id and c.kind = e.kind)
+        -- Nobody hears of a return who has not heard of the withdrawal.
+        and (e.kind <> 'reinstated' or exists (select from told_corrections c
+          where c.user_id = t.user_id and c.paper_id = d.paper_id and c.kind in ('retracted', 'withdrawn')))
+      order by t.user_id, d.paper_id, e.kind, d.delivered_at)
     select * from found where user_id in (select distinct user_id from found limit ${readersPerRun})`);
   return rows.map((row) => ({
     userId: row.user_id,
     tier: row.tier,
     paperId: Number(row.paper_id),
+    kind: row.kind,
     term: row.term,
     mailedOn: row.mailed_on,
   }));
@@ -73,19 +89,17 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
     app,
     unannounced.map(({ paperId }) => paperId),
   );
-  const retracted = works.flatMap((work) => {
-    const { state } = work;
-    const mailed = unannounced.find(({ paperId }) => paperId === work.id);
-    return state === 'current' || !mailed ? [] : [{ ...work, state, mailed }];
-  });
-  if (!retracted.length) return;
+  const corrected = works.flatMap((work) =>
+    unannounced.flatMap(({ paperId, ...mailed }) => (paperId === work.id ? [{ work, ...mailed }] : [])),
+  );
+  if (!corrected.length) return;
   const { subject, html, text } = await renderTemplate(
-    retractionNotice,
+    correctionNotice,
     {
-      papers: retracted.map(({ title, url, state, mailed: { term, mailedOn } }) => ({
+      papers: corrected.map(({ work: { title, url }, kind, term, mailedOn }) => ({
         title,
         url,
-        state,
+        state: kind,
         term,
         mailedOn,
       })),
@@ -95,7 +109,11 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
     mailSite(app.config, unannounced[0]?.tier),
   );
   const at = app.now();
-  const id = digestId(userId, 'correction', ...retracted.map(({ id }) => id).sort((a, b) => a - b));
+  const id = digestId(
+    userId,
+    'correction',
+    ...corrected.map(({ work, kind }) => `${work.id} ${kind}`).sort(),
+  );
   await transaction(app, async (app) => {
     await writeDigest(app, null, {
       paperIds: [],
@@ -104,7 +122,7 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
         userId,
         searchTermId: null,
         digestType: 'correction',
-        papersData: retracted.map(({ id, title, url, authors, journal, source, doi }) => ({
+        papersData: corrected.map(({ work: { id, title, url, authors, journal, source, doi }, kind }) => ({
           id: String(id),
           title,
           url,
@@ -113,7 +131,8 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
           source,
           doi,
           relevanceScore: 0,
-          retracted: true,
+          ...(kind === 'corrected' || kind === 'concern' ? { notice: kind } : {}),
+          ...(kind === 'retracted' || kind === 'withdrawn' ? { retracted: true } : {}),
         })),
         searchTerm: null,
         subject,
@@ -126,10 +145,10 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
     });
     const announced = await app.db
       .insert(toldCorrections)
-      .values(retracted.map((work) => ({ userId, paperId: work.id, digestId: id })))
+      .values(corrected.map(({ work, kind }) => ({ userId, paperId: work.id, digestId: id, kind })))
       .onConflictDoNothing()
       .returning({ paperId: toldCorrections.paperId });
     // When two processes notify at once, the second rolls back, its mail with it.
-    if (announced.length < retracted.length) throw new AlreadyNotified();
+    if (announced.length < corrected.length) throw new AlreadyNotified();
   });
 }

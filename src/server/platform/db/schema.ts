@@ -23,6 +23,7 @@ import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
+import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
@@ -370,7 +371,7 @@ export const paperFeedback = pgTable(
   (t) => [primaryKey({ columns: [t.searchTermId, t.paperId] }), index('paper_feedback_paper').on(t.paperId)],
 );
 
-/** Papers that were taken back after they were mailed, and which notice told this reader: each is told once. */
+/** Papers that were corrected, retracted … after they were mailed, and which mail told this reader: each moment is told once. */
 export const toldCorrections = pgTable(
   'told_corrections',
   {
@@ -383,8 +384,12 @@ export const toldCorrections = pgTable(
     digestId: uuid('digest_id')
       .notNull()
       .references(() => emailDigests.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<MailedMoment>().notNull().default('retracted'),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.paperId] }), index('told_corrections_paper').on(t.paperId)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.paperId, t.kind] }),
+    index('told_corrections_paper').on(t.paperId),
+  ],
 );
 
 // ── Library ─────────────────────────────────────────────────────────────────
@@ -412,6 +417,8 @@ export const papers = pgTable(
     /** The day the first of its records became available at its source. */
     availableOn: date('available_on', { mode: 'string' }).notNull(),
     state: text('state').$type<'current' | 'retracted' | 'withdrawn'>().notNull().default('current'),
+    /** The gravest notice about a work that still stands. */
+    notice: text('notice').$type<StandingNotice>(),
     /** When this library first held it: what a weekly digest counts "new" by. */
     firstSeenAt: moment('first_seen_at').notNull(),
     /** Last change of anything a reader or the ranking sees; the index is refreshed by it. */
@@ -486,7 +493,7 @@ export const paperSignatures = pgTable(
   (t) => [primaryKey({ columns: [t.paperId, t.hash] }), index('paper_signatures_keys').using('gin', t.keys)],
 );
 
-/** What happened to a work after it was first seen: `revised`, `now-published`, `retracted`, `withdrawn`. */
+/** What happened to a work after it was first seen: see `shared/papers/moments.ts`. */
 export const paperEvents = pgTable(
   'paper_events',
   {
@@ -494,9 +501,7 @@ export const paperEvents = pgTable(
     paperId: bigint('paper_id', { mode: 'number' })
       .notNull()
       .references(() => papers.id, { onDelete: 'cascade' }),
-    kind: text('kind')
-      .$type<'revised' | 'now-published' | 'corrected' | 'concern' | 'retracted' | 'withdrawn'>()
-      .notNull(),
+    kind: text('kind').$type<WorkEventKind>().notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     at: moment('at').notNull(),
   },
@@ -504,7 +509,37 @@ export const paperEvents = pgTable(
     index('paper_events_paper').on(t.paperId),
     index('paper_events_at').on(t.at),
     // Few among many revisions, and looked for several times a minute.
-    index('paper_events_taken_back').on(t.at).where(sql`${t.kind} in ('retracted', 'withdrawn')`),
+    index('paper_events_mailed')
+      .on(t.at)
+      .where(sql`${t.kind} in ('corrected', 'concern', 'retracted', 'withdrawn', 'reinstated')`),
+  ],
+);
+
+/**
+ * What a source says of a work besides its own record: corrections, expressions of concern, retractions. A notice that
+ * comes before its work waits for it, without `paperId`, under `keys`: identifiers and keys of its title.
+ */
+export const paperNotices = pgTable(
+  'paper_notices',
+  {
+    source: text('source').notNull(),
+    /** The notice's own identifier at its source. */
+    sourceId: text('source_id').notNull(),
+    kind: text('kind').$type<'corrected' | 'concern' | 'retracted' | 'withdrawn'>().notNull(),
+    paperId: bigint('paper_id', { mode: 'number' }).references(() => papers.id, { onDelete: 'cascade' }),
+    /** Identifiers of the work it is about, as far as it gives them. */
+    about: jsonb('about').$type<{ kind: 'doi' | 'arxiv' | 'pmid'; value: string }[]>().notNull(),
+    /** Title and authors of the work it is about, to compare; null when it must be found by identifier. */
+    signature: jsonb('signature'),
+    keys: text('keys').array().notNull(),
+    doi: text('doi'),
+    url: text('url').notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.sourceId] }),
+    index('paper_notices_paper').on(t.paperId),
+    index('paper_notices_waiting').using('gin', t.keys).where(sql`${t.paperId} is null`),
   ],
 );
 

@@ -7,6 +7,8 @@ import type { Understanding } from '#shared/topics/understanding.ts';
 export interface IndexPaper {
   id: number;
   source: SourceName;
+  /** Every source that lists the work; absent for the one above alone. */
+  listedBy?: readonly SourceName[];
   title: string;
   abstract: string | null;
   journal: string | null;
@@ -36,6 +38,7 @@ export interface Topic {
 
 /** Which papers of the index may be returned. */
 export interface Candidates {
+  /** Works that any of these lists, whichever record is shown. */
   sources: ReadonlySet<SourceName>;
   /** Available on this day or later. */
   availableFrom?: string;

@@ -1,4 +1,4 @@
-import { sourceNames } from '#shared/papers/sources.ts';
+import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
@@ -7,8 +7,10 @@ import { authorKey } from './authorKey.ts';
 /** What papers are filtered by, one array per property. */
 export interface Columns {
   ids: Float64Array;
-  /** Index into `sourceNames`. */
+  /** Index into `sourceNames`: the source of the record that is shown. */
   sources: Uint8Array;
+  /** Every source that lists the work, a bit each, by the order of `sourceNames`. */
+  listedBy: Uint16Array;
   /** Days since 1970. */
   available: Int32Array;
   /** Milliseconds since 1970. */
@@ -33,6 +35,7 @@ export async function columnsOf(papers: readonly IndexPaper[], yielder: Cooperat
     if (!known.has(key)) known.set(key, columns.kinds.push(paper.publicationTypes) - 1);
     columns.ids[row] = paper.id;
     columns.sources[row] = sourceNames.indexOf(paper.source);
+    columns.listedBy[row] = sourceBits(paper.listedBy ?? [paper.source]);
     columns.available[row] = dayNumber(paper.availableOn);
     columns.firstSeen[row] = paper.firstSeenAt;
     columns.kind[row] = known.get(key)!;
@@ -46,6 +49,7 @@ export async function columnsOf(papers: readonly IndexPaper[], yielder: Cooperat
 const emptyColumns = (rows: number): Columns => ({
   ids: new Float64Array(rows),
   sources: new Uint8Array(rows),
+  listedBy: new Uint16Array(rows),
   available: new Int32Array(rows),
   firstSeen: new Float64Array(rows),
   kind: new Uint16Array(rows),
@@ -54,6 +58,10 @@ const emptyColumns = (rows: number): Columns => ({
   inJournal: new Uint8Array(rows),
   authorKeys: new Uint32Array(rows),
 });
+
+/** Sources as bits, to be compared with `Columns.listedBy`. */
+export const sourceBits = (sources: Iterable<SourceName>): number =>
+  [...sources].reduce((bits, source) => bits | (1 << sourceNames.indexOf(source)), 0);
 
 /** Days since 1970 of `YYYY-MM-DD`; an invalid date is far in the past. */
 export function dayNumber(day: string): number {
@@ -70,6 +78,7 @@ export function joinColumns(parts: readonly { columns: Columns; keep: readonly n
     for (const row of keep) {
       joined.ids[to] = columns.ids[row]!;
       joined.sources[to] = columns.sources[row]!;
+      joined.listedBy[to] = columns.listedBy[row]!;
       joined.available[to] = columns.available[row]!;
       joined.firstSeen[to] = columns.firstSeen[row]!;
       joined.kind[to] = kinds[columns.kind[row]!]!;

@@ -1,8 +1,9 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { inWindow } from '#corpus/works/window.ts';
 import type { Db } from '#platform/db/open.ts';
-import { papers } from '#platform/db/schema.ts';
+import { paperRecords, papers } from '#platform/db/schema.ts';
 import { fromBytes } from '#platform/db/vectorBytes.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import type { IndexPaper } from '../core/types.ts';
 
 /** Which papers of the corpus an index covers. */
@@ -77,6 +78,9 @@ async function* changedIds(options: IndexScope, after: number, since: Date | nul
 const columns = {
   id: papers.id,
   source: papers.source,
+  listedBy: sql<
+    SourceName[]
+  >`array(select distinct k.source from ${paperRecords} k where k.paper_id = ${papers.id})`,
   title: papers.title,
   abstract: papers.abstract,
   journal: papers.journal,
@@ -91,7 +95,11 @@ const columns = {
   vectorModel: papers.vectorModel,
 };
 
-export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns, 'lastAuthor'>> & {
+export type Row = Pick<
+  typeof papers.$inferSelect,
+  Exclude<keyof typeof columns, 'lastAuthor' | 'listedBy'>
+> & {
+  listedBy: SourceName[];
   lastAuthor: string | null;
 };
 
@@ -117,6 +125,8 @@ export async function removedIds(
 export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   id: row.id,
   source: row.source,
+  // A work without a record is one that only tests and scripts insert.
+  listedBy: row.listedBy.length ? row.listedBy : [row.source],
   title: row.title,
   abstract: row.abstract,
   journal: row.journal,

@@ -1,6 +1,6 @@
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { Candidates } from '../core/types.ts';
-import { type Columns, dayNumber } from '../documents/columns.ts';
+import { type Columns, dayNumber, sourceBits } from '../documents/columns.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import { type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
 import { isOfTypes } from './articleTypes.ts';
@@ -53,10 +53,10 @@ export function paperFilter(
 }
 
 function columnFilter(
-  { sources, available, firstSeen: seen, kind, kinds }: Columns,
+  { sources, listedBy, available, firstSeen: seen, kind, kinds }: Columns,
   candidates: Candidates,
 ): (paper: number) => boolean {
-  const source = Uint8Array.from(sourceNames, (name) => (candidates.sources.has(name) ? 1 : 0));
+  const wanted = sourceBits(candidates.sources);
   const { articleTypes } = candidates;
   const hasType = articleTypes
     ? sourceNames.map((name) =>
@@ -68,6 +68,6 @@ function columnFilter(
   return (paper) =>
     available[paper]! >= from &&
     seen[paper]! > after &&
-    source[sources[paper]!] === 1 &&
+    (listedBy[paper]! & wanted) !== 0 &&
     (hasType === null || hasType[sources[paper]!]![kind[paper]!] === 1);
 }

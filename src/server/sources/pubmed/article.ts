@@ -1,6 +1,6 @@
 import { dayFrom } from '../record/days.ts';
 import { arxivIdOf, byDoi, doiOf, names } from '../record/record.ts';
-import type { Day, Identifier, SourceRecord } from '../record/source.ts';
+import type { Day, Identifier, NamedNotice, SourceRecord } from '../record/source.ts';
 import { line, readable } from '../record/text.ts';
 import { all, at, parseXml, type XmlElement } from '../record/xml.ts';
 
@@ -32,6 +32,7 @@ export function readArticle(xml: string): SourceRecord | null {
       ...sameWork(citation, publicationTypes),
     ]),
     ...aboutOf(citation),
+    ...noticesOf(citation, pmid),
     title,
     abstract: abstractOf(article),
     authors: all(at(article, 'AuthorList'), 'Author')
@@ -153,6 +154,9 @@ function sameWork(citation: XmlElement | undefined, types: string[]): (Identifie
   });
 }
 
+/** In words such as `Nature. 2021 May;593(7858):E7. doi: 10.1038/s41586-021-03556-4.` */
+const doiAt = /\bdoi:\s*(10\.\S{1,300}?)[.;,]?(?:\s|$)/i;
+
 /** Links from a notice, a comment or a reply to the work it is about. */
 const aboutTypes = new Set([
   'ErratumFor',
@@ -167,13 +171,33 @@ function aboutOf(citation: XmlElement | undefined): Pick<SourceRecord, 'about'> 
     .filter((link) => aboutTypes.has(link.attributes.RefType ?? ''))
     .flatMap((link): Identifier[] => {
       const pmid = readable(at(link, 'PMID'));
-      const doi = byDoi(/\bdoi:\s*(10\.\S+?)[.;,]?(?:\s|$)/i.exec(readable(at(link, 'RefSource')))?.[1]);
+      const doi = byDoi(doiAt.exec(readable(at(link, 'RefSource')))?.[1]);
       return [
         ...(/^\d{1,12}$/.test(pmid) ? [{ kind: 'pmid' as const, value: pmid }] : []),
         ...(doi ? [doi] : []),
       ];
     });
   return about.length ? { about } : {};
+}
+
+/** Notices that the record of the work itself names; a retraction is its state. */
+const noticeTypes: Record<string, NamedNotice['kind']> = {
+  ErratumIn: 'corrected',
+  ExpressionOfConcernIn: 'concern',
+};
+
+function noticesOf(citation: XmlElement | undefined, own: string): Pick<SourceRecord, 'notices'> {
+  const notices = all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap(
+    (link): NamedNotice[] => {
+      const kind = noticeTypes[link.attributes.RefType ?? ''];
+      if (!kind) return [];
+      const pmid = readable(at(link, 'PMID'));
+      const id = /^\d{1,12}$/.test(pmid) ? pmid : null;
+      const doi = byDoi(doiAt.exec(readable(at(link, 'RefSource')))?.[1])?.value ?? null;
+      return [{ kind, id, doi, url: `https://pubmed.ncbi.nlm.nih.gov/${id ?? own}/` }];
+    },
+  );
+  return notices.length ? { notices } : {};
 }
 
 function abstractOf(article: XmlElement | undefined): string | null {

@@ -25,6 +25,17 @@ const sourceRecord = z.object({
   doi: stored.max(300).nullable(),
   identifiers: z.array(identifier),
   about: z.array(identifier).optional(),
+  notices: z
+    .array(
+      z.object({
+        kind: z.enum(['corrected', 'concern', 'retracted', 'withdrawn']),
+        id: stored.min(1).max(300).nullable(),
+        doi: stored.max(300).nullable(),
+        url: stored.startsWith('https://').max(500),
+      }),
+    )
+    .max(1_000)
+    .optional(),
   title: stored.min(1).max(5_000),
   abstract: stored.min(1).max(100_000).nullable(),
   authors: z.array(stored.min(1).max(1_000)).max(20_000),

@@ -30,6 +30,8 @@ export interface SourceRecord {
   authors: string[];
   /** Of a notice, comment or reply: identifiers of the work it is about. */
   about?: Identifier[];
+  /** Corrections and expressions of concern that the record of a work names. */
+  notices?: NamedNotice[];
   /** Journal title for an article; null for a preprint that is not published. */
   journal: string | null;
   /** arXiv or bioRxiv categories, MeSH-like headings are not kept. */
@@ -44,6 +46,15 @@ export interface SourceRecord {
   /** `Journal Article`, `Randomized Controlled Trial`, `Review`, `Preprint` … in PubMed's words. */
   publicationTypes: string[];
   state: 'current' | 'retracted' | 'withdrawn';
+  url: string;
+}
+
+/** A notice that the record of a work names: what it says, and where it is. */
+export interface NamedNotice {
+  kind: 'corrected' | 'concern' | 'retracted' | 'withdrawn';
+  /** In the same source; null when the source gives only a DOI or a reference. */
+  id: string | null;
+  doi: string | null;
   url: string;
 }
 

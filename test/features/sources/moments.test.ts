@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { papers } from '#platform/db/schema.ts';
+import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { eventually } from '#test/world.ts';
+
+let weeks: Weeks;
+const start = async (...options: Parameters<typeof startWeeks>) => {
+  weeks = await startWeeks(...options);
+  return weeks;
+};
+afterEach(() => weeks.close());
+
+const day = 86_400_000;
+const words = (text: string) => text.replace(/\s+/g, ' ');
+
+/** For each digest of the topic, the papers of this title as they are shown. */
+const shownAs = async (termId: string, title: string) =>
+  (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.find((paper) => paper.title === title));
+
+describe('a notice that comes before its work', () => {
+  it('waits, and marks the work when that arrives', async () => {
+    const retracted = heartPaper('pubmed', 51);
+    const questioned = heartPaper('pubmed', 52);
+    await start({
+      before: (sources) =>
+        sources.add([
+          {
+            ...heartPaper('pubmed', 951),
+            title: 'Retraction Note',
+            types: ['Retraction of Publication'],
+            links: [{ type: 'RetractionOf', id: retracted.id }],
+          },
+          {
+            ...heartPaper('pubmed', 952),
+            title: `Expression of Concern: ${questioned.title}`,
+            authors: questioned.authors,
+            abstract: null,
+          },
+        ]),
+    });
+    const { termId, email } = await weeks.follower('early@example.org', 'heart failure');
+    weeks.pass(2 * day);
+    weeks.sources.add([retracted, questioned, heartPaper('pubmed', 53)]);
+    await weeks.week();
+    const stateOf = async (title: string) =>
+      (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0];
+    expect(await stateOf(retracted.title)).toMatchObject({ state: 'retracted' });
+    expect(await shownAs(termId, retracted.title)).toEqual([undefined, undefined]);
+    const [, shown] = await shownAs(termId, questioned.title);
+    expect(shown).toMatchObject({ notice: 'concern' });
+    const mail = words(weeks.mailsTo(email)[1]!.text);
+    expect(mail).toContain('EXPRESSION OF CONCERN');
+    expect(mail).toContain('published an expression of concern about this work');
+    // The notice itself is no paper.
+    expect(await weeks.app.db.$count(papers, eq(papers.title, 'Retraction Note'))).toBe(0);
+  });
+});
+
+describe('a paper that was mailed', () => {
+  it('is announced as corrected and as questioned, once each, and keeps a retraction that came by title', async () => {
+    const paper = heartPaper('pubmed', 61);
+    await start({ before: (sources) => sources.add([paper]) });
+    const { email, termId, id, get } = await weeks.follower('had@example.org', 'heart failure');
+    const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
+    const marks = async () => {
+      const { body } = await get(`/api/users/${id}/digests`);
+      return body
+        .flatMap(({ papersData }: { papersData: { title: string }[] }) => papersData)
+        .filter(({ title }: { title: string }) => title === paper.title)
+        .map(({ notice, retracted }: { notice?: string; retracted?: boolean }) => notice ?? retracted);
+    };
+    const say = async (number: number, label: string) => {
+      weeks.pass(day);
+      weeks.sources.add([
+        {
+          ...heartPaper('pubmed', 960 + number),
+          title: `${label}: ${paper.title}`,
+          authors: paper.authors,
+          abstract: null,
+        },
+      ]);
+      await weeks.morning();
+      await eventually(async () => notices().length === number, `notice ${number}`);
+      await weeks.morning();
+    };
+    await say(1, 'Correction');
+    expect(notices()[0]!.headers.subject).toContain('Corrected');
+    expect(await marks()).toEqual(['corrected', 'corrected']);
+    await say(2, 'Expression of Concern');
+    expect(words(notices()[1]!.text)).toContain('An expression of concern about a paper you received');
+    await say(3, 'Retraction');
+    expect(words(notices()[2]!.text)).toContain('A paper you received was retracted');
+
+    // PubMed touches the record again and has not connected it with its notice yet.
+    weeks.pass(day);
+    weeks.sources.change(paper.id, { abstract: `${paper.abstract} The data are at hand.` });
+    await weeks.morning();
+    const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, paper.title));
+    expect(work).toMatchObject({ state: 'retracted', notice: 'concern' });
+    expect(work!.abstract).toMatch(/at hand/);
+    expect(notices()).toHaveLength(3);
+    expect(await shownAs(termId, paper.title)).toHaveLength(1);
+  });
+
+  it('is announced as reinstated to who heard that it was withdrawn', async () => {
+    const paper = heartPaper('arxiv', 62);
+    await start({ before: (sources) => sources.add([paper]) });
+    const { email } = await weeks.follower('back@example.org', 'heart failure');
+    weeks.pass(day);
+    weeks.sources.change(paper.id, { withdrawn: true });
+    await weeks.morning();
+    await eventually(async () => weeks.mailsTo(email).length === 2, 'the withdrawal');
+    weeks.pass(day);
+    weeks.sources.change(paper.id, { newVersion: true, comment: null });
+    await weeks.morning();
+    await eventually(async () => weeks.mailsTo(email).length === 3, 'the return');
+    expect(words(weeks.mailsTo(email)[2]!.text)).toContain('A paper you received was reinstated');
+  });
+});
+
+describe('an article long after its preprint', () => {
+  it('comes as a paper to who was never sent the preprint, and as published to who was', async () => {
+    await start();
+    const untold = await weeks.follower('untold@example.org', 'heart failure');
+    await untold.patch(`/api/users/${untold.id}/preferences`, { includeBiorxiv: false });
+    const preprint = heartPaper('biorxiv', 81);
+    weeks.sources.add([preprint]);
+    const told = await weeks.follower('told@example.org', 'heart failure');
+    weeks.pass(100 * day);
+    weeks.sources.add([heartPaper('pubmed', 82)]);
+    await weeks.week();
+    weeks.pass(2 * day);
+    const article = heartPaper('pubmed', 81, {
+      title: preprint.title,
+      authors: preprint.authors,
+      abstract: `${preprint.abstract} A second hospital confirmed all of it.`,
+    });
+    weeks.sources.add([article, heartPaper('pubmed', 83)]);
+    await weeks.week();
+    const last = async (termId: string) => (await shownAs(termId, preprint.title)).at(-1);
+    expect(await last(told.termId)).toMatchObject({
+      note: 'now-published',
+      changed: 'A second hospital confirmed all of it.',
+    });
+    expect(await last(untold.termId)).toMatchObject({ note: 'new', source: 'pubmed' });
+    expect(words(weeks.mailsTo(told.email).at(-1)!.text)).toContain('A second hospital confirmed all of it.');
+  });
+
+  it('still comes to readers who read only the source of the preprint', async () => {
+    await start();
+    const reader = await weeks.follower('filters@example.org', 'heart failure');
+    await reader.patch(`/api/users/${reader.id}/preferences`, { includePubmed: false });
+    weeks.pass(2 * day);
+    const preprint = heartPaper('arxiv', 91);
+    weeks.sources.add([
+      preprint,
+      heartPaper('pubmed', 91, { title: preprint.title, authors: preprint.authors }),
+    ]);
+    await weeks.week();
+    expect((await shownAs(reader.termId, preprint.title)).at(-1)).toMatchObject({ source: 'pubmed' });
+  });
+});
+
+describe('a letter, a comment, an editorial', () => {
+  it('says what it is', async () => {
+    await start();
+    const { termId, email } = await weeks.follower('kinds@example.org', 'heart failure');
+    weeks.pass(2 * day);
+    const letter = heartPaper('pubmed', 95, { types: ['Letter'] });
+    const comment = {
+      ...heartPaper('pubmed', 96),
+      title: 'Comment on “Heart failure and frailty: heart failure”',
+    };
+    const editorial = heartPaper('pubmed', 97, { types: ['Editorial'] });
+    weeks.sources.add([letter, comment, editorial]);
+    await weeks.week();
+    const kinds = new Map(
+      (await weeks.digestsOf(termId)).at(-1)!.papersData.map(({ title, kind }) => [title, kind] as const),
+    );
+    expect(kinds.get(letter.title)).toBe('letter');
+    expect(kinds.get(comment.title)).toBe('comment');
+    expect(kinds.get(editorial.title)).toBe('editorial');
+    expect(words(weeks.mailsTo(email).at(-1)!.text)).toContain('· Comment');
+  });
+});
