@@ -1,4 +1,5 @@
 import { type Citation, monthName, type Name } from './citation.ts';
+import { harmlessTex } from './texTitle.ts';
 
 /**
  * BibTeX that the oldest of its programs reads: accents and Greek letters as commands, everything that TeX takes
@@ -13,22 +14,27 @@ export async function writeBibtex(citations: Citation[]): Promise<string> {
 function entryOf(citation: Citation, tex: Tex): string {
   const braced = (words: string) => `{${tex.text(words)}}`;
   const { key, kind, authors, journal, server, eprint, pmid, doi, url, abstract, note, issued } = citation;
+  const notes = [note, eprint && pmid && `PMID ${pmid}`].filter(Boolean);
   const fields: [name: string, value: string | null | undefined | false][] = [
     ['author', authors.length > 0 && `{${authors.map((name) => authorOf(name, tex)).join(' and ')}}`],
-    ['title', `{${titleOf(citation.title, tex)}}`],
+    ['title', `{${texTitle(citation) ?? titleOf(citation.title, tex)}}`],
     ['journal', journal && braced(journal)],
+    ['volume', citation.volume && braced(citation.volume)],
+    ['number', citation.issue && braced(citation.issue)],
+    ['pages', citation.pages && braced(citation.pages.join('\u2013'))],
+    ['issn', citation.issn && asIs(citation.issn)],
     ['howpublished', kind === 'preprint' && braced(serverOf(citation))],
     ['publisher', server && braced(server)],
     ['year', issued && `{${issued.year}}`],
     // Styles know the months by these names, which stand without braces.
     ['month', issued?.month ? monthName(issued.month) : null],
-    ['eprint', eprint && asIs(eprint.id)],
-    ['archiveprefix', eprint && asIs(eprint.archive)],
+    // Programs know a PMID as the identifier of an archive too; `pmid` is a field of none.
+    ['eprint', eprint ? asIs(eprint.id) : pmid && asIs(pmid)],
+    ['archiveprefix', eprint ? asIs(eprint.archive) : pmid && '{pubmed}'],
     ['primaryclass', eprint?.primaryClass && asIs(eprint.primaryClass)],
     ['doi', doi && asIs(doi)],
-    ['pmid', pmid && asIs(pmid)],
     ['url', url && asIs(url)],
-    ['note', note && braced(note)],
+    ['note', notes.length > 0 && braced(notes.join('. '))],
     ['abstract', abstract && braced(abstract)],
   ];
   const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value},\n`] : []));
@@ -42,6 +48,10 @@ const serverOf = ({ server, eprint }: Citation): string =>
       ? `${server} preprint`
       : 'Preprint';
 
+/** The title in its authors' own TeX, in braces so that no style changes the case of a formula. */
+const texTitle = ({ titleTex }: Citation): string | null =>
+  titleTex && harmlessTex(titleTex) ? `{${titleTex}}` : null;
+
 /** Styles write titles in small letters; a word with a capital inside (CRISPR, mRNA, Alzheimer) keeps its form. */
 const titleOf = (title: string, tex: Tex): string =>
   title
@@ -53,8 +63,14 @@ const titleOf = (title: string, tex: Tex): string =>
 function authorOf(name: Name, tex: Tex): string {
   if (name.literal !== undefined) return `{${tex.text(name.literal)}}`;
   const family = [name.particle, name.family].filter(Boolean).join(' ');
+  const written = (part: string) => (/\band\b|,/i.test(part) ? `{${tex.text(part)}}` : tex.name(part));
   return [family, name.suffix, name.given]
-    .flatMap((part) => (part ? [/\band\b|,/i.test(part) ? `{${tex.text(part)}}` : tex.name(part)] : []))
+    .flatMap((part) => {
+      if (!part) return [];
+      // A given name in small letters would be read as a particle.
+      const hasSmall = part === name.given && /(?<=^|\s)\p{Ll}/u.test(part);
+      return hasSmall ? `{${tex.text(part)}}` : written(part);
+    })
     .join(', ');
 }
 

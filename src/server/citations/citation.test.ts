@@ -171,6 +171,61 @@ test('CSL-JSON has the types and names that citeproc knows', () => {
   ]);
 });
 
+describe('what a source gives in parts', () => {
+  const work = {
+    source: 'pubmed',
+    title: article.title,
+    authors: ['Ana Lima Souza', 'Van Nguyen', 'Cher'],
+    categories: [],
+    state: 'current',
+    publicationDate: '2026 Aug',
+    bibliography: {
+      names: [
+        { family: 'Lima Souza', given: 'Ana' },
+        { family: 'Nguyen', given: 'Van' },
+        { literal: 'Cher' },
+      ],
+      volume: '12',
+      issue: '3-4',
+      pages: '1101-10',
+      issn: '1234-5678',
+      titleTex: String.raw`The $\beta$-catenin of \v{S}koda`,
+    },
+  };
+  const citations = citationsOf([
+    { paper: { ...article, authors: work.authors }, work: work as unknown as CitedPaper['work'] },
+  ]);
+
+  test('stays in parts', async () => {
+    expect(citations[0]!.authors).toEqual(work.bibliography.names);
+    const [entry] = readRis(writeRis(citations));
+    expect(entry).toMatchObject({ VL: ['12'], IS: ['3-4'], SP: ['1101'], EP: ['1110'], SN: ['1234-5678'] });
+    expect(JSON.parse(writeCsl(citations))).toMatchObject([
+      { volume: '12', issue: '3-4', page: '1101-1110', ISSN: '1234-5678' },
+    ]);
+    const [read] = readBibtex(await writeBibtex(citations));
+    expect(personsOf(read!)[0]).toEqual({ family: 'Lima Souza', given: 'Ana' });
+    expect(textOf(read!.fields.volume)).toBe('12');
+  });
+
+  test('keeps the authors’ TeX in BibTeX alone, and only where it is harmless', async () => {
+    expect(await writeBibtex(citations)).toContain(String.raw`title = {{The $\beta$-catenin of \v{S}koda}}`);
+    expect(writeRis(citations)).toContain(article.title);
+    for (const titleTex of [
+      String.raw`\input{x}`,
+      'a } b',
+      '50% of $x',
+      String.raw`$\def\x{}$`,
+      '^^41 $x$',
+      'a \\',
+    ]) {
+      const hostile = { ...work, bibliography: { ...work.bibliography, titleTex } };
+      const [citation] = citationsOf([{ paper: article, work: hostile as unknown as CitedPaper['work'] }]);
+      expect(await writeBibtex([citation!])).not.toContain(titleTex);
+    }
+  });
+});
+
 test('every citation is read back whole, whatever a title, a name or a journal holds', {
   timeout: 60_000,
 }, async () => {

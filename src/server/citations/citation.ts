@@ -1,4 +1,5 @@
 import type { Work } from '#corpus/works/works.ts';
+import type { PersonName } from '#shared/papers/bibliography.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { eprintAt, isPreprint, sourceLabels, sources } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -10,11 +11,18 @@ export interface Citation {
   key: string;
   kind: 'article' | 'preprint';
   title: string;
+  /** As its authors wrote it in TeX, where that says more than the plain title. */
+  titleTex: string | null;
   authors: Name[];
   /** Of an article. */
   journal: string | null;
   /** Where a preprint stands: `arXiv`, `bioRxiv`. */
   server: string | null;
+  volume: string | null;
+  issue: string | null;
+  /** First and last page, or the article number alone. */
+  pages: [string] | [string, string] | null;
+  issn: string | null;
   /** In an archive with identifiers of its own, also of an article that has a preprint there. */
   eprint: { archive: string; id: string; primaryClass: string | null; doi: string } | null;
   pmid: string | null;
@@ -43,14 +51,20 @@ function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, '
   const kind = isPreprint(paper) ? 'preprint' : 'article';
   const eprint = eprintOf(paper, work);
   const journal = textOf(paper.journal);
+  const printed = work?.bibliography;
   const isListed = sources[paper.source].kind === 'index';
   return {
     kind,
     title: plain(paper.title) || 'Untitled',
-    authors: (paper.authors ?? []).map(plain).filter(Boolean).map(nameOf),
+    titleTex: printed?.titleTex && plain(work!.title) === plain(paper.title) ? printed.titleTex : null,
+    authors: authorsOf(paper, work),
     journal: kind === 'article' ? journal : null,
     // An index names the server where an article's record has its journal.
     server: kind === 'article' ? null : isListed ? journal : sourceLabels[paper.source],
+    volume: textOf(printed?.volume),
+    issue: textOf(printed?.issue),
+    pages: pagesOf(printed?.pages),
+    issn: textOf(printed?.issn),
     eprint,
     pmid: /^https:\/\/pubmed\.ncbi\.nlm\.nih\.gov\/(\d+)/.exec(paper.url ?? '')?.[1] ?? null,
     doi: textOf(paper.doi) ?? (kind === 'preprint' && eprint ? eprint.doi : null),
@@ -59,6 +73,40 @@ function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, '
     issued: issued(kind === 'article' ? work?.publicationDate : null) ?? issued(paper.publishedOn),
     note: noteOf(paper, work, kind === 'preprint' && !isListed ? journal : null),
   };
+}
+
+/** In the parts that the source gave, where it gave them; from names as they are read only where it did not. */
+function authorsOf(paper: PaperInput, work: Work | undefined): Name[] {
+  const names = work?.bibliography?.names ?? [];
+  const isWhole = work && names.length > 0 && names.length === work.authors.length;
+  const inParts = new Map(isWhole ? work.authors.map((author, at) => [plain(author), names[at]!]) : []);
+  return (paper.authors ?? [])
+    .map(plain)
+    .filter(Boolean)
+    .map((author) => cleanName(inParts.get(author)) ?? nameOf(author));
+}
+
+function cleanName(name: PersonName | undefined): Name | null {
+  if (!name) return null;
+  if (name.literal !== undefined) return plain(name.literal) ? { literal: plain(name.literal) } : null;
+  const { family, given = '', particle, suffix } = name;
+  if (!plain(family)) return null;
+  if (!plain(given)) return { literal: plain([particle, family, suffix].filter(Boolean).join(' ')) };
+  return {
+    family: plain(family),
+    given: plain(given),
+    ...(particle && plain(particle) ? { particle: plain(particle) } : {}),
+    ...(suffix && plain(suffix) ? { suffix: plain(suffix) } : {}),
+  };
+}
+
+/** `101-10` are pages 101 to 110; `e1002` is an article number, as are pages with gaps left as they stand. */
+function pagesOf(words: string | undefined): Citation['pages'] {
+  const pages = plain(words ?? '');
+  if (!pages) return null;
+  const [, first, last] = /^([A-Za-z]{0,3}\d+)\s*[-\u2013]\s*([A-Za-z]{0,3}\d+)$/.exec(pages) ?? [];
+  if (!first || !last) return [pages];
+  return [first, last.length < first.length ? first.slice(0, first.length - last.length) + last : last];
 }
 
 function eprintOf({ url, alsoAt }: PaperInput, work: Work | undefined): Citation['eprint'] {

@@ -13,6 +13,10 @@ const itemOf = (citation: Citation) => ({
   author: citation.authors.length ? citation.authors.map(authorOf) : undefined,
   issued: dateOf(citation),
   'container-title': citation.journal ?? undefined,
+  volume: citation.volume ?? undefined,
+  issue: citation.issue ?? undefined,
+  page: citation.pages?.join('-'),
+  ISSN: citation.issn ?? undefined,
   publisher: citation.server ?? undefined,
   number:
     citation.kind === 'preprint' && citation.eprint

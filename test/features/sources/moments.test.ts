@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { papers } from '#platform/db/schema.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
+
+// Weeks of one reader's mail take a minute each on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 let weeks: Weeks;
 const start = async (...options: Parameters<typeof startWeeks>) => {
@@ -71,7 +74,6 @@ describe('a paper that was mailed', () => {
         .map(({ notice, retracted }: { notice?: string; retracted?: boolean }) => notice ?? retracted);
     };
     const say = async (number: number, label: string) => {
-      weeks.pass(day);
       weeks.sources.add([
         {
           ...heartPaper('pubmed', 960 + number),
@@ -82,7 +84,6 @@ describe('a paper that was mailed', () => {
       ]);
       await weeks.morning();
       await eventually(async () => notices().length === number, `notice ${number}`);
-      await weeks.morning();
     };
     await say(1, 'Correction');
     expect(notices()[0]!.headers.subject).toContain('Corrected');
@@ -93,7 +94,6 @@ describe('a paper that was mailed', () => {
     expect(words(notices()[2]!.text)).toContain('A paper you received was retracted');
 
     // PubMed touches the record again and has not connected it with its notice yet.
-    weeks.pass(day);
     weeks.sources.change(paper.id, { abstract: `${paper.abstract} The data are at hand.` });
     await weeks.morning();
     const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, paper.title));

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { WorkEventKind } from '#shared/papers/moments.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
@@ -5,7 +7,9 @@ import type { Groupable } from './identity/group.ts';
 import { isPreprintDoi, publicationStage } from './identity/identifiers.ts';
 
 /** What a reader sees of a work: the fields of the record that is displayed. */
-type DisplayRecord = Omit<SourceRecord, 'identifiers' | 'availableOn'>;
+type DisplayRecord = Omit<SourceRecord, 'identifiers' | 'availableOn' | 'bibliography'> & {
+  bibliography?: Bibliography | null;
+};
 
 /** A work as the corpus stores it. */
 export interface StoredWork extends DisplayRecord {
@@ -92,7 +96,7 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
       // A place more is a place that readers filter by.
       arrivals.some(({ known }) => known === null) ||
       availableOn !== before.availableOn ||
-      displayFields.some((field) => !sameValue(before[field], display[field])),
+      displayFields.some((field) => !isDeepStrictEqual(before[field] ?? null, display[field] ?? null)),
     textChanged,
     events: before ? eventsOf(before, works, display, arrivals) : [],
   };
@@ -142,17 +146,13 @@ const displayFields = [
   'abstract',
   'authors',
   'journal',
+  'bibliography',
   'url',
   'categories',
   'publicationTypes',
   'publicationDate',
   'state',
 ] as const satisfies (keyof DisplayRecord)[];
-
-const sameValue = (a: DisplayRecord[keyof DisplayRecord], b: DisplayRecord[keyof DisplayRecord]): boolean =>
-  Array.isArray(a) && Array.isArray(b)
-    ? a.length === b.length && a.every((one, at) => one === b[at])
-    : a === b;
 
 function eventsOf(
   before: StoredWork,

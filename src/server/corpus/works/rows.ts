@@ -108,6 +108,7 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
       abstract: papers.abstract,
       authors: papers.authors,
       journal: papers.journal,
+      bibliography: sql<StoredWork['bibliography']>`${papers.bibliography}`,
       url: papers.url,
       categories: papers.categories,
       publicationTypes: papers.publicationTypes,
@@ -160,13 +161,13 @@ export async function updateWorks(db: Db, works: MergedWork[], now: Date): Promi
 }
 
 const columns = sql.raw(
-  'source, source_id, version, doi, title, abstract, authors, journal, url, categories, publication_types, publication_date, state',
+  'source, source_id, version, doi, title, abstract, authors, journal, bibliography, url, categories, publication_types, publication_date, state',
 );
 const values = sql.raw(
-  'r.source, r."sourceId", r.version, r.doi, r.title, r.abstract, r.authors, r.journal, r.url, r.categories, r."publicationTypes", r."publicationDate", r.state',
+  'r.source, r."sourceId", r.version, r.doi, r.title, r.abstract, r.authors, r.journal, r.bibliography, r.url, r.categories, r."publicationTypes", r."publicationDate", r.state',
 );
 const shape = sql.raw(
-  'id bigint, source text, "sourceId" text, version integer, doi text, title text, abstract text, authors text[], journal text, url text, categories text[], "publicationTypes" text[], "publicationDate" text, state text, "availableOn" date, "firstSeenAt" timestamptz, "textChanged" boolean',
+  'id bigint, source text, "sourceId" text, version integer, doi text, title text, abstract text, authors text[], journal text, bibliography jsonb, url text, categories text[], "publicationTypes" text[], "publicationDate" text, state text, "availableOn" date, "firstSeenAt" timestamptz, "textChanged" boolean',
 );
 
 const asRow = ({ id, display, availableOn, firstSeenAt, textChanged }: MergedWork) => ({

@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
+import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { StandingNotice } from '#shared/papers/moments.ts';
 import type { PaperKind } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -20,6 +21,8 @@ export interface Work {
   journal: string | null;
   abstract: string | null;
   doi: string | null;
+  /** Names in parts, volume, pages …; null where no source gave them. */
+  bibliography: Bibliography | null;
   /** `YYYY-MM-DD`. */
   availableOn: string;
   publicationDate: string | null;
@@ -79,6 +82,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
       journal: papers.journal,
       abstract: papers.abstract,
       doi: papers.doi,
+      bibliography: papers.bibliography,
       availableOn: papers.availableOn,
       publicationDate: papers.publicationDate,
       publicationTypes: papers.publicationTypes,

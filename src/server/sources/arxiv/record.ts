@@ -36,6 +36,8 @@ export function recordOf(said: ArxivMetadata): SourceRecord {
     title,
     abstract,
     authors: said.authors,
+    // arXiv's formats with versions give no names in parts.
+    ...(title !== line(said.title) ? { bibliography: { names: [], titleTex: line(said.title) } } : {}),
     journal: line(fromTex(said.journalRef)) || null,
     categories: said.categories,
     availableOn: said.firstPosted,

@@ -17,6 +17,14 @@ describe('readDetails', () => {
       abstract:
         'BACKGROUND: The β-nothing of 37° was ± unknown in GitHub.\nMATERIALS AND METHODS: We used PEAFOWL.\nRESULTS: It works.\nKey Points\nOne point.\nAnother point.',
       authors: ['E. M. Musterfrau', 'J. Doe', 'A. Smith Jr.', 'Nowhere Consortium'],
+      bibliography: {
+        names: [
+          { family: 'Musterfrau', given: 'E. M.' },
+          { family: 'Doe', given: 'J.' },
+          { family: 'Smith', given: 'A.', suffix: 'Jr.' },
+          { literal: 'Nowhere Consortium' },
+        ],
+      },
       journal: null,
       categories: ['cell biology'],
       availableOn: '2026-11-02',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { PersonName } from '#shared/papers/bibliography.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { dayFrom } from '../record/days.ts';
 import { failure, firstWords } from '../record/failures.ts';
+import { nameInOrder } from '../record/names.ts';
 import { byDoi, checked, doiOf, names } from '../record/record.ts';
 import type { Day, SourceRecord } from '../record/source.ts';
 import { line } from '../record/text.ts';
@@ -75,6 +77,9 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
   if (!parsed.success || !doi) return null;
   const { title, authors, date, version, type, category, abstract, published } = parsed.data;
   const words = readableAbstract(text(abstract));
+  const people = text(authors)
+    .split(';')
+    .flatMap((author) => nameOf(author) ?? []);
   return {
     source: server,
     sourceId: doi,
@@ -83,7 +88,8 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
     identifiers: names([{ kind: 'doi', value: doi }, byDoi(text(published))]),
     title: line(withSigns(title)),
     abstract: words || null,
-    authors: text(authors).split(';').map(nameOf).filter(Boolean),
+    authors: people.map(nameInOrder),
+    bibliography: { names: people },
     journal: null,
     categories: [line(text(category))].filter(Boolean),
     availableOn: firstPosted(doi, version, date),
@@ -111,9 +117,11 @@ const lastNumberedDoi = '2019-12-11';
 const text = (value: string | null | undefined): string => (!value || value.trim() === 'NA' ? '' : value);
 
 /** `Smith, J. P.` is J. P. Smith; a consortium has no comma and stays as it is. */
-function nameOf(author: string): string {
+function nameOf(author: string): PersonName | null {
   const [family = '', given = '', suffix = ''] = author.split(',').map(line);
-  return [given, family, suffix].filter(Boolean).join(' ');
+  if (family && given) return { family, given, ...(suffix && { suffix }) };
+  const literal = family || given;
+  return literal ? { literal } : null;
 }
 
 function stateOf(type: string, title: string, abstract: string): SourceRecord['state'] {

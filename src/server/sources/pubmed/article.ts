@@ -1,4 +1,6 @@
+import type { Bibliography, PersonName } from '#shared/papers/bibliography.ts';
 import { dayFrom } from '../record/days.ts';
+import { filled, nameInOrder } from '../record/names.ts';
 import { arxivIdOf, byDoi, doiOf, names } from '../record/record.ts';
 import type { Day, Identifier, NamedNotice, SourceRecord } from '../record/source.ts';
 import { line, readable } from '../record/text.ts';
@@ -19,6 +21,9 @@ export function readArticle(xml: string): SourceRecord | null {
   if (!/^\d{1,12}$/.test(pmid) || !title || !availableOn) return null;
 
   const doi = doiIn(record, article);
+  const people = all(at(article, 'AuthorList'), 'Author')
+    .filter((author) => author.attributes.ValidYN !== 'N')
+    .flatMap((author) => nameOf(author) ?? []);
   const publicationTypes = all(at(article, 'PublicationTypeList'), 'PublicationType').map(readable);
   return {
     source: 'pubmed',
@@ -35,10 +40,8 @@ export function readArticle(xml: string): SourceRecord | null {
     ...noticesOf(citation, pmid),
     title,
     abstract: abstractOf(article),
-    authors: all(at(article, 'AuthorList'), 'Author')
-      .filter((author) => author.attributes.ValidYN !== 'N')
-      .map(nameOf)
-      .filter(Boolean),
+    authors: people.map(nameInOrder),
+    bibliography: { names: people, ...issueOf(article) },
     journal:
       readable(at(article, 'Journal', 'Title')) ||
       readable(at(article, 'Journal', 'ISOAbbreviation')) ||
@@ -209,10 +212,29 @@ function abstractOf(article: XmlElement | undefined): string | null {
   return lines.filter(Boolean).join('\n') || null;
 }
 
-function nameOf(author: XmlElement): string {
+function nameOf(author: XmlElement): PersonName | null {
   const part = (name: string) => readable(at(author, name));
+  const family = part('LastName');
   const given = part('ForeName') || part('Initials');
-  return [given, part('LastName'), part('Suffix')].filter(Boolean).join(' ') || part('CollectiveName');
+  const suffix = part('Suffix');
+  if (family) return { family, ...(given && { given }), ...(suffix && { suffix }) };
+  const literal = part('CollectiveName') || given;
+  return literal ? { literal } : null;
+}
+
+/** Volume, issue, pages and ISSN; an article number stands in for pages. */
+function issueOf(article: XmlElement | undefined): Omit<Bibliography, 'names'> {
+  const issue = at(article, 'Journal', 'JournalIssue');
+  const located = all(article, 'ELocationID').filter(
+    (id) => id.attributes.EIdType === 'pii' && id.attributes.ValidYN !== 'N',
+  );
+  const articleNumber = located.map(readable).find((id) => /^e?\d{1,8}$/i.test(id));
+  return filled({
+    volume: readable(at(issue, 'Volume')),
+    issue: readable(at(issue, 'Issue')),
+    pages: readable(at(article, 'Pagination', 'MedlinePgn')) || articleNumber,
+    issn: readable(at(article, 'Journal', 'ISSN')),
+  });
 }
 
 /** `2019 Sep-Oct`, `2026 Mar 14`, `1998 Winter`: as the issue words it. */

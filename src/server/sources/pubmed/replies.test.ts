@@ -20,6 +20,15 @@ describe('readArticles', () => {
       title: 'Uptake of CO2 by Fictus exemplaris at 10^-3 mol m-2: the 18F & Ca2+ <story>.',
       abstract: 'BACKGROUND: Nobody had looked.\nMETHODS: We looked, with χ2=(a+b)/4.\nIt was there.',
       authors: ['Erika Musterfrau', 'J Doe Jr', 'Nowhere Study Group'],
+      bibliography: {
+        names: [
+          { family: 'Musterfrau', given: 'Erika' },
+          { family: 'Doe', given: 'J', suffix: 'Jr' },
+          { literal: 'Nowhere Study Group' },
+        ],
+        volume: '7',
+        issn: '0000-0001',
+      },
       journal: 'Journal of invented results',
       categories: [],
       availableOn: '2026-11-02',

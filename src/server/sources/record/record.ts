@@ -14,6 +14,30 @@ const identifier = z.object({
   value: stored.min(1).max(300),
 });
 
+const part = stored.min(1).max(1_000);
+
+const bibliography = z.object({
+  names: z
+    .array(
+      z.union([
+        z.object({
+          family: part,
+          given: part.optional(),
+          particle: part.optional(),
+          suffix: part.optional(),
+          literal: z.undefined().optional(),
+        }),
+        z.object({ literal: part, family: z.undefined().optional() }),
+      ]),
+    )
+    .max(20_000),
+  volume: part.optional(),
+  issue: part.optional(),
+  pages: part.optional(),
+  issn: part.optional(),
+  titleTex: stored.min(1).max(5_000).optional(),
+});
+
 /**
  * The last gate of this folder: whatever an adapter made of a reply leaves only in this shape.
  * The lengths are far above anything real; they keep a broken record from filling the library.
@@ -39,6 +63,7 @@ const sourceRecord = z.object({
   title: stored.min(1).max(5_000),
   abstract: stored.min(1).max(100_000).nullable(),
   authors: z.array(stored.min(1).max(1_000)).max(20_000),
+  bibliography: bibliography.optional(),
   journal: stored.min(1).max(1_000).nullable(),
   categories: z.array(stored.min(1).max(200)),
   availableOn: day,

@@ -1,3 +1,4 @@
+import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 
 /** A day as the sources count them, `YYYY-MM-DD`, in UTC. */
@@ -32,6 +33,8 @@ export interface SourceRecord {
   about?: Identifier[];
   /** Corrections and expressions of concern that the record of a work names. */
   notices?: NamedNotice[];
+  /** Names in parts, volume, pages …: what citations need and the source gives. */
+  bibliography?: Bibliography;
   /** Journal title for an article; null for a preprint that is not published. */
   journal: string | null;
   /** arXiv or bioRxiv categories, MeSH-like headings are not kept. */

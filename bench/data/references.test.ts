@@ -1,0 +1,256 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import ris from '@customcommander/ris';
+import { parse as parseBibtex } from 'biblatex-csl-converter';
+import { describe, expect, it } from 'vitest';
+import { writeBibtex } from '#citations/bibtex.ts';
+import { type Citation, type CitedPaper, citationsOf } from '#citations/citation.ts';
+import { writeCsl } from '#citations/csl.ts';
+import { writeRis } from '#citations/ris.ts';
+import { readOai } from '#sources/arxiv/oai.ts';
+import { readDetails } from '#sources/biorxiv/reply.ts';
+import { readArticles } from '#sources/pubmed/replies.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { corpusRecords } from './corpusRecords.ts';
+import { root } from './folders.ts';
+
+// References of real records, read back by programs that have nothing to do with the writers. Those of Debian (pandoc,
+// python3-bibtexparser) are asked if they are installed.
+
+const wire = path.join(root, '..', 'shared', 'wire');
+const most = 2000;
+
+const isThere = existsSync(wire);
+const records = isThere ? [...recordedOnTheWire(), ...(corpusRecords() ?? [])].slice(0, most) : [];
+const citations = citationsOf(records.map(cited));
+
+describe.skipIf(!isThere)('references of real records (needs ../shared)', { timeout: 300_000 }, () => {
+  it('come back whole from a RIS reader', () => {
+    const read = ris.read(writeRis(citations).replaceAll('\r\n', '\n'))!;
+    const lost = lossesOf((citation, at) => {
+      const entry = read[at] as unknown as Record<string, unknown[]>;
+      const people = (entry.AU ?? []) as { last_name?: string; first_name?: string }[];
+      return {
+        title: entry.TI?.[0] === citation.title,
+        families: isSame(
+          people.map(({ last_name }) => last_name ?? ''),
+          familiesOf(citation),
+        ),
+        doi: (entry.DO?.[0] ?? null) === citation.doi,
+        volume: (entry.VL?.[0] ?? null) === citation.volume,
+        issue: (entry.IS?.[0] ?? null) === citation.issue,
+        pages: (entry.SP?.[0] ?? null) === (citation.pages?.[0] ?? null),
+      };
+    });
+    report('@customcommander/ris', read.length, lost);
+    expect(read).toHaveLength(citations.length);
+    expect(lost).toEqual({});
+  });
+
+  it('come back whole from a BibTeX reader', async () => {
+    const { entries, errors, warnings } = parseBibtex(await writeBibtex(citations), { processUnknown: true });
+    const read = Object.values(entries);
+    const unknown = warnings
+      .filter(({ type }) => type === 'unknown_field')
+      .map(({ field_name }) => field_name);
+    const lost = lossesOf((citation, at) => {
+      const { fields } = read[at]!;
+      const people = (fields.author ?? []) as { family?: unknown; literal?: unknown; prefix?: unknown }[];
+      return {
+        families: isSame(
+          people.map(({ family, literal, prefix }) =>
+            [textOf(prefix), textOf(family ?? literal)].filter(Boolean).join(' '),
+          ),
+          familiesOf(citation),
+        ),
+        doi: (fields.doi ?? null) === citation.doi,
+        volume: !citation.volume || textOf(fields.volume) === citation.volume,
+      };
+    });
+    report(
+      'biblatex-csl-converter',
+      read.length,
+      lost,
+      `unknown fields: ${[...new Set(unknown)].join(', ') || 'none'}`,
+    );
+    expect(errors).toEqual([]);
+    expect(read).toHaveLength(citations.length);
+    expect(lost).toEqual({});
+  });
+
+  it.skipIf(!has('pandoc', ['--version']))('come back whole from pandoc (CSL-JSON and BibTeX)', async () => {
+    const csl = pandoc('csljson', writeCsl(citations));
+    const bibtex = pandoc('bibtex', await writeBibtex(citations));
+    for (const [format, read] of [
+      ['csljson', csl],
+      ['bibtex', bibtex],
+    ] as const) {
+      const byId = new Map(read.map((item) => [item.id, item]));
+      const lost = lossesOf((citation) => {
+        const item = byId.get(citation.key);
+        const people = item?.author ?? [];
+        return {
+          entry: item !== undefined,
+          families: isSame(
+            people.map((name) =>
+              // Pandoc takes any word in small letters for a particle, out of given names too: `A. k.`
+              [
+                name['non-dropping-particle'] ?? (format === 'bibtex' ? name['dropping-particle'] : ''),
+                name.family ?? name.literal,
+              ]
+                .filter(Boolean)
+                .join(' '),
+            ),
+            familiesOf(citation),
+          ),
+          doi: (item?.DOI ?? null) === citation.doi,
+          volume: (item?.volume ?? null) === citation.volume,
+          pages: letters(item?.page ?? '') === letters(citation.pages?.join('-') ?? ''),
+        };
+      });
+      report(`pandoc -f ${format}`, read.length, lost);
+      expect(lost).toEqual({});
+    }
+  });
+
+  it.skipIf(!has('/usr/bin/python3', ['-c', 'import bibtexparser']))(
+    'come back whole from bibtexparser',
+    async () => {
+      const script =
+        'import sys,json,bibtexparser;print(json.dumps(bibtexparser.bparser.BibTexParser(common_strings=True,ignore_nonstandard_types=False).parse(sys.stdin.read()).entries))';
+      const { stdout } = run('/usr/bin/python3', ['-c', script], await writeBibtex(citations));
+      const read: Record<string, string>[] = JSON.parse(stdout);
+      const byKey = new Map(read.map((entry) => [entry.ID, entry]));
+      const lost = lossesOf((citation) => {
+        const entry = byKey.get(citation.key);
+        return {
+          entry: entry !== undefined,
+          // Not those inside braces, which belong to a group's name.
+          people:
+            (entry?.author ? entry.author.replace(/\{[^{}]*\}/g, 'x').split(/\sand\s/).length : 0) ===
+            citation.authors.length,
+          doi: (entry?.doi ?? null) === (citation.doi?.replace(/[{}\\]/g, encodeURIComponent) ?? null),
+        };
+      });
+      report('bibtexparser', read.length, lost);
+      expect(lost).toEqual({});
+    },
+  );
+
+  it('name the family as the source does, wherever it gives names in parts', () => {
+    const people = records.flatMap((record, at) =>
+      (record.bibliography?.names ?? []).map((name, nth) => ({ name, cited: citations[at]!.authors[nth] })),
+    );
+    const wrong = people.filter(
+      ({ name, cited }) => (name.family ?? name.literal) !== (cited?.family ?? cited?.literal),
+    );
+    console.log(`references: ${people.length} names in parts, ${wrong.length} with another family name`);
+    expect(people.length).toBeGreaterThan(1000);
+    expect(wrong.filter(({ name }) => name.family && (name as { given?: string }).given)).toEqual([]);
+  });
+});
+
+/** Records as their services sent them, with everything that a citation needs. */
+function recordedOnTheWire(): SourceRecord[] {
+  const files = (folder: string, pattern: RegExp) =>
+    readdirSync(path.join(wire, folder))
+      .filter((name) => pattern.test(name))
+      .map((name) => readFileSync(path.join(wire, folder, name)));
+  const all = [
+    ...files('pubmed', /\.xml$/).flatMap((body) => tried(() => readArticles(body.toString()).records)),
+    ...files('pubmed', /\.xml\.gz$/).flatMap((body) =>
+      tried(() => readArticles(gunzipSync(body).toString()).records),
+    ),
+    ...files('arxiv', /^oai-arXivRaw|^oai-hepcrawl-arxiv/).flatMap((body) =>
+      tried(() => readOai(body.toString()).records),
+    ),
+    ...files('biorxiv', /^details-biorxiv/).flatMap((body) =>
+      tried(() => readDetails('biorxiv', body.toString()).records),
+    ),
+    ...files('biorxiv', /^details-medrxiv/).flatMap((body) =>
+      tried(() => readDetails('medrxiv', body.toString()).records),
+    ),
+  ];
+  return [...new Map(all.map((record) => [`${record.source} ${record.sourceId}`, record])).values()];
+}
+
+/** Some recordings are of errors. */
+function tried(read: () => SourceRecord[]): SourceRecord[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}
+
+function cited(record: SourceRecord): CitedPaper {
+  const { availableOn, ...shown } = record;
+  return {
+    paper: { ...shown, relevanceScore: 0, publishedOn: availableOn },
+    work: { ...record, bibliography: record.bibliography ?? null } as unknown as CitedPaper['work'],
+  };
+}
+
+const familiesOf = ({ authors }: Citation): string[] =>
+  authors.map(({ family, literal, ...rest }) =>
+    [(rest as { particle?: string }).particle, family ?? literal].filter(Boolean).join(' '),
+  );
+
+/** Readers differ in white space, quotes and braces; letters and digits must all be there. */
+const letters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+const isSame = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.every((text, at) => letters(text) === letters(other[at]!));
+
+const textOf = (nodes: unknown): string =>
+  typeof nodes === 'string'
+    ? nodes
+    : ((nodes ?? []) as { text?: string }[]).map(({ text = '' }) => text).join('');
+
+/** How many citations lost each field, and the first that did. */
+function lossesOf(compare: (citation: Citation, at: number) => Record<string, boolean>) {
+  const lost: Record<string, string[]> = {};
+  for (const [at, citation] of citations.entries())
+    for (const [field, isWhole] of Object.entries(compare(citation, at)))
+      if (!isWhole) lost[field] = [...(lost[field] ?? []), citation.key];
+  return lost;
+}
+
+const report = (reader: string, read: number, lost: Record<string, string[]>, more = '') =>
+  console.log(
+    `references: ${reader}: ${read} of ${citations.length} read, lost: ${
+      Object.entries(lost)
+        .map(([field, keys]) => `${field} ${keys.length} (${keys.slice(0, 3).join(', ')})`)
+        .join('; ') || 'nothing'
+    } ${more}`,
+  );
+
+const run = (command: string, parameters: string[], input = '') =>
+  spawnSync(command, parameters, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+
+function has(command: string, parameters: string[]): boolean {
+  const found = run(command, parameters).status === 0;
+  if (!found)
+    console.log(`references: ${command} ${parameters[1] ?? ''} is not installed; its test is skipped`);
+  return found;
+}
+
+interface CslItem {
+  id: string;
+  author?: Record<string, string>[];
+  DOI?: string;
+  volume?: string;
+  page?: string;
+}
+
+function pandoc(from: string, text: string): CslItem[] {
+  const { stdout, stderr, status } = run('pandoc', ['-f', from, '-t', 'csljson'], text);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
