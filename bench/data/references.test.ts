@@ -1,3 +1,4 @@
+// Longer than 250 lines because five readers look at the same references.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +28,7 @@ const records = isThere ? [...recordedOnTheWire(), ...(corpusRecords() ?? [])].s
 const citations = citationsOf(records.map(cited));
 
 describe.skipIf(!isThere)('references of real records (needs ../shared)', { timeout: 300_000 }, () => {
-  it('come back whole from a RIS reader', () => {
+  it('lose nothing in a RIS reader', () => {
     const read = ris.read(writeRis(citations).replaceAll('\r\n', '\n'))!;
     const lost = lossesOf((citation, at) => {
       const entry = read[at] as unknown as Record<string, unknown[]>;
@@ -49,7 +50,7 @@ describe.skipIf(!isThere)('references of real records (needs ../shared)', { time
     expect(lost).toEqual({});
   });
 
-  it('come back whole from a BibTeX reader', async () => {
+  it('lose nothing in a BibTeX reader', async () => {
     const { entries, errors, warnings } = parseBibtex(await writeBibtex(citations), { processUnknown: true });
     const read = Object.values(entries);
     const unknown = warnings
@@ -80,7 +81,7 @@ describe.skipIf(!isThere)('references of real records (needs ../shared)', { time
     expect(lost).toEqual({});
   });
 
-  it.skipIf(!has('pandoc', ['--version']))('come back whole from pandoc (CSL-JSON and BibTeX)', async () => {
+  it.skipIf(!has('pandoc', ['--version']))('lose nothing in pandoc, as CSL-JSON and as BibTeX', async () => {
     const csl = pandoc('csljson', writeCsl(citations));
     const bibtex = pandoc('bibtex', await writeBibtex(citations));
     for (const [format, read] of [
@@ -116,7 +117,7 @@ describe.skipIf(!isThere)('references of real records (needs ../shared)', { time
   });
 
   it.skipIf(!has('/usr/bin/python3', ['-c', 'import bibtexparser']))(
-    'come back whole from bibtexparser',
+    'lose nothing in bibtexparser',
     async () => {
       const script =
         'import sys,json,bibtexparser;print(json.dumps(bibtexparser.bparser.BibTexParser(common_strings=True,ignore_nonstandard_types=False).parse(sys.stdin.read()).entries))';

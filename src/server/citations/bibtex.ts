@@ -1,3 +1,4 @@
+import { pmidArchive } from '#shared/papers/sources.ts';
 import { type Citation, monthName, type Name } from './citation.ts';
 import { harmlessTex } from './texTitle.ts';
 
@@ -30,7 +31,7 @@ function entryOf(citation: Citation, tex: Tex): string {
     ['month', issued?.month ? monthName(issued.month) : null],
     // Programs know a PMID as the identifier of an archive too; `pmid` is a field of none.
     ['eprint', eprint ? asIs(eprint.id) : pmid && asIs(pmid)],
-    ['archiveprefix', eprint ? asIs(eprint.archive) : pmid && '{pubmed}'],
+    ['archiveprefix', eprint ? asIs(eprint.archive) : pmid && asIs(pmidArchive)],
     ['primaryclass', eprint?.primaryClass && asIs(eprint.primaryClass)],
     ['doi', doi && asIs(doi)],
     ['url', url && asIs(url)],

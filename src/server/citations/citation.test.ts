@@ -1,3 +1,4 @@
+// Longer than 250 lines because three formats are read back from the same papers.
 import ris from '@customcommander/ris';
 import { type BibDB, parse as parseBibtex, parseCSL } from 'biblatex-csl-converter';
 import fc from 'fast-check';

@@ -61,6 +61,9 @@ export const sourceAddresses = {
 } as const;
 export type SourceAddress = keyof typeof sourceAddresses;
 
+/** What bibliographies call the archive of PMIDs. */
+export const pmidArchive = 'pubmed';
+
 /** An identifier in its archive, and the source that lists it. */
 export interface Eprint {
   source: SourceName;

@@ -3,10 +3,9 @@ import type { PersonName } from '#shared/papers/bibliography.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { dayFrom } from '../record/days.ts';
 import { failure, firstWords } from '../record/failures.ts';
-import { nameInOrder } from '../record/names.ts';
 import { byDoi, checked, doiOf, names } from '../record/record.ts';
 import type { Day, SourceRecord } from '../record/source.ts';
-import { line } from '../record/text.ts';
+import { line, nameInOrder } from '../record/text.ts';
 import { beginsWithWithdrawal } from '../record/withdrawal.ts';
 import { readableAbstract, withSigns } from './abstract.ts';
 

@@ -1,10 +1,9 @@
-import type { Bibliography, PersonName } from '#shared/papers/bibliography.ts';
 import { dayFrom } from '../record/days.ts';
-import { filled, nameInOrder } from '../record/names.ts';
 import { arxivIdOf, byDoi, doiOf, names } from '../record/record.ts';
 import type { Day, Identifier, NamedNotice, SourceRecord } from '../record/source.ts';
-import { line, readable } from '../record/text.ts';
+import { line, nameInOrder, readable } from '../record/text.ts';
 import { all, at, parseXml, type XmlElement } from '../record/xml.ts';
+import { issueOf, nameOf } from './bibliography.ts';
 
 /**
  * One `PubmedArticle` of an efetch answer, by the PubMed DTD: https://dtd.nlm.nih.gov/ncbi/pubmed/doc/out/250101/
@@ -210,31 +209,6 @@ function abstractOf(article: XmlElement | undefined): string | null {
     return text && label && label !== 'UNLABELLED' ? `${label}: ${text}` : text;
   });
   return lines.filter(Boolean).join('\n') || null;
-}
-
-function nameOf(author: XmlElement): PersonName | null {
-  const part = (name: string) => readable(at(author, name));
-  const family = part('LastName');
-  const given = part('ForeName') || part('Initials');
-  const suffix = part('Suffix');
-  if (family) return { family, ...(given && { given }), ...(suffix && { suffix }) };
-  const literal = part('CollectiveName') || given;
-  return literal ? { literal } : null;
-}
-
-/** Volume, issue, pages and ISSN; an article number stands in for pages. */
-function issueOf(article: XmlElement | undefined): Omit<Bibliography, 'names'> {
-  const issue = at(article, 'Journal', 'JournalIssue');
-  const located = all(article, 'ELocationID').filter(
-    (id) => id.attributes.EIdType === 'pii' && id.attributes.ValidYN !== 'N',
-  );
-  const articleNumber = located.map(readable).find((id) => /^e?\d{1,8}$/i.test(id));
-  return filled({
-    volume: readable(at(issue, 'Volume')),
-    issue: readable(at(issue, 'Issue')),
-    pages: readable(at(article, 'Pagination', 'MedlinePgn')) || articleNumber,
-    issn: readable(at(article, 'Journal', 'ISSN')),
-  });
 }
 
 /** `2019 Sep-Oct`, `2026 Mar 14`, `1998 Winter`: as the issue words it. */
