@@ -27,8 +27,8 @@ const isThere = existsSync(wire);
 const records = isThere ? [...recordedOnTheWire(), ...(corpusRecords() ?? [])].slice(0, most) : [];
 const citations = citationsOf(records.map(cited));
 
-describe.skipIf(!isThere)('references of real records (needs ../shared)', { timeout: 300_000 }, () => {
-  it('lose nothing in a RIS reader', () => {
+describe.skipIf(!isThere)('export of real records (needs ../shared)', { timeout: 300_000 }, () => {
+  it('keeps every field in a RIS reader', () => {
     const read = ris.read(writeRis(citations).replaceAll('\r\n', '\n'))!;
     const lost = lossesOf((citation, at) => {
       const entry = read[at] as unknown as Record<string, unknown[]>;
@@ -50,7 +50,7 @@ describe.skipIf(!isThere)('references of real records (needs ../shared)', { time
     expect(lost).toEqual({});
   });
 
-  it('lose nothing in a BibTeX reader', async () => {
+  it('keeps every field in a BibTeX reader', async () => {
     const { entries, errors, warnings } = parseBibtex(await writeBibtex(citations), { processUnknown: true });
     const read = Object.values(entries);
     const unknown = warnings
@@ -81,43 +81,46 @@ describe.skipIf(!isThere)('references of real records (needs ../shared)', { time
     expect(lost).toEqual({});
   });
 
-  it.skipIf(!has('pandoc', ['--version']))('lose nothing in pandoc, as CSL-JSON and as BibTeX', async () => {
-    const csl = pandoc('csljson', writeCsl(citations));
-    const bibtex = pandoc('bibtex', await writeBibtex(citations));
-    for (const [format, read] of [
-      ['csljson', csl],
-      ['bibtex', bibtex],
-    ] as const) {
-      const byId = new Map(read.map((item) => [item.id, item]));
-      const lost = lossesOf((citation) => {
-        const item = byId.get(citation.key);
-        const people = item?.author ?? [];
-        return {
-          entry: item !== undefined,
-          families: isSame(
-            people.map((name) =>
-              // Pandoc takes any word in small letters for a particle, out of given names too: `A. k.`
-              [
-                name['non-dropping-particle'] ?? (format === 'bibtex' ? name['dropping-particle'] : ''),
-                name.family ?? name.literal,
-              ]
-                .filter(Boolean)
-                .join(' '),
+  it.skipIf(!has('pandoc', ['--version']))(
+    'keeps every field in pandoc, as CSL-JSON and as BibTeX',
+    async () => {
+      const csl = pandoc('csljson', writeCsl(citations));
+      const bibtex = pandoc('bibtex', await writeBibtex(citations));
+      for (const [format, read] of [
+        ['csljson', csl],
+        ['bibtex', bibtex],
+      ] as const) {
+        const byId = new Map(read.map((item) => [item.id, item]));
+        const lost = lossesOf((citation) => {
+          const item = byId.get(citation.key);
+          const people = item?.author ?? [];
+          return {
+            entry: item !== undefined,
+            families: isSame(
+              people.map((name) =>
+                // Pandoc takes any word in small letters for a particle, out of given names too: `A. k.`
+                [
+                  name['non-dropping-particle'] ?? (format === 'bibtex' ? name['dropping-particle'] : ''),
+                  name.family ?? name.literal,
+                ]
+                  .filter(Boolean)
+                  .join(' '),
+              ),
+              familiesOf(citation),
             ),
-            familiesOf(citation),
-          ),
-          doi: (item?.DOI ?? null) === citation.doi,
-          volume: (item?.volume ?? null) === citation.volume,
-          pages: letters(item?.page ?? '') === letters(citation.pages?.join('-') ?? ''),
-        };
-      });
-      report(`pandoc -f ${format}`, read.length, lost);
-      expect(lost).toEqual({});
-    }
-  });
+            doi: (item?.DOI ?? null) === citation.doi,
+            volume: (item?.volume ?? null) === citation.volume,
+            pages: letters(item?.page ?? '') === letters(citation.pages?.join('-') ?? ''),
+          };
+        });
+        report(`pandoc -f ${format}`, read.length, lost);
+        expect(lost).toEqual({});
+      }
+    },
+  );
 
   it.skipIf(!has('/usr/bin/python3', ['-c', 'import bibtexparser']))(
-    'lose nothing in bibtexparser',
+    'keeps every field in bibtexparser',
     async () => {
       const script =
         'import sys,json,bibtexparser;print(json.dumps(bibtexparser.bparser.BibTexParser(common_strings=True,ignore_nonstandard_types=False).parse(sys.stdin.read()).entries))';
@@ -140,7 +143,7 @@ describe.skipIf(!isThere)('references of real records (needs ../shared)', { time
     },
   );
 
-  it('name the family as the source does, wherever it gives names in parts', () => {
+  it('names the family as the source does, wherever it gives names in parts', () => {
     const people = records.flatMap((record, at) =>
       (record.bibliography?.names ?? []).map((name, nth) => ({ name, cited: citations[at]!.authors[nth] })),
     );
