@@ -3,7 +3,9 @@
  * those of accents, letters, fonts and formulas. Anything else could read a file, define a macro or end the field.
  */
 export function harmlessTex(title: string): boolean {
-  if (/[%#~^_&](?![^$]*\$)/.test(title.replace(/\\[%#&_]/g, '')) && !title.includes('$')) return false;
+  // Between dollars stand formulas, in which `^` and `_` have their meaning.
+  const parts = title.replace(/\\[\\%#&_$~^]/g, '').split('$');
+  if (parts.some((part, at) => (at % 2 ? /[%#&]/ : /[%#&^_]/).test(part))) return false;
   if (/[\r\n@]|\^\^/.test(title) || !isBalanced(title)) return false;
   return [...title.matchAll(/\\([A-Za-z]+|.)/g)].every(([, command = '']) => known.has(command));
 }
