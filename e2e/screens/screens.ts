@@ -4,6 +4,7 @@ import { digestScreens } from './list/digests.ts';
 import { mailedScreens } from './list/mailed.ts';
 import { publicScreens } from './list/public.ts';
 import { signingScreens } from './list/signing.ts';
+import { topicScreens } from './list/topics.ts';
 import { verificationScreens } from './list/verification.ts';
 
 /** Every screen of the product, in every state that looks different. */
@@ -12,6 +13,7 @@ export const screens = {
   ...signingScreens,
   ...verificationScreens,
   ...dashboardScreens,
+  ...topicScreens,
   ...digestScreens,
   ...billingScreens,
   ...mailedScreens,

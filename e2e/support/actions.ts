@@ -18,6 +18,9 @@ export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click();
 export const fill = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text);
+/** Types key by key, as a reader does: what then appears below the field is not an unexpected shift. */
+export const typeIn = (page: Page, label: string, text: string) =>
+  page.getByLabel(label, { exact: true }).pressSequentially(text);
 
 /** Opens the dashboard's settings that are one press away. */
 export const openMoreSettings = (page: Page) => page.getByText('Feeds, API, sign-in, and your data').click();

@@ -14,6 +14,7 @@ import { leaveApi } from './privacy/leave.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
+import { trendsApi } from './topics/trends.ts';
 import { understandingApi } from './topics/understanding.ts';
 
 /** Every call there is. A test walks it both ways: each is served, and no route is served without one. */
@@ -25,6 +26,7 @@ export const api = {
   preferences: preferencesApi,
   searchTerm: searchTermApi,
   understanding: understandingApi,
+  trends: trendsApi,
   digest: digestApi,
   feedback: feedbackApi,
   references: citationsApi,

@@ -3,11 +3,11 @@ import type { ReaderSetup } from '#e2e/stage/setup.ts';
 import {
   as,
   delayResponse,
-  fill,
   type Open,
   openMoreSettings,
   press,
   proxyError,
+  typeIn,
 } from '#e2e/support/actions.ts';
 import { endSessions, openAs } from '#e2e/support/readers.ts';
 import { readerWithFeedback, topics, weeklyDigests } from './readers.ts';
@@ -88,7 +88,7 @@ export const dashboardScreens = {
   },
   'plan limit reached': async (page) => {
     await openAs(page, { terms: topics.slice(0, 1) });
-    await fill(page, 'Research topic', 'another topic');
+    await typeIn(page, 'Research topic', 'another topic');
     await press(page, 'Add');
     await expect(page).toHaveURL('/subscribe?tier=pro');
   },

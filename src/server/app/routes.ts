@@ -24,6 +24,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
 import { topicRoutes } from '#topics/routes.ts';
+import { trendRoutes } from '#topics/trends/routes.ts';
 import { understandingRoutes } from '#topics/understanding/routes.ts';
 import { unsubscribeRoutes } from '#topics/unsubscribeRoutes.ts';
 import type { App } from './app.ts';
@@ -36,6 +37,7 @@ const routes: Route<App>[] = [
   ...admissionRoutes,
   ...topicRoutes,
   ...understandingRoutes,
+  ...trendRoutes,
   ...digestRoutes,
   ...feedbackRoutes,
   ...citationRoutes,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import { type Answer, can, type Subscriber, statedLimit } from '#shared/billing/plan.ts';
+import { type Answer, can, statedLimit } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
@@ -44,10 +44,6 @@ export const changeSettings = (
     if (schedule !== undefined) await reschedule(app, { userId: reader.id, termId: topic.id });
     return topicOf(app, reader.id, id);
   });
-
-/** The filters that apply now; filters the plan no longer covers are kept but inactive. */
-export const filtersInForce = (reader: Subscriber, { filters }: Pick<TopicRow, 'filters'>): Filters | null =>
-  filters && can.filter(reader).yes ? filters : null;
 
 /** Undefined leaves the filters as they are; null, or filters that filter nothing, clear them. */
 function filtersToStore(filters: Change['filters']): Filters | null | undefined {

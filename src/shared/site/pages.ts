@@ -27,6 +27,7 @@ export const pages: readonly Page[] = [
   { path: '/cancel-signup', token: true },
   { path: '/reset-password', token: true },
   { path: '/dashboard' },
+  { path: '/topics/:id' },
   { path: '/digests' },
   { path: '/digests/:id' },
   { path: '/subscribe', billing: true },

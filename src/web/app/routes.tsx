@@ -47,6 +47,7 @@ const pages: [path: string, page: ComponentType][] = [
     soldPage(() => import('../pages/admin/DebugSubscriptionPage.tsx'), 'DebugSubscriptionPage'),
   ],
   ['/dashboard', page(() => import('../pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
+  ['/topics/:id', page(() => import('../pages/topic/TopicPage.tsx'), 'TopicPage')],
   ['/digests', page(() => import('../pages/digest/DigestsPage.tsx'), 'DigestsPage')],
   ['/digests/:id', page(() => import('../pages/digest/DigestPage.tsx'), 'DigestPage')],
   ['*', page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')],

@@ -14,6 +14,9 @@ describe('a change to a topic', () => {
     ['EEG OR fMRI', 'fMRI', 'EEG'],
     ['sleep AND EEG AND fMRI', 'EEG', 'sleep AND fMRI'],
     ['heart NOT mice', 'NOT mice', 'heart'],
+    ['sleep and memory', 'memory', 'sleep'],
+    ['heart failure in the elderly', 'elderly', 'heart failure'],
+    ['sleep and memory', 'sleep', 'memory'],
     ['moss', 'moss', ''],
   ])('removes from %s the part %s', (topic, part, left) => {
     expect(removePart(topic, spanOf(topic, part))).toBe(left);

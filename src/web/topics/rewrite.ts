@@ -4,8 +4,11 @@ import type { Span } from '#shared/topics/understanding.ts';
 export const replacePart = (topic: string, { from, to }: Span, text: string): string =>
   tidy(`${topic.slice(0, from)}${text}${topic.slice(to)}`);
 
-/** The topic without a part, and without the operator that would then join nothing. */
-export const removePart = (topic: string, span: Span): string => replacePart(topic, span, ' ');
+/** The topic without a part, and without the operators and small words that would then join nothing. */
+export const removePart = (topic: string, span: Span): string =>
+  replacePart(topic, span, ' ')
+    .replace(/(?: (?:and|or|of|in|for|with|to|the|on|a|an))+$/, '')
+    .replace(/^(?:(?:and|or|of|in|for|with) )+/, '');
 
 /** The topic with a part left out of its papers. */
 export const excludePart = (topic: string, span: Span): string => {

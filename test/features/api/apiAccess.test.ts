@@ -135,6 +135,12 @@ const expected: Record<Name, Expected> = {
   'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
   'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
   'understanding.understand': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
+  'trends.read': { params: term, gives: ownersOnly },
+  'trends.whatIf': {
+    params: term,
+    body: () => ({ filters: { excluded: ['mouse'] } }),
+    gives: ownersOnly,
+  },
   'digest.list': { params: user, gives: ownersOnly },
   'digest.page': { gives: caller },
   'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },

@@ -16,7 +16,7 @@ export async function understandTopic(
   app: Pick<TopicsApp, 'index' | 'now'>,
   text: string,
 ): Promise<Understanding> {
-  const since = timeBefore(app.now(), 7 * dayMs);
+  const since = timeBefore(app.now(), 6 * dayMs);
   const index = await app.index.current();
   const [understood, close] = await Promise.all([
     index.understand(text, Math.floor(since.getTime() / dayMs)),

@@ -22,6 +22,8 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   const terms = useTopics(me).data;
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string>();
+  // A topic that was filled in on arrival must not move the page.
+  const [typed, setTyped] = useState(false);
   const add = useAddTopic(me, { onAdded: () => setText(''), onRefused: setText });
   useResumed({ me, asked, count: terms?.length, submit: add.mutate, fill: setText });
 
@@ -44,6 +46,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           error={message}
           onChange={(event) => {
             setText(event.target.value);
+            setTyped(true);
             setMessage(undefined);
           }}
           autoComplete="off"
@@ -56,7 +59,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           Add
         </Button>
       </Form>
-      {text.trim().length > 1 && (
+      {typed && text.trim().length > 1 && (
         <LazyPart fallback={<div className="mt-3 h-48 rounded-md border border-line bg-sheet sm:h-40" />}>
           <UnderstoodAs text={text} onChange={setText} />
         </LazyPart>

@@ -1,18 +1,16 @@
-import { CirclePause, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { onDemand } from '#web/ui/dialog/onDemand.ts';
-import { useTopics } from '../desk/queries.ts';
-import { topicAction } from '../desk/Section.tsx';
-import { useSetActive } from '../desk/topicActions.ts';
 import { TopicFeedback } from '../feedback/TopicFeedback.tsx';
 import { TopicSettings } from '../settings/TopicSettings.tsx';
 import { ExpansionPhrases } from './ExpansionPhrases.tsx';
+import { Pause, Paused } from './PauseTopic.tsx';
 import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
 
 const useEditor = onDemand(async () => (await import('./EditTopic.tsx')).EditTopic);
@@ -43,7 +41,9 @@ export function TopicCard({ me, term, preferences, onRemove }: TopicCardProps) {
             title={term.term}
             className="line-clamp-3 min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere"
           >
-            {term.term}
+            <Link to={`/topics/${term.id}`} className="rounded underline-offset-4 hover:underline">
+              {term.term}
+            </Link>
           </h3>
           <div className="-my-1 -mr-2.5 flex shrink-0 text-muted">
             <Button
@@ -92,51 +92,5 @@ export function TopicCard({ me, term, preferences, onRemove }: TopicCardProps) {
         <TopicFeedback me={me} term={term} onAllRemoved={() => edit.current?.focus()} />
       </div>
     </li>
-  );
-}
-
-/** Why nothing comes for a topic, and what to do about it. */
-function Paused({ me, term }: { me: Me; term: SearchTerm }) {
-  const setActive = useSetActive(me);
-  const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;
-  const room = can.addTerm(me, active);
-  if (!room.yes)
-    return (
-      <p className="mt-2.5 text-sm">
-        Nothing is searched or mailed for this topic. {room.because} Or delete another topic to search this
-        one.
-      </p>
-    );
-  return (
-    <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <p>This topic is paused. Nothing is searched or mailed until you resume it.</p>
-      <Button
-        variant="secondary"
-        size="small"
-        pending={setActive.isPending}
-        onClick={() => setActive.mutate({ params: { id: term.id }, body: { active: true } })}
-      >
-        Resume<span className="sr-only"> {term.term}</span>
-      </Button>
-    </div>
-  );
-}
-
-function Pause({ me, term }: { me: Me; term: SearchTerm }) {
-  const setActive = useSetActive(me);
-  return (
-    <button
-      type="button"
-      className={topicAction}
-      aria-disabled={setActive.isPending || undefined}
-      onClick={() =>
-        setActive.isPending || setActive.mutate({ params: { id: term.id }, body: { active: false } })
-      }
-    >
-      <CirclePause className="size-3.5" aria-hidden="true" />
-      <span>
-        Pause<span className="sr-only"> {term.term}</span>
-      </span>
-    </button>
   );
 }

@@ -1,0 +1,39 @@
+import { expect, expectToast, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+
+test.describe('topic page', () => {
+  test('is reached from the topic, tries filters before saving them, and pauses', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
+    await page.getByRole('link', { name: 'sleep and memory' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'sleep and memory' })).toBeVisible();
+    await page.getByText('Show as a table: Papers per week').click();
+    await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(13);
+
+    const kept = page.getByRole('status').filter({ hasText: 'in the last four weeks' });
+    await expect(kept).toContainText('3 of 3 in the last four weeks');
+    await page.getByLabel('Must contain', { exact: true }).fill('a phrase that no paper has');
+    await page.keyboard.press('Enter');
+    await expect(kept).toContainText('0 of 3 in the last four weeks');
+    await page.getByRole('button', { name: 'Save filters' }).click();
+    await expectToast(page, 'Search Term Updated', /apply from the next digest/);
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Inactive', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  });
+
+  test('changes what the topic asks for by a chip, after asking', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
+    await page.getByRole('link', { name: 'sleep and memory' }).click();
+    await page.getByRole('button', { name: 'Remove memory' }).press('Enter');
+    await expect(page.getByText('Search for “sleep” instead?')).toBeVisible();
+    await page.getByRole('button', { name: 'Keep as it was' }).click();
+    await expect(page.getByText('instead?')).toHaveCount(0);
+  });
+
+  test('says so when there is no such topic', async ({ page }) => {
+    await openAs(page, {}, '/topics/00000000-0000-4000-8000-000000000000');
+    await expect(page.getByRole('heading', { name: 'There is no such topic' })).toBeVisible();
+  });
+});

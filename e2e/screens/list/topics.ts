@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { type Open, typeIn } from '#e2e/support/actions.ts';
+import { openAs } from '#e2e/support/readers.ts';
+
+/** A topic's page, and the reading of a topic that is typed. */
+export const topicScreens = {
+  'topic page': async (page) => {
+    await openTopic(page, true);
+    await expect(page.getByRole('button', { name: 'Save filters' })).toBeVisible();
+  },
+  'topic page, paused': async (page) => {
+    await openTopic(page, false);
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
+  },
+  'topic understood': async (page) => {
+    await openAs(page, {});
+    await typeIn(page, 'Research topic', 'randomized trials of sleep AND (memory OR EEG) NOT mice');
+    await page
+      .getByRole('region', { name: 'Understood as' })
+      .getByRole('button', { name: /^sleep/ })
+      .click();
+  },
+  'topic not understood': async (page) => {
+    await openAs(page, {});
+    await typeIn(page, 'Research topic', 'xqzzy AND (flurb');
+    await expect(page.getByText(/No paper of the last year has/).last()).toBeVisible();
+  },
+} satisfies Record<string, Open>;
+
+async function openTopic(page: Parameters<Open>[0], isActive: boolean): Promise<void> {
+  await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory', isActive }] });
+  await page.getByRole('link', { name: 'sleep and memory' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Papers per week' })).toBeVisible();
+  await expect(page.getByText(/^Would have kept|^No close match last week/)).toBeVisible();
+}

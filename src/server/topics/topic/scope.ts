@@ -1,0 +1,39 @@
+import type { Candidates } from '#search/core/types.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
+import { can, type Subscriber } from '#shared/billing/plan.ts';
+import { enabledSources, type SourceName } from '#shared/papers/sources.ts';
+import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
+import type { TopicRow } from './topic.ts';
+
+/** Which papers a topic's digests may have. */
+export interface TopicScope {
+  candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'articleTypes'>;
+  /** Least relevance, 0 to 1. */
+  floor: number;
+  /** Sources that the preferences allow and the filters leave out. */
+  leftOut: ReadonlySet<SourceName>;
+}
+
+/** The scope of some filters, within the sources that the reader's preferences allow. */
+export function scopeOfFilters(
+  preferences: Parameters<typeof enabledSources>[0],
+  filters: Filters | null,
+): TopicScope {
+  const { required, excluded, articleTypes, sources, minimumRelevance } = filters ?? noFilters;
+  const allowed = enabledSources(preferences);
+  const isNamed = (source: SourceName) => !sources.length || sources.includes(source);
+  return {
+    candidates: {
+      sources: new Set(allowed.filter(isNamed)),
+      ...(required.length && { required }),
+      ...(excluded.length && { excluded }),
+      ...(articleTypes.length && { articleTypes }),
+    },
+    floor: Math.max(relevanceFloor, minimumRelevance),
+    leftOut: new Set(allowed.filter((source) => !isNamed(source))),
+  };
+}
+
+/** The filters that apply now; filters the plan no longer covers are kept but inactive. */
+export const filtersInForce = (reader: Subscriber, { filters }: Pick<TopicRow, 'filters'>): Filters | null =>
+  filters && can.filter(reader).yes ? filters : null;

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { userPreferences } from '#platform/db/schema.ts';
+import type { CloseMatch } from '#search/core/types.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { Filters } from '#shared/topics/searchTerm.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { TopicsApp } from '../app.ts';
+import { relevanceFeedbackFor } from '../feedback/judgements.ts';
+import { scopeOfFilters } from '../topic/scope.ts';
+import type { TopicRow } from '../topic/topic.ts';
+
+/** More are not counted: fifty a week cannot be read. */
+export const matchesAtMost = 600;
+
+/**
+ * The papers of the last `days` days that the topic's digests could have brought under some filters, best first; papers
+ * that were sent count too. As a digest ranks them, but for a configured embeddings server, which is not asked.
+ */
+export async function closeMatchesOf(
+  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  topic: TopicRow,
+  filters: Filters | null,
+  days: number,
+): Promise<CloseMatch[]> {
+  const [preferences] = await app.db
+    .select()
+    .from(userPreferences)
+    .where(eq(userPreferences.userId, topic.userId));
+  if (!preferences) throw new AppError('not_found', 'This search term does not exist.');
+  const { candidates, floor } = scopeOfFilters(preferences, filters);
+  const feedback = await relevanceFeedbackFor(app, topic.id);
+  const index = await app.index.current();
+  return index.closeMatches(
+    { text: topic.term, expansion: topic.expansion, ...feedback, vector: null },
+    {
+      ...candidates,
+      availableFrom: timeBefore(app.now(), (days - 1) * dayMs)
+        .toISOString()
+        .slice(0, 10),
+    },
+    { limit: matchesAtMost, floor },
+  );
+}
+
+/** Today in days since 1970, in UTC. */
+export const today = ({ now }: Pick<TopicsApp, 'now'>): number => Math.floor(now().getTime() / dayMs);

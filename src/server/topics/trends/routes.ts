@@ -1,0 +1,18 @@
+import { type Route, serveReader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { trendsApi } from '#shared/topics/trends.ts';
+import type { TopicsApp } from '../app.ts';
+import { topicTrends } from './trends.ts';
+import { tryFilters } from './whatIf.ts';
+
+/** What comes in for one topic, and what filters would make of it. */
+export const trendRoutes: Route<TopicsApp>[] = [
+  serveReader(trendsApi.read, async (app, { params, reader, network }) => {
+    await limit(app, 'understanding', { network });
+    return topicTrends(app, reader, params.id);
+  }),
+  serveReader(trendsApi.whatIf, async (app, { params, body, reader, network }) => {
+    await limit(app, 'understanding', { network });
+    return tryFilters(app, reader, params.id, body.filters);
+  }),
+];

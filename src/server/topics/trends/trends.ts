@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { deliveredPapers } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import type { CloseMatch } from '#search/core/types.ts';
+import { type Trends, weeksShown } from '#shared/topics/trends.ts';
+import { dayMs } from '#shared/values/time.ts';
+import type { TopicsApp } from '../app.ts';
+import { filtersInForce } from '../topic/scope.ts';
+import { topicOf } from '../topic/topic.ts';
+import { closeMatchesOf, matchesAtMost, today } from './closeMatches.ts';
+
+/** Relevance in steps of this share. */
+const step = 0.05;
+
+/**
+ * What came in for a topic in the last twelve weeks, under its filters.
+ * @throws AppError `not_found`.
+ */
+export async function topicTrends(
+  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  reader: Reader,
+  id: string,
+): Promise<Trends> {
+  const topic = await topicOf(app, reader.id, id);
+  const delivered = await app.db
+    .select({ paperId: deliveredPapers.paperId })
+    .from(deliveredPapers)
+    .where(eq(deliveredPapers.searchTermId, topic.id));
+  const sent = new Set(delivered.map(({ paperId }) => paperId));
+  const close = await closeMatchesOf(app, topic, filtersInForce(reader, topic), weeksShown * 7);
+  const last = today(app);
+  return {
+    weeks: weeksUntil(last).map(({ from, to }) => ({
+      from: isoDay(from),
+      to: isoDay(to),
+      ...counted(
+        close.filter(({ day }) => day >= from && day <= to),
+        sent,
+      ),
+    })),
+    sources: bySource(close),
+    bins: binsOf(
+      close.filter(({ day }) => day > last - 28),
+      sent,
+    ),
+    isLeast: close.length >= matchesAtMost,
+    sentInAll: sent.size,
+  };
+}
+
+const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** The weeks that end on a day (since 1970), oldest first. */
+function weeksUntil(last: number): { from: number; to: number }[] {
+  return Array.from({ length: weeksShown }, (_, i) => {
+    const to = last - 7 * (weeksShown - 1 - i);
+    return { from: to - 6, to };
+  });
+}
+
+const counted = (papers: readonly CloseMatch[], sent: ReadonlySet<number>) => ({
+  close: papers.length,
+  sent: papers.filter(({ id }) => sent.has(id)).length,
+});
+
+function bySource(papers: readonly CloseMatch[]): Trends['sources'] {
+  const counts = new Map<CloseMatch['source'], number>();
+  for (const { source } of papers) counts.set(source, (counts.get(source) ?? 0) + 1);
+  return [...counts]
+    .map(([source, papers]) => ({ source, papers }))
+    .sort((one, other) => other.papers - one.papers);
+}
+
+/** From the first step that has papers to the last. */
+function binsOf(papers: readonly CloseMatch[], sent: ReadonlySet<number>): Trends['bins'] {
+  const stepOf = ({ score }: CloseMatch) => Math.min(19, Math.floor(score / step + 1e-9));
+  const steps = papers.map(stepOf);
+  if (steps.length === 0) return [];
+  const first = Math.min(...steps);
+  return Array.from({ length: Math.max(...steps) - first + 1 }, (_, i) => ({
+    from: Math.round((first + i) * step * 100) / 100,
+    ...counted(
+      papers.filter((paper) => stepOf(paper) === first + i),
+      sent,
+    ),
+  }));
+}

@@ -1,0 +1,116 @@
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import type { Me } from '#shared/accounts/account.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
+import { can } from '#shared/billing/plan.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { scheduleInWords } from '#shared/topics/settingsInWords.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { onDemand } from '#web/ui/dialog/onDemand.ts';
+import { useRemoveTopic } from '../dashboard/desk/topicActions.ts';
+import { placeOf } from '../dashboard/desk/zones.ts';
+import { TopicSettings } from '../dashboard/settings/TopicSettings.tsx';
+import { Pause, Paused } from '../dashboard/topics/PauseTopic.tsx';
+import { TopicStatusBadge } from '../dashboard/topics/TopicDates.tsx';
+
+const useEditor = onDemand(async () => (await import('../dashboard/topics/EditTopic.tsx')).EditTopic);
+
+interface TopicHeadProps {
+  me: Me;
+  topic: SearchTerm;
+  preferences: Preferences | undefined;
+}
+
+/** Name, state, and schedule of a topic, and what can be done with it as a whole. */
+export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
+  const editor = useEditor();
+  const edit = useRef<HTMLButtonElement>(null);
+  const navigate = useNavigate();
+  const remove = useRemoveTopic(me);
+  const close = () => {
+    editor.close();
+    edit.current?.focus();
+  };
+  return (
+    <header className="mb-9">
+      <nav aria-label="Topics">
+        <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3">
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          Your topics
+        </ButtonLink>
+      </nav>
+      <PageTitle tab={topic.term} className="mt-2 font-serif text-3xl leading-tight font-semibold">
+        <span dir="auto" className="wrap-anywhere">
+          {topic.term}
+        </span>
+      </PageTitle>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <Badge tone={topic.isActive ? 'quiet' : 'neutral'}>
+          {topic.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+          {topic.isActive ? 'Active' : 'Inactive'}
+        </Badge>
+        <TopicStatusBadge status={topic.status} />
+        <Schedule me={me} topic={topic} preferences={preferences} />
+      </div>
+      {editor.Part ? (
+        <div className="mt-4 max-w-2xl">
+          <editor.Part me={me} term={topic} onClose={close} />
+        </div>
+      ) : (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          <Button
+            ref={edit}
+            variant="secondary"
+            size="small"
+            onPointerEnter={editor.ready}
+            onFocus={editor.ready}
+            onClick={editor.open}
+          >
+            <Pencil className="size-3.5" aria-hidden="true" />
+            Edit
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              remove(topic);
+              navigate('/dashboard');
+            }}
+          >
+            <Trash2 className="size-3.5" aria-hidden="true" />
+            Delete
+          </Button>
+          {topic.isActive && <Pause me={me} term={topic} />}
+          <TopicSettings me={me} term={topic} preferences={preferences} />
+        </div>
+      )}
+      {!topic.isActive && <Paused me={me} term={topic} />}
+      {topic.statusDetail && (
+        <p className={`mt-3 text-sm ${topic.status === 'failed' ? 'text-bad' : ''}`}>{topic.statusDetail}</p>
+      )}
+    </header>
+  );
+}
+
+/** When digests come, as a sentence, and when the next one does. */
+function Schedule({ me, topic, preferences }: TopicHeadProps) {
+  if (!preferences) return null;
+  if (!preferences.weeklyDigest) return <p>Email is off in your preferences: digests are not mailed.</p>;
+  const schedule = can.schedule(me).yes ? topic.schedule : null;
+  const { timeZone, deliveryDay } = preferences;
+  return (
+    <p>
+      {scheduleInWords(schedule, deliveryDay)}, {timeZone === 'UTC' ? 'UTC' : `${placeOf(timeZone)} time`}.
+      {topic.isActive && topic.nextScheduledRun && (
+        <>
+          {' '}
+          Next digest: <AbsoluteDate value={topic.nextScheduledRun} zone={timeZone} weekday />.
+        </>
+      )}
+    </p>
+  );
+}

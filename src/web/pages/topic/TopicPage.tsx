@@ -1,0 +1,85 @@
+import { lazy } from 'react';
+import { useParams } from 'react-router';
+import type { Me } from '#shared/accounts/account.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { asPage, usePreferences, useTopics } from '../dashboard/desk/queries.ts';
+import { Section } from '../dashboard/desk/Section.tsx';
+import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
+import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
+import { ExpansionPhrases } from '../dashboard/topics/ExpansionPhrases.tsx';
+import { AsksFor } from './AsksFor.tsx';
+import { TopicHead } from './TopicHead.tsx';
+import { TopicOutline } from './TopicOutline.tsx';
+import { Trends } from './Trends.tsx';
+
+const TryFilters = lazy(async () => ({ default: (await import('./TryFilters.tsx')).TryFilters }));
+
+/** One topic: what comes in, what it asks for, and how to correct it. */
+export const TopicPage = () => (
+  <SignedIn tab="Topic" waiting={<TopicOutline />}>
+    {(me) => <Loaded me={me} />}
+  </SignedIn>
+);
+
+function Loaded({ me }: { me: Me }) {
+  const { id } = useParams();
+  const topics = useTopics(me, asPage);
+  const preferences = usePreferences(me, asPage);
+  const topic = topics.data?.find((one) => one.id === id);
+  if (topic && !preferences.isPending) return <Topic me={me} topic={topic} />;
+  if (topics.isPending || preferences.isPending) return <TopicOutline />;
+  const missing = !topics.isError;
+  return (
+    <div className="mx-auto max-w-2xl py-8">
+      <PageTitle className="mb-6 font-serif text-3xl font-semibold">
+        {missing ? 'There is no such topic' : 'This topic could not be loaded'}
+      </PageTitle>
+      <ErrorState
+        title={missing ? 'Topic not found' : 'Could not load this topic'}
+        onRetry={missing ? undefined : () => void topics.refetch()}
+        action={
+          <ButtonLink to="/dashboard" variant="secondary" size="small">
+            Your topics
+          </ButtonLink>
+        }
+      >
+        {topics.error?.message ?? 'It may have been deleted.'}
+      </ErrorState>
+    </div>
+  );
+}
+
+function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
+  const preferences = usePreferences(me).data;
+  return (
+    <article>
+      <TopicHead me={me} topic={topic} preferences={preferences} />
+      <Trends topic={topic} />
+      <div className="mt-12 grid gap-x-14 gap-y-12 border-t border-line pt-10 lg:grid-cols-2">
+        <div className="min-w-0 space-y-10">
+          <AsksFor me={me} topic={topic} />
+          <div className="text-sm">
+            <ExpansionPhrases me={me} term={topic} />
+          </div>
+          {topic.feedback && topic.feedback.more + topic.feedback.less > 0 && (
+            <Section title="What Litwatch learned from you">
+              <TopicFeedback me={me} term={topic} onAllRemoved={() => {}} />
+            </Section>
+          )}
+        </div>
+        <Section title="Filters">
+          <p className="mb-4 text-sm text-muted">
+            Tried at once on what came in the last weeks. Nothing changes until you save.
+          </p>
+          <LazyPart fallback={<div className="min-h-[44rem]" />}>
+            <TryFilters me={me} topic={topic} preferences={preferences} />
+          </LazyPart>
+        </Section>
+      </div>
+    </article>
+  );
+}

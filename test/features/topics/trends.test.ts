@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveredPapers, emailDigests, papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
+import { noFilters } from '#shared/topics/searchTerm.ts';
+import { trends, whatIf } from '#shared/topics/trends.ts';
+import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
+import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+
+/** Numbered as a new database numbers them. By the clock of the door, 2 March 2026, two papers of the last week, one of the week before, and one of January. */
+const library = [
+  indexPaper({ id: 1, title: 'Soil moss and drought: a review', availableOn: '2026-03-01' }),
+  indexPaper({ id: 2, title: 'Soil moss under snow', availableOn: '2026-02-25', source: 'biorxiv' }),
+  indexPaper({ id: 3, title: 'Soil moss in cities', availableOn: '2026-02-20' }),
+  indexPaper({ id: 4, title: 'Soil moss on roofs', availableOn: '2026-01-10' }),
+  indexPaper({ id: 5, title: 'Soil moss long ago', availableOn: '2025-06-01' }),
+];
+
+let door: Door;
+let reader: Awaited<ReturnType<typeof newReader>>;
+let id: string;
+beforeAll(async () => {
+  door = await openDoor({ index: inlineIndex(library) });
+  const { db } = door.app;
+  reader = await newReader(door, 'trends@example.org');
+  await db.insert(userPreferences).values({ userId: reader.id }).onConflictDoNothing();
+  const [topic] = await db
+    .insert(searchTerms)
+    .values({ userId: reader.id, term: 'soil moss', termKey: 'soil moss', status: 'completed' })
+    .returning();
+  id = topic!.id;
+  const at = door.app.now();
+  for (const { id, title, source, availableOn } of library)
+    await db.insert(papers).values({
+      ...{ source, sourceId: String(id), title, url: `https://example.org/${id}` },
+      ...{ availableOn, firstSeenAt: at, changedAt: at },
+    });
+  const [digest] = await db
+    .insert(emailDigests)
+    .values({
+      ...{ userId: reader.id, searchTermId: id, digestType: 'weekly', papersData: [], subject: '' },
+      ...{ content: '', periodStart: at, periodEnd: at },
+    })
+    .returning();
+  await db
+    .insert(deliveredPapers)
+    .values({ searchTermId: id, paperId: 3, digestId: digest!.id, deliveredAt: at });
+});
+afterAll(() => door.close());
+
+const read = async () => trends.parse((await reader.get(`/api/search-terms/${id}/trends`)).body);
+const tryFilters = async (filters: object) => {
+  const { status, body } = await reader.post(`/api/search-terms/${id}/what-if`, {
+    filters: { ...noFilters, ...filters },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return whatIf.parse(body);
+};
+
+describe('trends of a topic', () => {
+  it('counts twelve weeks of close matches, and which of them were sent', async () => {
+    const { weeks, sentInAll, isLeast } = await read();
+    expect(weeks).toHaveLength(12);
+    expect(weeks.at(-1)).toEqual({ from: '2026-02-24', to: '2026-03-02', close: 2, sent: 0 });
+    expect(weeks.at(-2)).toMatchObject({ close: 1, sent: 1 });
+    expect(weeks.reduce((sum, { close }) => sum + close, 0)).toBe(4);
+    expect([sentInAll, isLeast]).toEqual([1, false]);
+  });
+
+  it('counts them by source and by relevance', async () => {
+    const { sources, bins } = await read();
+    expect(sources).toEqual([
+      { source: 'pubmed', papers: 3 },
+      { source: 'biorxiv', papers: 1 },
+    ]);
+    expect(bins.reduce((sum, { close }) => sum + close, 0)).toBe(3);
+  });
+
+  it('leaves out sources that the preferences turn off', async () => {
+    await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: false });
+    expect((await read()).sources).toEqual([{ source: 'pubmed', papers: 3 }]);
+    await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: true });
+  });
+
+  it('answers 404 for another reader’s topic', async () => {
+    const other = await newReader(door, 'trends-other@example.org');
+    expect((await other.get(`/api/search-terms/${id}/trends`)).status).toBe(404);
+    expect((await other.post(`/api/search-terms/${id}/what-if`, { filters: noFilters })).status).toBe(404);
+  });
+});
+
+describe('filters tried on a topic', () => {
+  it('keeps everything without filters', async () => {
+    expect(await tryFilters({})).toEqual({
+      lastWeek: { kept: 2, of: 2 },
+      fourWeeks: { kept: 3, of: 3 },
+      leftOut: [],
+    });
+  });
+
+  it('says what they would have kept, and what not', async () => {
+    const { lastWeek, fourWeeks, leftOut } = await tryFilters({ excluded: ['snow'] });
+    expect([lastWeek, fourWeeks]).toEqual([
+      { kept: 1, of: 2 },
+      { kept: 2, of: 3 },
+    ]);
+    expect(leftOut.map(({ title, url }) => [title, url])).toEqual([
+      ['Soil moss under snow', 'https://example.org/2'],
+    ]);
+  });
+
+  it('stores nothing of what is tried', async () => {
+    await tryFilters({ minimumRelevance: 0.9 });
+    const [row] = await door.app.db.select().from(searchTerms);
+    expect(row!.filters).toBeNull();
+  });
+});
