@@ -105,6 +105,7 @@ export class Visitor {
 
   get = (path: string) => this.call('GET', path);
   post = (path: string, body: unknown = {}) => this.call('POST', path, body);
+  put = (path: string, body: unknown) => this.call('PUT', path, body);
   patch = (path: string, body: unknown) => this.call('PATCH', path, body);
   delete = (path: string) => this.call('DELETE', path);
 

@@ -11,6 +11,7 @@ import { bouncesApi, mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { citationsApi } from './papers/citations.ts';
 import { leaveApi } from './privacy/leave.ts';
+import { deskApi } from './shelf/paperState.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
@@ -28,6 +29,7 @@ export const api = {
   understanding: understandingApi,
   trends: trendsApi,
   digest: digestApi,
+  desk: deskApi,
   feedback: feedbackApi,
   references: citationsApi,
   apiToken: apiTokenApi,

@@ -22,6 +22,7 @@ import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
 import { privacyRoutes } from '#privacy/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { shelfRoutes } from '#shelf/routes.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
 import { topicRoutes } from '#topics/routes.ts';
 import { trendRoutes } from '#topics/trends/routes.ts';
@@ -39,6 +40,7 @@ const routes: Route<App>[] = [
   ...understandingRoutes,
   ...trendRoutes,
   ...digestRoutes,
+  ...shelfRoutes,
   ...feedbackRoutes,
   ...citationRoutes,
   ...feedRoutes,

@@ -116,6 +116,8 @@ export const limits = {
     ],
     network: [[600, minute]],
   },
+  /** Answers to papers on the desk and the shelf; wide, since a bulk act is one for each paper. */
+  'paper-state': { account: [[2000, hour]] },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.

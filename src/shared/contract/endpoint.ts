@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call: `anyone`, `session` (a signed-in, verified reader), or `admin`

@@ -136,6 +136,7 @@ class Visitor {
 
   get = (path: string, headers?: Record<string, string>) => this.call('GET', path, undefined, headers);
   post = (path: string, body: unknown = {}) => this.call('POST', path, body);
+  put = (path: string, body: unknown) => this.call('PUT', path, body);
   patch = (path: string, body: unknown) => this.call('PATCH', path, body);
   delete = (path: string) => this.call('DELETE', path);
 

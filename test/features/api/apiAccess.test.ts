@@ -145,6 +145,13 @@ const expected: Record<Name, Expected> = {
   'digest.page': { gives: caller },
   'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
   'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
+  'desk.read': { gives: caller },
+  'desk.papers': { gives: caller },
+  'desk.setState': {
+    params: ({ paperId }) => ({ id: String(paperId) }),
+    body: ({ termId }) => ({ termId, state: 'kept' }),
+    gives: ownersOnly,
+  },
   'feedback.list': { params: term, gives: ownersOnly },
   'feedback.say': {
     params: term,

@@ -1,5 +1,5 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
-import { deliveredPapers, papers } from '#platform/db/schema.ts';
+import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { CorpusApp } from '../app.ts';
@@ -8,7 +8,7 @@ import { lockCorpus } from './rows.ts';
 
 /**
  * A work is deleted once it both became available and was first seen more than 400 days ago and was never sent to a
- * reader. A first search over a year still finds everything; what was sent stays as long as the reader's account.
+ * reader or put on a shelf. A first search over a year still finds everything; what was sent stays as long as the reader's account.
  */
 const keptDays = 400;
 const batchSize = 500;
@@ -28,8 +28,13 @@ const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);
     const day = addDays(dayOf(now()), -keptDays);
-    const unsent = notExists(
-      db.select({ one: sql`1` }).from(deliveredPapers).where(sql`${deliveredPapers.paperId} = papers.id`),
+    const unsent = and(
+      notExists(
+        db.select({ one: sql`1` }).from(deliveredPapers).where(sql`${deliveredPapers.paperId} = papers.id`),
+      ),
+      notExists(
+        db.select({ one: sql`1` }).from(readerPapers).where(sql`${readerPapers.paperId} = papers.id`),
+      ),
     );
     const old = await db
       .select({ id: papers.id })

@@ -3,9 +3,15 @@ import type { Db } from '#platform/db/open.ts';
 import {
   deliveredPapers,
   paperIdentifiers,
+<<<<<<< HEAD
   paperNotices,
   paperRecords,
   papers,
+=======
+  paperRecords,
+  papers,
+  readerPapers,
+>>>>>>> 5b875f1 (Let readers keep, finish, and refuse papers, and read what is new since their last visit)
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -15,7 +21,7 @@ import type { CorpusApp } from '../app.ts';
 import { lockCorpus, writeEvents } from './rows.ts';
 
 /**
- * Handles records that a source has deleted. A work that was mailed to a reader is kept and marked withdrawn, a work
+ * Handles records that a source has deleted. A work that was mailed to a reader or is on a shelf is kept and marked withdrawn, a work
  * with other records keeps those, any other is deleted.
  * Safe to repeat. Returns how many works were marked or deleted.
  */
@@ -54,6 +60,12 @@ export async function withdraw(
           .selectDistinct({ paperId: deliveredPapers.paperId })
           .from(deliveredPapers)
           .where(inArray(deliveredPapers.paperId, [0, ...alone]))
+          .union(
+            db
+              .selectDistinct({ paperId: readerPapers.paperId })
+              .from(readerPapers)
+              .where(inArray(readerPapers.paperId, [0, ...alone])),
+          )
       ).map(({ paperId }) => paperId),
     );
     const unmailed = [...alone].filter((id) => !mailed.has(id));

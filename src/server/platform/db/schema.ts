@@ -26,6 +26,7 @@ import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
+import type { PaperState } from '#shared/shelf/paperState.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
@@ -36,6 +37,9 @@ const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => 'bytea',
   toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 });
+
+/** Stems of a text with their places, made by `to_tsvector`. */
+const searchDocument = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 // ── Accounts ────────────────────────────────────────────────────────────────
 
@@ -391,6 +395,50 @@ export const toldCorrections = pgTable(
     index('told_corrections_paper').on(t.paperId),
   ],
 );
+
+// ── Shelf ───────────────────────────────────────────────────────────────────
+
+/** What a reader did with a paper, and wrote about it. No row: nothing yet. */
+export const readerPapers = pgTable(
+  'reader_papers',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    state: text('state').$type<PaperState>().notNull(),
+    /** The topic and the digest that brought it; null for an imported paper. */
+    searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
+    digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'set null' }),
+    /** The paper as the reader saw it, so that it stays when the digest is deleted. */
+    shown: jsonb('shown').$type<PaperInput>().notNull(),
+    /** Markdown source. */
+    note: text('note').notNull().default(''),
+    tags: text('tags').array().notNull().default([]),
+    /** Of title, abstract, authors, note, and tags. */
+    document: searchDocument('document').notNull(),
+    /** When the state was last changed. */
+    changedAt: moment('changed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.paperId] }),
+    index('reader_papers_state').on(t.userId, t.state, t.changedAt),
+    index('reader_papers_paper').on(t.paperId),
+    index('reader_papers_term').on(t.searchTermId),
+    index('reader_papers_digest').on(t.digestId),
+  ],
+);
+
+/** When a reader was last at the desk, and when the visit before ended: what is new is counted from there. */
+export const deskVisits = pgTable('desk_visits', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  since: moment('since'),
+  seenAt: moment('seen_at').notNull(),
+});
 
 // ── Library ─────────────────────────────────────────────────────────────────
 

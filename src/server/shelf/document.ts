@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PaperInput } from '#shared/papers/paper.ts';
+
+/** What the search on the shelf reads of a paper. */
+export interface Searched {
+  shown: PaperInput;
+  note: string;
+  tags: string[];
+}
+
+/** The search document of a paper on the shelf: title, authors, journal, abstract, note, and tags. */
+export const documentOf = ({ shown, note, tags }: Searched): SQL<string> => {
+  const text = [shown.title, shown.journal, ...(shown.authors ?? []), shown.abstract, note, ...tags]
+    .filter(Boolean)
+    .join(' ');
+  return sql<string>`to_tsvector('english', ${folded(text).slice(0, maxText)})`;
+};
+
+/** The query for words that a reader typed: every word, or its beginning. Null when nothing in it can be searched. */
+export function queryOf(words: string): SQL | null {
+  const typed = folded(words).split(' ').filter(Boolean).slice(0, 8);
+  return typed.length ? sql`to_tsquery('english', ${typed.map((word) => `${word}:*`).join(' & ')})` : null;
+}
+
+/** PostgreSQL's limit for one document is 1 MB of stems; no abstract comes near this. */
+const maxText = 200_000;
+
+/** Lower case, without accents, and only letters and digits, so that `perez` finds `Pérez`, and `PD 1` finds `PD-1`. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

@@ -1,0 +1,127 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { worksById } from '#corpus/works/works.ts';
+import type { Db } from '#platform/db/open.ts';
+import { deliveredPapers, emailDigests, paperFeedback, readerPapers } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { transaction } from '#platform/platform.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import type { PaperState } from '#shared/shelf/paperState.ts';
+import { judge } from '#topics/feedback/judge.ts';
+import { topicOf } from '#topics/topic/topic.ts';
+import type { ShelfApp } from './app.ts';
+import { documentOf } from './document.ts';
+import { shownOf } from './shown.ts';
+import { currentIds } from './unread.ts';
+
+interface Answer {
+  paperId: string;
+  /** The topic whose digest listed the paper; null for one that the reader answered or imported before. */
+  termId: string | null;
+  state: PaperState;
+}
+
+/**
+ * Sets what a reader did with a paper and returns what it was before. `not` is also feedback on the topic, and ends
+ * with it. Idempotent.
+ * @throws AppError `not_found` for a paper that no digest of that topic listed, and a topic of somebody else
+ */
+export const setPaperState = (
+  app: ShelfApp,
+  reader: Reader,
+  { paperId, termId, state }: Answer,
+): Promise<{ state: PaperState; former: PaperState }> =>
+  transaction(app, async (app) => {
+    const id = await currentId(app.db, paperId);
+    const before = await rowOf(app.db, reader.id, id);
+    const brought = termId ? await broughtBy(app, reader.id, { id, termId }) : null;
+    if (!before && !brought) throw notFound();
+    const former = before?.state ?? 'new';
+    const searchTermId = brought?.searchTermId ?? before?.searchTermId ?? null;
+    if (searchTermId) await feedBack(app, { termId: searchTermId, paperId: id }, { former, state });
+    const at = app.now();
+    if (before) {
+      if (former !== state)
+        await app.db
+          .update(readerPapers)
+          .set({ state, changedAt: at, ...(brought && { searchTermId, digestId: brought.digestId }) })
+          .where(isRow(reader.id, id));
+    } else if (state !== 'new' && brought) {
+      const shown = brought.shown;
+      await app.db.insert(readerPapers).values({
+        ...{ userId: reader.id, paperId: id, state, searchTermId, digestId: brought.digestId, shown },
+        document: documentOf({ shown, note: '', tags: [] }),
+        changedAt: at,
+      });
+    }
+    return { state, former };
+  });
+
+/** @throws AppError `not_found` for text that is no id */
+export async function currentId(db: Db, paperId: string): Promise<number> {
+  if (!/^\d{1,14}$/.test(paperId)) throw notFound();
+  return Number((await currentIds(db, [paperId])).get(paperId) ?? paperId);
+}
+
+/** The reader's row of a paper, locked until the transaction ends. */
+export async function rowOf(db: Db, userId: string, paperId: number) {
+  const [row] = await db.select().from(readerPapers).where(isRow(userId, paperId)).for('update');
+  return row;
+}
+
+/** The condition that names a reader's row of a paper. */
+export const isRow = (userId: string, paperId: number) =>
+  and(eq(readerPapers.userId, userId), eq(readerPapers.paperId, paperId));
+
+/** The same answer for a paper of somebody else's and one that never was. */
+export const notFound = (): AppError =>
+  new AppError('not_found', 'This paper was not in a digest of this search term.');
+
+/** The newest digest of the topic that lists the paper, and the paper as it stands there. */
+async function broughtBy(
+  app: ShelfApp,
+  userId: string,
+  { id, termId }: { id: number; termId: string },
+): Promise<{ searchTermId: string; digestId: string; shown: PaperInput }> {
+  const topic = await topicOf(app, userId, termId);
+  const [digest] = await app.db
+    .select({ id: emailDigests.id, papers: emailDigests.papersData })
+    .from(deliveredPapers)
+    .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
+    .where(and(eq(deliveredPapers.searchTermId, topic.id), eq(deliveredPapers.paperId, id)))
+    .orderBy(desc(emailDigests.createdAt))
+    .limit(1);
+  if (!digest) throw notFound();
+  const current = await currentIds(
+    app.db,
+    digest.papers.flatMap(({ id }) => id ?? []),
+  );
+  const listed = digest.papers.find(
+    (paper) => paper.id && (current.get(paper.id) ?? paper.id) === String(id),
+  );
+  // A correction digest records papers that it does not list.
+  const [work] = listed ? [] : await worksById(app, [id]);
+  const shown = listed ?? (work && shownOf(work));
+  if (!shown) throw notFound();
+  return { searchTermId: topic.id, digestId: digest.id, shown: { ...shown, id: String(id) } };
+}
+
+/** “Not for me” teaches the topic; taking it back removes the feedback, unless the reader has given other since. */
+async function feedBack(
+  app: ShelfApp,
+  mailed: { termId: string; paperId: number },
+  { former, state }: { former: PaperState; state: PaperState },
+): Promise<void> {
+  if (former === state) return;
+  if (state === 'not') return judge(app, mailed, 'less');
+  if (former !== 'not') return;
+  await app.db
+    .delete(paperFeedback)
+    .where(
+      and(
+        eq(paperFeedback.searchTermId, mailed.termId),
+        eq(paperFeedback.paperId, mailed.paperId),
+        sql`${paperFeedback.verdict} = 'less'`,
+      ),
+    );
+}

@@ -1,0 +1,19 @@
+import type { Work } from '#corpus/works/works.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+
+/** A work as a paper that no digest brought: without a relevance, which belongs to a topic. */
+export const shownOf = (work: Work): PaperInput => ({
+  id: String(work.id),
+  title: work.title,
+  url: work.url,
+  authors: work.authors,
+  journal: work.journal,
+  abstract: work.abstract,
+  source: work.source,
+  relevanceScore: 0,
+  doi: work.doi,
+  publishedOn: work.availableOn,
+  publicationTypes: work.publicationTypes,
+  version: work.version,
+  alsoAt: work.alsoAt,
+});

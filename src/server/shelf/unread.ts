@@ -1,0 +1,178 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/open.ts';
+import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import type { ShelfApp } from './app.ts';
+import { cursorOf, readCursor } from './cursor.ts';
+
+/** Older papers without an answer are in their digests; the desk would never be finished otherwise. */
+export const newDays = 28;
+const dayMs = 86_400_000;
+
+/** A paper of the reader's as the API returns it. */
+export type ReaderPaperInput = Omit<ReaderPaper, 'paper'> & { paper: PaperInput };
+
+export interface Page {
+  papers: ReaderPaperInput[];
+  next: string | null;
+}
+
+/** How many papers have no answer, how many of them came after `since`, and from how many digests. */
+export async function countUnread(
+  app: Pick<ShelfApp, 'db' | 'now'>,
+  userId: string,
+  since: Date | null,
+): Promise<{ unread: number; sinceVisit: number; digests: number }> {
+  const { rows } = await app.db.execute<{ unread: number; sinceVisit: number; digests: number }>(sql`
+    select count(*)::int unread, count(distinct digest_id)::int digests,
+      (count(*) filter (where delivered_at > ${(since ?? new Date(0)).toISOString()}::timestamptz))::int "sinceVisit"
+    from (${unreadOf(app, userId)}) unread`);
+  return rows[0]!;
+}
+
+/**
+ * A page of papers without an answer: digests newest first, each in its own order, which is best first.
+ * @throws AppError `invalid` for a cursor that is none
+ */
+export async function unreadPage(
+  app: Pick<ShelfApp, 'db' | 'now'>,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page> {
+  const after = cursor === undefined ? null : await placeOf(app.db, userId, cursor);
+  const digests = await nextDigests(app, userId, { after, limit: limit + 1 });
+  const found = digests.flatMap((digest) => {
+    const from = after?.id === digest.id ? after.position : 0;
+    return digest.papers.flatMap((paper, at) =>
+      at >= from && digest.unread.has(paper.id) ? [{ ...digest, paper, position: at }] : [],
+    );
+  });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const states = await statesOf(
+    app.db,
+    shown.map(({ paper }) => paper.id),
+  );
+  return {
+    papers: shown.map(({ id, at, unread, paper: { id: paperId, paper } }) => ({
+      id: paperId,
+      state: 'new',
+      digestId: id,
+      termId: unread.get(paperId)!.termId,
+      term: unread.get(paperId)!.term,
+      at: at.toISOString(),
+      note: '',
+      tags: [],
+      later: [],
+      paper: { ...paper, id: paperId, retracted: states.has(paperId) || paper.retracted },
+    })),
+    next: found.length > limit && last ? cursorOf(String(last.position + 1), last.id) : null,
+  };
+}
+
+/** Each paper once, under the digest that brought it last. */
+const unreadOf = ({ now }: Pick<ShelfApp, 'now'>, userId: string) => {
+  const oldest = new Date(now().getTime() - newDays * dayMs).toISOString();
+  return sql`
+    select distinct on (d.paper_id) d.paper_id, d.digest_id, d.search_term_id, t.term, d.delivered_at
+    from delivered_papers d
+    join search_terms t on t.id = d.search_term_id and t.user_id = ${userId} and t.deleted_at is null
+    left join reader_papers r on r.user_id = ${userId} and r.paper_id = d.paper_id
+    where d.delivered_at > ${oldest}::timestamptz and coalesce(r.state, 'new') = 'new'
+    order by d.paper_id, d.delivered_at desc, d.digest_id`;
+};
+
+interface UnreadDigest {
+  id: string;
+  at: Date;
+  /** The unread ones, by current id. */
+  unread: Map<string, { termId: string; term: string }>;
+  /** All papers of the digest in its order, by current id. */
+  papers: { id: string; paper: PaperInput }[];
+}
+
+/** As many digests as fill a page if each had only one unread paper. */
+async function nextDigests(
+  app: Pick<ShelfApp, 'db' | 'now'>,
+  userId: string,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<UnreadDigest[]> {
+  const from = after
+    ? sql`where (e.created_at, e.id) <= (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await app.db.execute<{
+    id: string;
+    ids: string[];
+    termIds: string[];
+    terms: string[];
+  }>(sql`
+    select e.id, array_agg(u.paper_id::text) ids, array_agg(u.search_term_id::text) "termIds", array_agg(u.term) terms
+    from (${unreadOf(app, userId)}) u join email_digests e on e.id = u.digest_id ${from}
+    group by e.id order by e.created_at desc, e.id desc limit ${limit}`);
+  if (!rows.length) return [];
+  const digests = await app.db
+    .select({ id: emailDigests.id, papers: emailDigests.papersData, at: emailDigests.createdAt })
+    .from(emailDigests)
+    .where(
+      inArray(
+        emailDigests.id,
+        rows.map(({ id }) => id),
+      ),
+    );
+  const byId = new Map(digests.map((digest) => [digest.id, digest]));
+  const current = await currentIds(
+    app.db,
+    digests.flatMap(({ papers }) => papers.flatMap(({ id }) => id ?? [])),
+  );
+  return rows.map(({ id, ids, termIds, terms }) => {
+    const { papers, at } = byId.get(id)!;
+    return {
+      id,
+      at,
+      unread: new Map(ids.map((paperId, n) => [paperId, { termId: termIds[n]!, term: terms[n]! }])),
+      papers: papers.map((paper) => ({ id: current.get(paper.id ?? '') ?? paper.id ?? '', paper })),
+    };
+  });
+}
+
+/** Current ids of works that were merged into others, by the former. */
+export async function currentIds(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
+    .from(paperIdentifiers)
+    .where(and(sql`${paperIdentifiers.kind} = 'joined'`, inArray(paperIdentifiers.value, ids)));
+  return new Map(rows.map(({ former, id }) => [former, String(id)]));
+}
+
+/** Those of the papers that are retracted or withdrawn. */
+async function statesOf(db: Db, ids: string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const rows = await db
+    .select({ id: papers.id })
+    .from(papers)
+    .where(and(inArray(papers.id, ids.map(Number)), sql`${papers.state} <> 'current'`));
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
+interface Place {
+  /** The digest to go on in, its moment as text, which keeps the microseconds, and the position of the next paper. */
+  id: string;
+  at: string;
+  position: number;
+}
+
+async function placeOf(db: Db, userId: string, cursor: string): Promise<Place> {
+  const [position, id] = readCursor(cursor);
+  const { rows } =
+    isUuid(id) && /^\d{1,6}$/.test(position)
+      ? await db.execute<{ at: string }>(
+          sql`select created_at::text at from email_digests where id = ${id}::uuid and user_id = ${userId}`,
+        )
+      : { rows: [] };
+  if (!rows[0]) throw new AppError('invalid', 'This list has changed. Please reload the page.');
+  return { id, at: rows[0].at, position: Number(position) };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { paper } from '../papers/paper.ts';
+
+/** What a reader did with a paper: nothing yet, kept it on the shelf, read it, or has no use for papers like it. */
+export const paperStates = ['new', 'kept', 'done', 'not'] as const;
+export type PaperState = (typeof paperStates)[number];
+
+/** What happened to a paper after it came to the reader. */
+export const laterMoments = [
+  'revised',
+  'now-published',
+  'corrected',
+  'concern',
+  'retracted',
+  'withdrawn',
+] as const;
+
+/** A paper as one reader has it. */
+export const readerPaper = z.object({
+  /** The paper’s own id, current also where its digest still holds a former one. */
+  id: z.string(),
+  state: z.enum(paperStates),
+  /** The digest and the topic that brought it; null for an imported paper, or once they are deleted. */
+  digestId: z.uuid().nullable(),
+  termId: z.uuid().nullable(),
+  term: z.string().nullable(),
+  /** When it came with a digest, or when it was put on the shelf. */
+  at: z.iso.datetime(),
+  /** Markdown, as the reader wrote it. */
+  note: z.string(),
+  tags: z.array(z.string()),
+  later: z.array(z.object({ kind: z.enum(laterMoments), at: z.iso.datetime() })),
+  paper,
+});
+export type ReaderPaper = z.infer<typeof readerPaper>;
+
+const page = {
+  papers: z.array(readerPaper),
+  /** Pass it as `cursor` for the next page; null on the last. */
+  next: z.string().nullable(),
+};
+
+export const desk = z.object({
+  /** The end of the last visit: 30 minutes without opening the desk. Null on the first. */
+  since: z.iso.datetime().nullable(),
+  /** Papers of the last 28 days without an answer. */
+  unread: z.int(),
+  /** How many of them came since the last visit. */
+  sinceVisit: z.int(),
+  /** How many digests they are from. */
+  digests: z.int(),
+  /** Papers of the reader’s digests that were retracted or withdrawn since the last visit, newest first, at most five. */
+  corrections: z.array(
+    z.object({ paperId: z.string(), title: z.string(), digestId: z.uuid(), at: z.iso.datetime() }),
+  ),
+  /** The first page of `GET /api/papers?state=new`. */
+  ...page,
+});
+export type Desk = z.infer<typeof desk>;
+
+export const deskApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/desk',
+    access: 'session',
+    summary: 'What is new since the reader’s last visit, with the first papers.',
+    response: desk,
+  }),
+  papers: endpoint({
+    method: 'GET',
+    path: '/api/papers',
+    access: 'session',
+    allowApiToken: true,
+    summary:
+      'A page of the reader’s papers in one state: new ones by digest, newest first and best first in each; others by the time of the answer.',
+    query: z.object({
+      state: z.enum(paperStates).default('new'),
+      /** `next` of the page before. */
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(7),
+    }),
+    response: z.object({ ...page, total: z.int() }),
+  }),
+  setState: endpoint({
+    method: 'PUT',
+    path: '/api/papers/:id/state',
+    access: 'session',
+    summary:
+      'Keep a paper, mark it as read, or say that it is not for the reader, which the next digest of the topic uses. Idempotent; returns the former state, which undoes it.',
+    params: z.object({ id: z.string().max(32) }),
+    body: z.object({
+      /** The topic whose digest listed the paper; may be left out for papers that were answered or imported before. */
+      termId: z.string().max(64).nullable().default(null),
+      state: z.enum(paperStates),
+    }),
+    response: z.object({ state: z.enum(paperStates), former: z.enum(paperStates) }),
+  }),
+} as const;

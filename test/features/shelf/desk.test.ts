@@ -1,0 +1,211 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { absorbWorks } from '#corpus/works/absorb.ts';
+import { deliveredPapers, deskVisits, emailDigests, paperEvents, papers } from '#platform/db/schema.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { saidOnDigest, withDigest } from '../topics/feedbackSetup.ts';
+
+// What is new for a reader, and what they answer.
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+type Made = Awaited<ReturnType<typeof withDigest>>;
+const titles = ({ body }: { body: { papers: ReaderPaper[] } }) => body.papers.map(({ paper }) => paper.title);
+const answer = ({ reader, termId }: Made, paperId: number, state: string, term: string | null = termId) =>
+  reader.put(`/api/papers/${paperId}/state`, { termId: term, state });
+const paged = async ({ reader }: Pick<Made, 'reader'>, state: string, limit: number) => {
+  const pages: ReaderPaper[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const from = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const { status, body } = await reader.get(`/api/papers?state=${state}&limit=${limit}${from}`);
+    expect(status).toBe(200);
+    pages.push(body.papers);
+    cursor = body.next;
+  }
+  return pages;
+};
+
+describe('the desk', () => {
+  it('lists what no answer was given to, in the order of the digest', async () => {
+    const made = await withDigest(door);
+    const { status, body } = await made.reader.get('/api/desk');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ since: null, unread: 3, sinceVisit: 3, digests: 1, next: null });
+    expect(body.papers).toMatchObject(
+      made.ids.map((id, at) => ({
+        ...{ id: String(id), state: 'new', digestId: made.digestId, termId: made.termId, term: 'soil moss' },
+        paper: { title: `Paper ${at + 1} on moss` },
+      })),
+    );
+  });
+
+  it('counts from the end of the last visit', async () => {
+    const made = await withDigest(door);
+    await made.reader.get('/api/desk');
+    expect((await made.reader.get('/api/desk')).body.since).toBeNull();
+    const ended = new Date(door.app.now().getTime() - 31 * 60_000);
+    await door.app.db.update(deskVisits).set({ seenAt: ended }).where(eq(deskVisits.userId, made.reader.id));
+    await door.app.db
+      .update(deliveredPapers)
+      .set({ deliveredAt: new Date(ended.getTime() - 1000) })
+      .where(eq(deliveredPapers.paperId, made.ids[0]!));
+    const { body } = await made.reader.get('/api/desk');
+    expect(body).toMatchObject({ since: ended.toISOString(), unread: 3, sinceVisit: 2 });
+    expect((await made.reader.get('/api/desk')).body.since).toBe(ended.toISOString());
+  });
+
+  it('names the papers that were retracted since', async () => {
+    const made = await withDigest(door);
+    const [id] = made.ids;
+    await door.app.db.update(papers).set({ state: 'retracted' }).where(eq(papers.id, id!));
+    const at = door.app.now();
+    await door.app.db.insert(paperEvents).values({ paperId: id!, kind: 'retracted', at });
+    const { body } = await made.reader.get('/api/desk');
+    expect(body.corrections).toEqual([
+      { paperId: String(id), title: 'Paper 1 on moss', digestId: made.digestId, at: at.toISOString() },
+    ]);
+    expect(body.papers[0].paper.retracted).toBe(true);
+  });
+
+  it('answers with at most 40 kB', async () => {
+    const made = await withDigest(door, 12);
+    const abstract = 'A sentence of an abstract that goes on and on. '.repeat(60);
+    const [digest] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, made.digestId));
+    await door.app.db
+      .update(emailDigests)
+      .set({ papersData: digest!.papersData.map((paper) => ({ ...paper, abstract })) })
+      .where(eq(emailDigests.id, made.digestId));
+    const { body } = await made.reader.get('/api/desk');
+    expect(body.papers).toHaveLength(7);
+    expect(JSON.stringify(body).length).toBeLessThan(40_000);
+  });
+});
+
+describe('an answer', () => {
+  it('returns the former state, takes the paper off the desk, and is undone by it', async () => {
+    const made = await withDigest(door);
+    const [id] = made.ids;
+    expect((await answer(made, id!, 'kept')).body).toEqual({ state: 'kept', former: 'new' });
+    expect((await answer(made, id!, 'kept')).body).toEqual({ state: 'kept', former: 'kept' });
+    expect((await answer(made, id!, 'done', null)).body).toEqual({ state: 'done', former: 'kept' });
+    expect(titles(await made.reader.get('/api/papers?state=new'))).toEqual([
+      'Paper 2 on moss',
+      'Paper 3 on moss',
+    ]);
+    expect(titles(await made.reader.get('/api/papers?state=done'))).toEqual(['Paper 1 on moss']);
+    expect((await answer(made, id!, 'new')).body).toEqual({ state: 'new', former: 'done' });
+    expect((await made.reader.get('/api/desk')).body.unread).toBe(3);
+  });
+
+  it('teaches the topic what is not for the reader, until it is undone', async () => {
+    const made = await withDigest(door);
+    const [id] = made.ids;
+    await answer(made, id!, 'not');
+    expect(await saidOnDigest(made.reader, made.digestId)).toEqual({ [id!]: 'less' });
+    await answer(made, id!, 'new');
+    expect(await saidOnDigest(made.reader, made.digestId)).toEqual({});
+  });
+
+  it('leaves feedback alone that was given since', async () => {
+    const made = await withDigest(door);
+    const [id] = made.ids;
+    await answer(made, id!, 'not');
+    await made.say(id!, 'more');
+    await answer(made, id!, 'new');
+    expect(await saidOnDigest(made.reader, made.digestId)).toEqual({ [id!]: 'more' });
+  });
+
+  it('reaches only papers of the reader’s own digests', async () => {
+    const made = await withDigest(door);
+    const other = await withDigest(door);
+    const [id] = made.ids;
+    expect((await answer(other, id!, 'kept')).status).toBe(404);
+    expect((await answer(other, id!, 'kept', made.termId)).status).toBe(404);
+    expect((await answer(other, id!, 'kept', null)).status).toBe(404);
+    expect((await other.reader.put('/api/papers/x/state', { termId: null, state: 'kept' })).status).toBe(404);
+    expect((await answer(made, id!, 'read')).status).toBe(400);
+    const stranger = await newReader(door, 'stranger-at-the-desk@example.org');
+    expect((await stranger.get('/api/desk')).body).toMatchObject({ unread: 0, papers: [], corrections: [] });
+  });
+
+  it('stays with a paper that is merged into another', async () => {
+    const made = await withDigest(door);
+    const [kept, absorbed] = made.ids;
+    await answer(made, absorbed!, 'kept');
+    await door.app.db.transaction((tx) =>
+      absorbWorks(tx as unknown as Door['app']['db'], [{ kept: kept!, absorbed: absorbed! }]),
+    );
+    const { body } = await made.reader.get('/api/papers?state=kept');
+    expect(body.papers).toMatchObject([{ id: String(kept), paper: { title: 'Paper 2 on moss' } }]);
+    expect((await answer(made, absorbed!, 'done')).body.former).toBe('kept');
+    expect(titles(await made.reader.get('/api/papers?state=new'))).toEqual(['Paper 3 on moss']);
+  });
+});
+
+describe('a list of papers', () => {
+  it('is read page by page, each paper once', async () => {
+    const made = await withDigest(door, 5);
+    expect((await paged(made, 'new', 2)).map((page) => page.length)).toEqual([2, 2, 1]);
+    for (const id of made.ids) await answer(made, id, 'kept');
+    const kept = await paged(made, 'kept', 2);
+    expect(kept.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(new Set(kept.flat().map(({ id }) => id)).size).toBe(5);
+  });
+
+  it('goes on where it was when the papers before were answered', async () => {
+    const made = await withDigest(door, 5);
+    const { body } = await made.reader.get('/api/papers?limit=2');
+    for (const id of made.ids.slice(0, 2)) await answer(made, id, 'done');
+    expect(titles(await made.reader.get(`/api/papers?limit=2&cursor=${body.next}`))).toEqual([
+      'Paper 3 on moss',
+      'Paper 4 on moss',
+    ]);
+  });
+
+  it('refuses a cursor that is none', async () => {
+    const { reader } = await withDigest(door);
+    for (const cursor of ['x', Buffer.from('["1","2"]').toString('base64url'), 'W10'])
+      expect((await reader.get(`/api/papers?cursor=${cursor}`)).status).toBe(400);
+    expect((await reader.get('/api/papers?state=kept&cursor=x')).status).toBe(400);
+  });
+});
+
+describe('10,000 new papers', () => {
+  it('are counted and read a page at a time', { timeout: 60_000 }, async () => {
+    const { reader, termId } = await withDigest(door, 1);
+    await manyDigests(reader.id, termId);
+    const { body } = await reader.get('/api/desk');
+    expect(body).toMatchObject({ unread: 10_001, digests: 1001 });
+    expect(body.papers).toHaveLength(7);
+    const pages = await paged({ reader }, 'new', 50);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(10_001);
+  });
+});
+
+/** A thousand digests of ten papers each. */
+async function manyDigests(userId: string, termId: string): Promise<void> {
+  const { db } = door.app;
+  await db.execute(sql`
+    insert into papers (source, source_id, title, url, available_on, first_seen_at, changed_at)
+    select 'arxiv', 'many.' || n, 'Paper ' || n, 'https://example.org/', '2026-03-01', now(), now()
+    from generate_series(1, 10000) n`);
+  await db.execute(sql`
+    with brought as (
+      select p.id, (row_number() over (order by p.id) - 1) / 10 as digest from papers p where p.source_id like 'many.%'
+    ), digests as (
+      insert into email_digests (id, user_id, search_term_id, digest_type, papers_data, subject, content, period_start, period_end)
+      select gen_random_uuid(), ${userId}, ${termId}, 'weekly',
+        jsonb_agg(jsonb_build_object('id', id::text, 'title', 'Paper', 'source', 'arxiv', 'relevanceScore', 0.5)), 'many', '',
+        now() + digest * interval '1 second', now()
+      from brought group by digest
+      returning id, papers_data
+    )
+    insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
+    select ${termId}, (paper->>'id')::bigint, digests.id, now()
+    from digests, jsonb_array_elements(papers_data) paper`);
+}
