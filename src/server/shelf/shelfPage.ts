@@ -4,14 +4,16 @@ import { emailDigests, paperEvents, papers, readerPapers, searchTerms } from '#p
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import type { ShelfApp } from './app.ts';
 import { cursorOf, readCursor } from './cursor.ts';
+import { queryOf } from './document.ts';
 import type { Page, ReaderPaperInput } from './unread.ts';
 
 interface Asked {
   state: PaperState;
   cursor?: string | undefined;
   limit: number;
-  /** Further conditions on `reader_papers` and `papers`. */
-  matches?: SQL | undefined;
+  /** Words that the reader typed. */
+  q?: string;
+  tag?: string | undefined;
 }
 
 /**
@@ -21,9 +23,9 @@ interface Asked {
 export async function answeredPage(
   { db }: Pick<ShelfApp, 'db'>,
   userId: string,
-  { state, cursor, limit, matches }: Asked,
+  { state, cursor, limit, q = '', tag }: Asked,
 ): Promise<Page & { total: number }> {
-  const chosen = and(eq(readerPapers.userId, userId), eq(readerPapers.state, state), matches);
+  const chosen = and(eq(readerPapers.userId, userId), eq(readerPapers.state, state), matching(q, tag));
   const [count] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(readerPapers)
@@ -45,6 +47,15 @@ export async function answeredPage(
     next: rows.length > limit && last ? cursorOf(last.order, last.id) : null,
     total: count!.total,
   };
+}
+
+/** Undefined without a condition. */
+function matching(q: string, tag: string | undefined): SQL | undefined {
+  const words = queryOf(q);
+  return and(
+    words ? sql`${readerPapers.document} @@ ${words}` : undefined,
+    tag ? sql`${readerPapers.tags} @> array[${tag}]` : undefined,
+  );
 }
 
 const columns = {

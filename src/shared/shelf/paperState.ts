@@ -14,6 +14,7 @@ export const laterMoments = [
   'concern',
   'retracted',
   'withdrawn',
+  'reinstated',
 ] as const;
 
 /** A paper as one reader has it. */
@@ -73,9 +74,12 @@ export const deskApi = {
     access: 'session',
     allowApiToken: true,
     summary:
-      'A page of the reader’s papers in one state: new ones by digest, newest first and best first in each; others by the time of the answer.',
+      'A page of the reader’s papers in one state: new ones by digest, newest first and best first in each; others by the time of the answer, optionally with words or a tag.',
     query: z.object({
       state: z.enum(paperStates).default('new'),
+      /** Words of title, authors, journal, abstract, note, or tags, or their beginnings; not for new papers. */
+      q: z.string().max(200).default(''),
+      tag: z.string().max(60).optional(),
       /** `next` of the page before. */
       cursor: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(7),

@@ -32,10 +32,6 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     order by f.created_at desc
     on conflict do nothing`);
   await db.execute(sql`
-<<<<<<< HEAD
-    insert into told_corrections (user_id, paper_id, digest_id, kind)
-    select t.user_id, j.kept, t.digest_id, t.kind from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
-=======
     insert into reader_papers as r (user_id, paper_id, state, search_term_id, digest_id, shown, note, tags, document, changed_at)
     select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.state, o.search_term_id, o.digest_id, o.shown, o.note, o.tags,
       o.document, o.changed_at
@@ -47,9 +43,8 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
       document = r.document || excluded.document,
       state = case when excluded.state = 'kept' then 'kept' else r.state end`);
   await db.execute(sql`
-    insert into told_corrections (user_id, paper_id, digest_id)
-    select t.user_id, j.kept, t.digest_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
->>>>>>> 5b875f1 (Let readers keep, finish, and refuse papers, and read what is new since their last visit)
+    insert into told_corrections (user_id, paper_id, digest_id, kind)
+    select t.user_id, j.kept, t.digest_id, t.kind from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
     on conflict do nothing`);
   await db.execute(sql`
     insert into paper_signatures (paper_id, hash, keys, signature)

@@ -3,15 +3,10 @@ import type { Db } from '#platform/db/open.ts';
 import {
   deliveredPapers,
   paperIdentifiers,
-<<<<<<< HEAD
   paperNotices,
   paperRecords,
   papers,
-=======
-  paperRecords,
-  papers,
   readerPapers,
->>>>>>> 5b875f1 (Let readers keep, finish, and refuse papers, and read what is new since their last visit)
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -21,8 +16,8 @@ import type { CorpusApp } from '../app.ts';
 import { lockCorpus, writeEvents } from './rows.ts';
 
 /**
- * Handles records that a source has deleted. A work that was mailed to a reader or is on a shelf is kept and marked withdrawn, a work
- * with other records keeps those, any other is deleted.
+ * Handles records that a source has deleted. A work that was mailed to a reader or is on a shelf is kept and marked
+ * withdrawn, a work with other records keeps those, any other is deleted.
  * Safe to repeat. Returns how many works were marked or deleted.
  */
 export async function withdraw(
