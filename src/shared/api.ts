@@ -7,6 +7,7 @@ import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
+import { markdownApi } from './digests/markdown.ts';
 import { bouncesApi, mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { citationsApi } from './papers/citations.ts';
@@ -34,6 +35,7 @@ export const api = {
   references: citationsApi,
   apiToken: apiTokenApi,
   feed: feedApi,
+  markdown: markdownApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   bounces: bouncesApi,

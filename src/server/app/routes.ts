@@ -8,6 +8,7 @@ import { administrationRoutes } from '#admin/administrationRoutes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
 import { feedRoutes } from '#channels/atom/routes.ts';
+import { markdownRoutes } from '#channels/markdown/routes.ts';
 import { mcpRoutes } from '#channels/mcp/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
@@ -44,6 +45,7 @@ const routes: Route<App>[] = [
   ...feedbackRoutes,
   ...citationRoutes,
   ...feedRoutes,
+  ...markdownRoutes,
   ...unsubscribeRoutes,
   ...bouncesRoutes,
   ...privacyRoutes,

@@ -38,7 +38,7 @@ export const feedApi = {
     path: '/feeds/:file',
     access: 'anyone',
     summary:
-      'An Atom feed of the newest papers, by its private address: a secret and .atom; of one topic with `term`.',
+      'A feed of the newest papers, by its private address: a secret and .atom, or .json for a JSON Feed; of one topic with `term`.',
     selfAuthenticated: true,
     params: z.object({ file: z.string().max(200) }),
     query: z.object({ term: z.uuid().optional() }),

@@ -1,4 +1,5 @@
 import type { Digest } from '#shared/digests/digest.ts';
+import { markdownPath } from '#shared/digests/markdown.ts';
 import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
 import { coinsOf } from './coins.ts';
 
@@ -8,7 +9,10 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
   return (
     <div className="text-sm print:hidden">
       <p>
-        References for your library: <Files digestId={id} />
+        References for your library: <Files digestId={id} /> · For your notes:{' '}
+        <a href={markdownPath(id)} download className="link rounded">
+          Markdown
+        </a>
       </p>
       <details className="mt-1">
         <summary className="min-h-6 cursor-pointer text-muted">For a single paper</summary>

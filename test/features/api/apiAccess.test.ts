@@ -172,6 +172,7 @@ const expected: Record<Name, Expected> = {
   'feed.renew': { gives: caller },
   'feed.remove': { gives: caller },
   'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
+  'markdown.read': { params: digest, gives: ownersOnly },
   'admission.setup': { gives: everybody },
   'admission.completeSetup': {
     body: () => ({ ...signupForm('first@example.org'), code: 'AAAAA' }),

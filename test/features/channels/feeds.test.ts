@@ -116,6 +116,38 @@ test('a feed is valid Atom, of all topics and of one, newest first and each pape
   expect(content).toContain('Mentions “moss”.');
 });
 
+test('the same papers stand in a JSON Feed', async () => {
+  const { reader, terms, all: address, of } = await withFeed('json@example.org');
+  const digest = await addDigest(reader.id, terms[0], [
+    paper(1),
+    { ...paper(2), url: null, retracted: true },
+  ]);
+  const answer = await fetchFeed(address.replace('.atom', '.json'));
+  expect(answer.headers.get('content-type')).toBe('application/feed+json');
+  const page = `http://litwatch.test/digests/${digest.id}`;
+  expect(await answer.json()).toEqual({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Litwatch',
+    home_page_url: 'http://litwatch.test/digests',
+    feed_url: `http://litwatch.test${address.replace('.atom', '.json')}`,
+    authors: [{ name: 'Litwatch' }],
+    items: [
+      {
+        id: `${page}#paper-1`,
+        url: 'https://arxiv.example/1?a=1&b=2',
+        title: 'Paper 1',
+        content_html: expect.stringContaining('We looked at moss &amp; ferns.'),
+        date_published: digest.createdAt.toISOString(),
+        authors: [{ name: 'Nneka Okafor' }, { name: 'Bo Lind' }],
+        tags: ['moss'],
+      },
+      expect.objectContaining({ id: `${page}#paper-2`, url: page, title: 'RETRACTED: Paper 2' }),
+    ],
+  });
+  const ofFerns = await fetchFeed(of(terms[1].id).replace('.atom', '.json'));
+  expect(await ofFerns.json()).toMatchObject({ title: 'Litwatch: ferns', items: [] });
+});
+
 test('a feed without papers yet is valid too', async () => {
   const { all: address } = await withFeed('empty@example.org');
   expect(await titles(address)).toEqual([]);

@@ -17,9 +17,13 @@ export async function renewFeedAddresses(
   };
 }
 
+/** How a feed is written, by the ending of its address. */
+export type FeedFormat = 'atom' | 'json';
+
 /** The address of one topic's feed, or of all topics' with `topicId` null. */
 export const feedAddress = (
   { config: { baseUrl } }: Pick<ChannelsApp, 'config'>,
   secret: string,
   topicId: string | null,
-): string => `${baseUrl}/feeds/${secret}.atom${topicId ? `?term=${topicId}` : ''}`;
+  format: FeedFormat = 'atom',
+): string => `${baseUrl}/feeds/${secret}.${format}${topicId ? `?term=${topicId}` : ''}`;

@@ -1,8 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
-import { html } from 'hono/html';
-import { moments } from '#shared/papers/moments.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
-import { plain } from '#shared/values/plainText.ts';
+import { addressOf, contentOf, line, titleOf } from './content.ts';
 import type { FeedEntry } from './entries.ts';
 
 export interface FeedHead {
@@ -44,54 +41,12 @@ function entryOf(baseUrl: string, { paper, number, digest }: FeedEntry) {
   const topic = line(digest.searchTerm ?? '');
   return {
     id: `${page}#paper-${number}`,
-    title: `${labelOf(paper)}${line(paper.title) || 'Untitled'}`,
+    title: titleOf(paper),
     updated: digest.createdAt.toISOString(),
     published: digest.createdAt.toISOString(),
     ...(authors.length ? { author: authors.map((name) => ({ name })) } : {}),
     link: { '@rel': 'alternate', '@href': addressOf(paper.url) ?? page },
     ...(topic ? { category: { '@term': topic } } : {}),
-    content: { '@type': 'html', '#text': contentOf(wordsOf(paper), page) },
+    content: { '@type': 'html', '#text': contentOf(paper, page) },
   };
 }
-
-const labelOf = ({ retracted, notice }: FeedEntry['paper']): string => {
-  if (retracted) return 'RETRACTED: ';
-  return notice ? `${moments[notice].label.toUpperCase()}: ` : '';
-};
-
-const contentOf = ({ where, takeaway, abstract, why }: ReturnType<typeof wordsOf>, page: string): string =>
-  html`<p>${where}</p>
-    ${takeaway ? html`<p><b>${takeaway}</b></p>` : ''} ${abstract ? html`<p>${abstract}</p>` : ''}
-    ${why ? html`<p>${why}</p>` : ''}
-    <p><a href="${page}">In the digest</a></p>`.toString();
-
-function wordsOf({
-  journal,
-  source,
-  publishedOn,
-  relevanceScore,
-  takeaway,
-  abstract,
-  why,
-}: FeedEntry['paper']) {
-  const matched = (why?.matched ?? []).map(line).filter(Boolean);
-  return {
-    where: [
-      line(journal ?? ''),
-      sourceLabels[source],
-      line(publishedOn ?? ''),
-      `${Math.round(relevanceScore * 100)}% relevant`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
-    takeaway: line(takeaway ?? ''),
-    abstract: line(abstract ?? ''),
-    why: matched.length ? `Mentions ${matched.map((phrase) => `“${phrase}”`).join(', ')}.` : '',
-  };
-}
-
-/** Two characters are no text in XML 1.0, and the writer does not look: https://www.w3.org/TR/xml/#charsets */
-const line = (text: string): string => plain(text).replace(/[\ufffe\uffff]/g, '');
-
-const addressOf = (url: string | null | undefined): string | null =>
-  /^https?:\/\//i.test(url ?? '') && URL.canParse(url!) ? new URL(url!).href : null;

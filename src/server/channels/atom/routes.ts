@@ -6,9 +6,10 @@ import { AppError } from '#shared/contract/errors.ts';
 import { feedApi } from '#shared/digests/feed.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import type { ChannelsApp } from '../app.ts';
-import { feedAddress, renewFeedAddresses } from './addresses.ts';
+import { type FeedFormat, feedAddress, renewFeedAddresses } from './addresses.ts';
 import { writeAtom } from './atom.ts';
 import { feedEntries } from './entries.ts';
+import { writeJsonFeed } from './jsonFeed.ts';
 
 /** The routes of the feed contract. */
 export const feedRoutes: Route<ChannelsApp>[] = [
@@ -21,28 +22,34 @@ export const feedRoutes: Route<ChannelsApp>[] = [
     return { message: 'Your feeds are off. The old addresses no longer work.' };
   }),
   serve(feedApi.atom, async (app, { params, query, http }) => {
-    const secret = /^([\w-]{43})\.atom$/.exec(params.file)?.[1];
+    const [, secret, format = 'atom'] = /^([\w-]{43})\.(atom|json)$/.exec(params.file) ?? [];
     const owner = secret && (await ownerOfFeed(app, secret));
     if (!owner) throw new AppError('not_found', 'There is no feed at this address.');
     const term = query.term ? await topicOf(app, owner.id, query.term) : null;
     const entries = await feedEntries(app, { userId: owner.id, termId: term?.id ?? null });
     const updated = entries[0]?.digest.createdAt ?? owner.createdAt;
-    const text = writeAtom(
-      {
-        baseUrl: app.config.baseUrl,
-        id: term?.id ?? owner.id,
-        term: term?.term ?? null,
-        self: feedAddress(app, secret, term?.id ?? null),
-        updated,
-      },
-      entries,
-    );
-    return answer(http, text, updated);
+    const { write, type } = formats[format as FeedFormat];
+    const head = {
+      baseUrl: app.config.baseUrl,
+      id: term?.id ?? owner.id,
+      term: term?.term ?? null,
+      self: feedAddress(app, secret, term?.id ?? null, format as FeedFormat),
+      updated,
+    };
+    return answer(http, { text: write(head, entries), type, updated });
   }),
 ];
 
+const formats = {
+  atom: { write: writeAtom, type: 'application/atom+xml; charset=utf-8' },
+  json: { write: writeJsonFeed, type: 'application/feed+json' },
+} satisfies Record<FeedFormat, unknown>;
+
 /** A feed reader with a current copy gets 304 (RFC 9110, 13). */
-function answer(http: Context, text: string, updated: Date): Response {
+function answer(
+  http: Context,
+  { text, type, updated }: { text: string; type: string; updated: Date },
+): Response {
   // Weak: compression may change the bytes in transit.
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   const headers = {
@@ -54,7 +61,7 @@ function answer(http: Context, text: string, updated: Date): Response {
   };
   return hasIt(http, tag)
     ? http.body(null, 304, headers)
-    : http.body(text, 200, { ...headers, 'Content-Type': 'application/atom+xml; charset=utf-8' });
+    : http.body(text, 200, { ...headers, 'Content-Type': type });
 }
 
 /**

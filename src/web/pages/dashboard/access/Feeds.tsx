@@ -25,8 +25,8 @@ export function Feeds() {
     <div>
       <h3 className="font-semibold">Atom feeds</h3>
       <p className="mt-1 text-sm text-muted">
-        Your papers in a feed reader, or in Zotero. Anyone with the address can read the feed. You can replace
-        it at any time.
+        Your papers in a feed reader, or in Zotero; with .json in place of .atom, as a JSON Feed. Anyone with
+        the address can read the feed. You can replace it at any time.
       </p>
       {renew.data && <Addresses {...renew.data} />}
       {since && !renew.data && (

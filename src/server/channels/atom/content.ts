@@ -1,0 +1,55 @@
+import { html } from 'hono/html';
+import { moments } from '#shared/papers/moments.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { plain } from '#shared/values/plainText.ts';
+import type { FeedEntry } from './entries.ts';
+
+/** What an entry shows of its paper, as HTML, with a link to its digest. */
+export function contentOf(paper: FeedEntry['paper'], page: string): string {
+  const { where, takeaway, abstract, why } = wordsOf(paper);
+  return html`<p>${where}</p>
+    ${takeaway ? html`<p><b>${takeaway}</b></p>` : ''} ${abstract ? html`<p>${abstract}</p>` : ''}
+    ${why ? html`<p>${why}</p>` : ''}
+    <p><a href="${page}">In the digest</a></p>`.toString();
+}
+
+/** With a word before it when the paper was retracted, corrected, or called into doubt. */
+export const titleOf = (paper: FeedEntry['paper']): string =>
+  `${labelOf(paper)}${line(paper.title) || 'Untitled'}`;
+
+const labelOf = ({ retracted, notice }: FeedEntry['paper']): string => {
+  if (retracted) return 'RETRACTED: ';
+  return notice ? `${moments[notice].label.toUpperCase()}: ` : '';
+};
+
+function wordsOf({
+  journal,
+  source,
+  publishedOn,
+  relevanceScore,
+  takeaway,
+  abstract,
+  why,
+}: FeedEntry['paper']) {
+  const matched = (why?.matched ?? []).map(line).filter(Boolean);
+  return {
+    where: [
+      line(journal ?? ''),
+      sourceLabels[source],
+      line(publishedOn ?? ''),
+      `${Math.round(relevanceScore * 100)}% relevant`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    takeaway: line(takeaway ?? ''),
+    abstract: line(abstract ?? ''),
+    why: matched.length ? `Mentions ${matched.map((phrase) => `“${phrase}”`).join(', ')}.` : '',
+  };
+}
+
+/** One line of plain text. Two characters are no text in XML 1.0, and the writer does not look: https://www.w3.org/TR/xml/#charsets */
+export const line = (text: string): string => plain(text).replace(/[\ufffe\uffff]/g, '');
+
+/** The address of a paper at its source; null where that is none for the web. */
+export const addressOf = (url: string | null | undefined): string | null =>
+  /^https?:\/\//i.test(url ?? '') && URL.canParse(url!) ? new URL(url!).href : null;

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+
+export const markdownApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/digests/:id/digest.md',
+    access: 'session',
+    allowApiToken: true,
+    summary: 'One of the reader’s digests as Markdown with front matter, for Obsidian and other notes.',
+    params: z.object({ id: z.string().max(64) }),
+    produces: 'text/markdown',
+  }),
+} as const;
+
+/** Where the Markdown of a digest is for who is signed in. */
+export const markdownPath = (digestId: string): string => `/api/digests/${digestId}/digest.md`;
