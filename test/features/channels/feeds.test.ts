@@ -1,3 +1,4 @@
+// Longer than 250 lines because both formats of a feed answer for the same promises: private, valid, unchanged, ended.
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
