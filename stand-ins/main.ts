@@ -7,6 +7,7 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   smtp                                  a mail server that keeps what it is sent
   stripe                                a card sandbox that speaks the provider's API
   openalex                              an impact service with an invented figure for every DOI
+  oidc                                  an OpenID Connect provider with a button for each of its people
   llm                                   a model server of OpenAI's protocol; its models are named by their behavior
 `;
 
@@ -50,6 +51,11 @@ const standIns: Record<string, (options: Options) => Promise<Started>> = {
     const { startOpenAlex } = await import('./openalex.ts');
     const { url, environment, close } = await startOpenAlex({ port, host });
     return { line: withEnvironment('OpenAlex', url, environment), close };
+  },
+  async oidc({ port, host }) {
+    const { startOidc } = await import('./oidc/server.ts');
+    const { url, environment, close } = await startOidc({ port, host });
+    return { line: withEnvironment('OIDC', url, environment), close };
   },
   async llm({ port, host }) {
     const { startLlm } = await import('./llm/server.ts');

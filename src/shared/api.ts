@@ -2,6 +2,7 @@ import { accountApi } from './accounts/account.ts';
 import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { apiTokenApi } from './accounts/apiToken.ts';
+import { outsideApi } from './accounts/outside.ts';
 import { preferencesApi } from './accounts/preferences.ts';
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
@@ -23,6 +24,7 @@ import { understandingApi } from './topics/understanding.ts';
 export const api = {
   account: accountApi,
   admission: admissionApi,
+  outside: outsideApi,
   session: sessionApi,
   leave: leaveApi,
   preferences: preferencesApi,

@@ -1,12 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { enqueueMail } from '#mail/enqueueMail.ts';
-import { userPreferences, users } from '#platform/db/schema.ts';
+import { sessions, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { clearLimit, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { minuteMs, timeAfter } from '#shared/values/time.ts';
+import { minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { voidAttempts } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
 import { revokeTokens } from './credentials/apiTokens.ts';
@@ -15,6 +15,8 @@ import { equalizeTiming, hashPassword, passwordMatches, refuseGuessable } from '
 import { endSessions } from './credentials/session.ts';
 
 const resetMinutes = 60;
+/** How recent a sign-in has to be that stands for a password. */
+const recentMinutes = 15;
 
 /**
  * Mails a reset link if the address has an account. Response and timing do not reveal whether the account exists.
@@ -114,17 +116,31 @@ export async function changePassword(
 }
 
 /**
- * Asks for the password again before something that cannot be undone.
- * @throws AppError `forbidden` when it is not the reader's password, `limited`.
+ * Asks for the password again before something that cannot be undone; where there is none, for a recent sign-in.
+ * @throws AppError `forbidden` when it is not the reader's password or the sign-in is too long ago, `limited`.
  */
 export async function requirePassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
   await limit(app, 'password', { account: reader.id });
   const [user] = await app.db
-    .select({ passwordHash: users.passwordHash })
+    .select({ passwordHash: users.passwordHash, hasPassword: users.hasPassword })
     .from(users)
     .where(eq(users.id, reader.id));
+  if (user && !user.hasPassword) return requireRecentSignIn(app, reader);
+  if (!password)
+    throw new AppError('invalid', 'Password is required', { fields: { password: 'Password is required' } });
   if (!(await passwordMatches(user?.passwordHash, password)))
     throw new AppError('forbidden', 'This is not your password.');
+}
+
+/** Who signs in by the house's account has just proven it there; a proxy proves it with every request. */
+async function requireRecentSignIn({ db, now, config }: AccountsApp, { sessionId }: Reader): Promise<void> {
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
+  if (!session && config.authHeader) return;
+  if (!session || session.createdAt < timeBefore(now(), recentMinutes * minuteMs))
+    throw new AppError(
+      'forbidden',
+      `Please sign out and in again, and then confirm within ${recentMinutes} minutes.`,
+    );
 }
 
 const notifyOwner = (app: AccountsApp, email: string): Promise<void> =>

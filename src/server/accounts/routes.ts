@@ -2,6 +2,7 @@ import { type Call, type Reader, type Route, serve, serveReader } from '#platfor
 import { limit } from '#platform/rateLimits.ts';
 import { accountApi } from '#shared/accounts/account.ts';
 import { apiTokenApi } from '#shared/accounts/apiToken.ts';
+import { outsideApi } from '#shared/accounts/outside.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -20,10 +21,21 @@ import {
   shownMe,
 } from './credentials/session.ts';
 import { verifyCredentials } from './login.ts';
+import { signOutUrl } from './outside/provider.ts';
+import { beginSignIn, finishSignIn } from './outside/signIn.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 import { signUp } from './signup.ts';
 import { cancelSignup, verifyEmail } from './verify.ts';
+
+/** @throws AppError `forbidden` where everybody signs in by the house's account. */
+function requirePasswords({ config }: AccountsApp): void {
+  if (!config.passwords)
+    throw new AppError(
+      'forbidden',
+      'Passwords are switched off on this server. Please sign in the other way.',
+    );
+}
 
 const signedUp = ({ config }: AccountsApp) => ({
   message: config.mail.isOff
@@ -34,10 +46,12 @@ const signedUp = ({ config }: AccountsApp) => ({
 /** Sign-up to deletion of sessions, and API tokens. */
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
+    requirePasswords(app);
     await signUp(app, call.body, originOf(call));
     return signedUp(app);
   }),
   serve(accountApi.olderSignup, async (app, call) => {
+    requirePasswords(app);
     await signUp(app, call.body, originOf(call));
     return signedUp(app);
   }),
@@ -53,6 +67,7 @@ export const accountRoutes: Route<AccountsApp>[] = [
     return { success: true, user: { email }, pendingSearch };
   }),
   serve(accountApi.login, async (app, { body, network, http }) => {
+    requirePasswords(app);
     const device = knownDevice(app, http, body.email);
     const user = await verifyCredentials(app, body, { network, device });
     rememberDevice(app, http, user.email);
@@ -60,9 +75,17 @@ export const accountRoutes: Route<AccountsApp>[] = [
     app.log.info({ user: user.id }, 'signed in');
     return { user: shownMe(readerFrom(user, app.config)) };
   }),
+  serve(outsideApi.begin, (app, { http, query, reader, network }) =>
+    beginSignIn(app, http, { reader, connects: query.connect !== undefined, network }),
+  ),
+  serve(outsideApi.finish, (app, { http, reader, network }) => finishSignIn(app, http, { reader, network })),
   serve(accountApi.logout, async (app, { http }) => {
-    await closeSession(app, http);
-    return { message: 'You have been signed out.' };
+    const via = await closeSession(app, http);
+    const { oidc, baseUrl } = app.config;
+    return {
+      message: 'You have been signed out.',
+      leaveAt: via === 'oidc' && oidc ? await signOutUrl(oidc, `${baseUrl}/auth?tab=login`) : null,
+    };
   }),
   serveReader(accountApi.me, async (_, { reader }) => ({ user: shownMe(reader) })),
   serveReader(accountApi.user, async (_, { reader }) => shownMe(reader)),
@@ -72,14 +95,17 @@ export const accountRoutes: Route<AccountsApp>[] = [
     return shownMe(reader);
   }),
   serve(accountApi.forgotPassword, async (app, { body, network }) => {
+    requirePasswords(app);
     await requestReset(app, body.email, network);
     return { message: 'If an account with that email exists, a password reset link has been sent.' };
   }),
   serve(accountApi.resetPassword, async (app, { body, network }) => {
+    requirePasswords(app);
     await resetPassword(app, body, network);
     return { message: 'Your password has been reset. Please sign in with the new one.' };
   }),
   serveReader(accountApi.changePassword, async (app, { body, reader }) => {
+    requirePasswords(app);
     await changePassword(app, reader, body);
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
   }),

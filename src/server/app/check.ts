@@ -7,7 +7,7 @@ import { type Config, ConfigError, examplesLeft, readConfig } from '#platform/ru
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { unreachableSources } from '#sources/registry.ts';
 
-type State = 'ok' | 'warning' | 'wrong';
+type State = 'ok' | 'warning' | 'wrong' | 'on' | 'off';
 type Line = [state: State, subject: string, sentence: string];
 
 /** The oldest PostgreSQL that is tested. */
@@ -54,12 +54,48 @@ function settings(
     if (left.length) say(['warning', 'settings', `Still examples: ${left.join(', ')}.`]);
     else
       say(['ok', 'settings', `${config.production ? 'Production' : 'Development'}, at ${config.baseUrl}.`]);
+    for (const line of abilities(config)) say(line);
     return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    say(['wrong', 'settings', error.message]);
+    for (const line of error.lines) say(['wrong', 'settings', line]);
     return null;
   }
+}
+
+/** What the settings turn on and off, with the variable that decides. */
+function abilities(config: Config): Line[] {
+  const { edition, signup, oidc, mail, bounces, chat, embeddings, openAlex } = config;
+  const line = (isOn: boolean, sentence: string): Line => [isOn ? 'on' : 'off', 'settings', sentence];
+  const limit = edition.topicsPerReader ? `${edition.topicsPerReader} topics a reader` : 'no limit of topics';
+  const from = signup.mode === 'domain' ? ` at ${signup.domains.join(', ')}` : '';
+  return [
+    line(
+      edition.billing,
+      edition.billing ? 'Plans (BILLING).' : `Plans (BILLING): every feature for everybody, ${limit}.`,
+    ),
+    line(signup.mode !== 'closed', `Sign-up (SIGNUP): ${signup.mode}${from}.`),
+    line(config.passwords, 'Passwords (PASSWORDS).'),
+    line(
+      oidc !== null,
+      oidc ? `Sign-in by ${oidc.issuer} (OIDC_ISSUER).` : 'Sign-in by the house’s account (OIDC_ISSUER).',
+    ),
+    line(config.authHeader !== null, 'Sign-in by a proxy (AUTH_HEADER).'),
+    line(!mail.isOff, 'Mail (SMTP_URL).'),
+    line(mail.dkim !== null, 'Signing of mails here (DKIM_DOMAIN).'),
+    line(
+      Boolean(
+        bounces.sesTopicArn ?? bounces.postmarkSecret ?? bounces.mailgunSigningKey ?? bounces.genericSecret,
+      ),
+      'Reports of mail that came back (SES_TOPIC_ARN and others).',
+    ),
+    line(chat !== null, 'Summaries and phrases by a model (AI_BASE_URL).'),
+    line(embeddings !== null, 'Vectors by a model (EMBEDDINGS_BASE_URL).'),
+    line(openAlex.apiKey !== null, 'Citations from OpenAlex (OPENALEX_API_KEY).'),
+    line(config.metricsToken !== null, 'Figures for a monitor elsewhere (METRICS_TOKEN).'),
+    line(config.trustedProxies.length > 0, 'A proxy in front (TRUSTED_PROXIES).'),
+    line(config.analytics !== null, 'Analytics, after consent (ANALYTICS_SCRIPT_URL).'),
+  ];
 }
 
 async function server(config: Config, url: string, hostNow: () => Date): Promise<Line[]> {

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { admissionRoutes } from '#accounts/admissionRoutes.ts';
-import { authenticate } from '#accounts/credentials/session.ts';
+import { whoCalls } from '#accounts/outside/header.ts';
 import { accountRoutes } from '#accounts/routes.ts';
 import { administrationRoutes } from '#admin/administrationRoutes.ts';
 import { adminRoutes } from '#admin/routes.ts';
@@ -13,7 +13,7 @@ import { mcpRoutes } from '#channels/mcp/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
 import { bouncesRoutes } from '#mail/bounces/routes.ts';
-import { networkReader } from '#platform/http/clientNetwork.ts';
+import { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
 import { failure } from '#platform/http/errors.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from '#platform/http/request.ts';
 import { contractJson, jsonAnswer } from '#platform/http/response.ts';
@@ -68,14 +68,14 @@ export interface RouterOptions {
 export function openRouter(app: App, { health, pages = {}, webFolder = builtWebApp }: RouterOptions = {}) {
   const router = new Hono();
   const { mail, baseUrl, edition, trustedProxies } = app.config;
-  const networkOf = networkReader(trustedProxies);
+  const asked = { networkOf: networkReader(trustedProxies), isFromProxy: proxyCheck(trustedProxies) };
 
   router.use(compress());
   router.use(securityHeaders(app.config));
   router.onError((error, http) => failure(app.log, http, error));
   if (health) router.route('/', health);
   for (const route of edition.billing ? [...routes, ...billingRoutes] : routes)
-    mount(router, app, route, networkOf);
+    mount(router, app, route, asked);
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
@@ -88,12 +88,18 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
 /** Upper bounds of a request's body, in bytes: every contract's longest form is far below; webhooks may carry whole invoices. */
 const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };
 
+/** What a request's own connection tells. */
+interface Asked {
+  networkOf: ReturnType<typeof networkReader>;
+  isFromProxy: ReturnType<typeof proxyCheck>;
+}
+
 /** Serves one contract: checks access, then the request, runs the handler, and sends only what the contract names. */
 function mount(
   router: Hono,
   app: App,
   { endpoint, handle }: Route<App>,
-  networkOf: ReturnType<typeof networkReader>,
+  { networkOf, isFromProxy }: Asked,
 ): void {
   const tooLarge = (http: Context) => {
     // The rest of the body stays unread, so the connection cannot carry another request.
@@ -107,7 +113,7 @@ function mount(
     if (!reads && !endpoint.selfAuthenticated) refuseForeignOrigin(http, app.config);
     const reader = endpoint.selfAuthenticated
       ? null
-      : await authenticate(app, http, { allowApiToken: reads && endpoint.allowApiToken });
+      : await whoCalls(app, http, { allowApiToken: reads && endpoint.allowApiToken === true, isFromProxy });
     requireAccess(endpoint, reader, app);
     const call = {
       params: readParams(endpoint, http),

@@ -13,6 +13,11 @@ const describeSite = async ({ config, db }: App) => ({
   postalAddress: config.mail.postalAddress,
   mail: !config.mail.isOff,
   signup: config.signup.mode,
+  signIn: {
+    passwords: config.passwords,
+    outside: config.oidc?.name ?? null,
+    proxy: config.authHeader !== null,
+  },
   plans: config.edition.billing,
   payments: paymentsOf(config),
   mailbox: !config.production && !config.mail.smtpUrl,

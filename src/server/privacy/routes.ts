@@ -16,7 +16,7 @@ export const privacyRoutes: Route<PrivacyApp>[] = [
     return data;
   }),
   serveReader(leaveApi.deleteAccount, async (app, { body, reader, http }) => {
-    await deleteAccount(app, reader, body.password);
+    await deleteAccount(app, reader, body.password ?? '');
     await closeSession(app, http);
     return { message: 'Your account has been deleted.' };
   }),

@@ -88,6 +88,8 @@ export const me = z.object({
   /** On a server without billing: how many topics its operator allows; null for no limit. */
   topicsPerReader: z.number().int().nullable(),
   isAdmin: z.boolean(),
+  /** False for a reader who only ever signed in by the house's account. */
+  hasPassword: z.boolean(),
   /** Why mail to the address is held back; null if it is not. */
   mailBlocked: z.enum(mailBlocks).nullable(),
   createdAt: z.iso.datetime(),
@@ -152,7 +154,10 @@ export const accountApi = {
     path: '/api/auth/logout',
     access: 'anyone',
     summary: 'End this session.',
-    response: done,
+    response: done.extend({
+      /** Where the browser goes on to sign out of the house’s account as well; null for nowhere. */
+      leaveAt: z.string().nullable(),
+    }),
   }),
   me: endpoint({
     method: 'GET',

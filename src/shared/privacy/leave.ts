@@ -56,7 +56,7 @@ export const leaveApi = {
     access: 'session',
     summary:
       'Delete the account: ends the subscription, stops all mail, and deletes all data about the reader.',
-    body: z.object({ password: givenPassword }),
+    body: z.object({ password: givenPassword.optional() }),
     response: done,
   }),
 } as const;

@@ -13,6 +13,14 @@ export const site = z.object({
   banner: z.string().nullable(),
   /** False on a server that sends no mail: digests are on its pages and in feeds. */
   mail: z.boolean(),
+  /** How people sign in. */
+  signIn: z.object({
+    passwords: z.boolean(),
+    /** The house's account, as its button names it; null without one. */
+    outside: z.string().nullable(),
+    /** A proxy in front of this server signs people in. */
+    proxy: z.boolean(),
+  }),
   /** Who may make an account. */
   signup: z.enum(signupModes),
   /** False on a server without billing: pages show no plan and no price. */

@@ -173,6 +173,8 @@ const expected: Record<Name, Expected> = {
   'feed.remove': { gives: caller },
   'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
   'markdown.read': { params: digest, gives: ownersOnly },
+  'outside.begin': { gives: always(404) },
+  'outside.finish': { gives: always(404) },
   'admission.setup': { gives: everybody },
   'admission.completeSetup': {
     body: () => ({ ...signupForm('first@example.org'), code: 'AAAAA' }),

@@ -15,11 +15,15 @@ const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const groups = [5, 5, 5, 5];
 
 /**
- * While there is no account: makes a new code for the setup page and stores its hash, in place of an earlier one. Null
+ * While there is no account, where accounts have passwords: makes a new code for the setup page and stores its hash, in place of an earlier one. Null
  * once there is an account. The caller shows the code to the person who started the server, and to nobody else.
  */
-export async function offerSetup({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<string | null> {
-  if (await hasAccounts({ db })) return null;
+export async function offerSetup({
+  db,
+  now,
+  config,
+}: Pick<AccountsApp, 'db' | 'now' | 'config'>): Promise<string | null> {
+  if (!config.passwords || (await hasAccounts({ db }))) return null;
   const code = groups
     .map((length) => Array.from({ length }, () => letters[randomInt(letters.length)]).join(''))
     .join('-');

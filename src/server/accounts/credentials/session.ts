@@ -47,11 +47,22 @@ export async function openSession(
   setCookie(http, cookieName(app.config), token, { ...cookieRules(app.config), maxAge: absolute / 1000 });
 }
 
-/** Ends the session of the request, if any, and removes its cookie. Idempotent. */
-export async function closeSession({ db, config }: AccountsApp, http: Context): Promise<void> {
+/**
+ * Ends the session of the request, if any, and removes its cookie. Idempotent.
+ * @returns how it started; null when there was none
+ */
+export async function closeSession(
+  { db, config }: AccountsApp,
+  http: Context,
+): Promise<'password' | 'oidc' | null> {
   const token = getCookie(http, cookieName(config));
-  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
   deleteCookie(http, cookieName(config), cookieRules(config));
+  if (!token) return null;
+  const [ended] = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)))
+    .returning({ via: sessions.via });
+  return ended?.via ?? null;
 }
 
 /**
@@ -113,6 +124,7 @@ const statements = prepared((db) => ({
         subscriptionTier: users.subscriptionTier,
         isUnlimited: users.isUnlimited,
         isAdmin: users.isAdmin,
+        hasPassword: users.hasPassword,
         isAddressProven: users.isAddressProven,
         mailBlocked: users.mailBlocked,
         createdAt: users.createdAt,
@@ -149,6 +161,7 @@ export function readerFrom(
     isUnlimited: user.isUnlimited,
     topicsPerReader,
     isAdmin: user.isAdmin || (user.isAddressProven && adminEmails.includes(user.email)),
+    hasPassword: user.hasPassword,
     mailBlocked: user.mailBlocked,
     createdAt: user.createdAt,
   };

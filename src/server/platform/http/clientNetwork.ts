@@ -12,9 +12,7 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
  * @throws ConfigError when an entry is neither an address nor a range such as 10.0.0.0/8
  */
 export function networkReader(trustedProxies: readonly string[]): (http: Context) => string {
-  const trusted = trustedProxies.map(readRange);
-  const isTrusted = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
-    trusted.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
+  const isTrusted = trustOf(trustedProxies);
 
   return (http) => {
     let client = ipaddr.process(remoteAddress(http));
@@ -26,6 +24,21 @@ export function networkReader(trustedProxies: readonly string[]): (http: Context
     }
     return client.kind() === 'ipv4' ? client.toString() : truncated(client, 64);
   };
+}
+
+/**
+ * `(http) → whether a trusted proxy sent this request itself`. What the request says of its way does not count.
+ * @throws ConfigError as `networkReader`
+ */
+export function proxyCheck(trustedProxies: readonly string[]): (http: Context) => boolean {
+  const isTrusted = trustOf(trustedProxies);
+  return (http) => isTrusted(ipaddr.process(remoteAddress(http)));
+}
+
+function trustOf(trustedProxies: readonly string[]): (address: ipaddr.IPv4 | ipaddr.IPv6) => boolean {
+  const trusted = trustedProxies.map(readRange);
+  return (address) =>
+    trusted.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
 }
 
 /** A coarser network for storage: /24 of IPv4, /48 of IPv6. It identifies a provider's area, not a person. */

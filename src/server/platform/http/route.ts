@@ -13,6 +13,7 @@ export interface Reader {
   isUnlimited: boolean;
   topicsPerReader: number | null;
   isAdmin: boolean;
+  hasPassword: boolean;
   /** Why mail to the address is blocked; null when it is not. */
   mailBlocked: MailBlock | null;
   createdAt: Date;

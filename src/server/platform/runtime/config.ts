@@ -8,9 +8,18 @@ import { type SignupMode, signupModes } from '#shared/accounts/account.ts';
 import type { Edition } from '#shared/billing/plan.ts';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 import { trimEnd } from '#shared/values/trim.ts';
+import { SettingsError, settingsFrom } from './settings.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  /** Every wrong value, a line each; the message is the first. */
+  readonly lines: readonly string[];
+
+  constructor(...lines: [string, ...string[]]) {
+    super(lines[0]);
+    this.lines = lines;
+  }
+}
 
 const url = (example: string) =>
   z
@@ -206,6 +215,25 @@ export const variables = z.object({
   SIGNUP: z.enum(signupModes, 'must be open, invite, domain or closed').optional(),
   SIGNUP_DOMAINS: z.string().default(''),
 
+  PASSWORDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  /** As the provider writes it: a slash at its end counts. */
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://id.example.org' })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60, 'must be at most 60 characters long').default('your institution’s account'),
+  OIDC_SCOPE: z
+    .string()
+    .regex(/(^| )openid( |$)/, 'must contain openid')
+    .default('openid email profile'),
+  OIDC_GROUPS_CLAIM: z.string().default('groups'),
+  OIDC_ADMIN_GROUP: z.string().optional(),
+  AUTH_HEADER: z
+    .string()
+    .regex(/^[A-Za-z\d-]+$/, 'must be the name of a header, such as X-Forwarded-Email')
+    .optional(),
+
   TRUSTED_PROXIES: z.string().default(''),
   ADMIN_EMAILS: z.string().default(''),
   ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
@@ -229,17 +257,22 @@ export function readPlace(environment: Environment = process.env) {
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const result = shape.safeParse(given);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  throw new ConfigError(`${String(issue.path[0])} ${issue.message}.`);
+  try {
+    const result = shape.safeParse(settingsFrom(environment, names));
+    if (result.success) return result.data;
+    const [first, ...others] = result.error.issues.map(
+      ({ path, message }) => `${String(path[0])} ${message}.`,
+    );
+    throw new ConfigError(first!, ...others);
+  } catch (error) {
+    throw error instanceof SettingsError ? new ConfigError(error.message) : error;
+  }
 }
 
+const names: ReadonlySet<string> = new Set(Object.keys(variables.shape));
+
 /**
- * The one place where the environment is read.
+ * The one place where the environment is read, with the files that it names.
  * @throws ConfigError naming the variable and what would be right.
  */
 export function readConfig(environment: Environment = process.env) {
@@ -336,6 +369,10 @@ export function readConfig(environment: Environment = process.env) {
     },
     edition: editionOf(v, production),
     signup: signupOf(v, production),
+    passwords: v.PASSWORDS === 'on',
+    oidc: oidcOf(v),
+    /** Where a trusted proxy names who calls; null for nowhere. */
+    authHeader: v.AUTH_HEADER ?? null,
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),
     analytics: v.ANALYTICS_SCRIPT_URL
@@ -354,6 +391,22 @@ function editionOf(
     throw new ConfigError('STRIPE_SECRET_KEY must be set in production when BILLING is on.');
   return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }
+
+/** The house's sign-in; null without one. */
+const oidcOf = (v: Variables) =>
+  v.OIDC_ISSUER
+    ? {
+        issuer: v.OIDC_ISSUER,
+        clientId: v.OIDC_CLIENT_ID!,
+        clientSecret: v.OIDC_CLIENT_SECRET!,
+        /** As the button names it. */
+        name: v.OIDC_NAME,
+        scope: v.OIDC_SCOPE,
+        groupsClaim: v.OIDC_GROUPS_CLAIM,
+        /** Its members are administrators, and nobody else who signs in this way; null: groups do not matter. */
+        adminGroup: v.OIDC_ADMIN_GROUP ?? null,
+      }
+    : null;
 
 /**
  * Who may make an account. Without mail nobody proves an address, so people who may come in are handed an invitation.
@@ -413,7 +466,18 @@ function isPrivate(baseUrl: string): boolean {
 }
 
 function needTogether(v: Variables): void {
+  if (v.PASSWORDS === 'off' && !v.OIDC_ISSUER && !v.AUTH_HEADER)
+    throw new ConfigError(
+      'OIDC_ISSUER or AUTH_HEADER must be set when PASSWORDS is off: nobody could sign in.',
+    );
+  if (v.AUTH_HEADER && !list(v.TRUSTED_PROXIES).length)
+    throw new ConfigError(
+      'TRUSTED_PROXIES must be set when AUTH_HEADER is: anybody else could send the header.',
+    );
+  if (v.OIDC_ISSUER?.startsWith('http:') && !isPrivate(v.OIDC_ISSUER) && isPublic(v.OIDC_ISSUER))
+    throw new ConfigError('OIDC_ISSUER must begin with https://, except at a private address.');
   const groups: [string, (keyof Variables)[]][] = [
+    ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
     ['DKIM_DOMAIN', ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']],
     ['AI_BASE_URL', ['AI_MODEL']],
     ['AI_DOLLARS_PER_DAY', ['AI_PRICE_INPUT', 'AI_PRICE_OUTPUT']],

@@ -1,18 +1,24 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { accountApi } from '#shared/accounts/account.ts';
 import { tiers } from '#shared/billing/plan.ts';
-import { useSite } from '#web/api/query.ts';
+import { queryClient, reading, useSite } from '#web/api/query.ts';
 import { hasSessionEnded, pendingSearch, returnToPlan, wasSentAway } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignUp } from './SignUp.tsx';
+import { signedIn } from './signedIn.ts';
+
+/** Loaded where there is another way to sign in. */
+const OtherSignIn = lazy(async () => ({ default: (await import('../outside/OtherSignIn.tsx')).OtherSignIn }));
 
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
@@ -25,7 +31,12 @@ export function AuthPage() {
     if (plan) returnToPlan(plan);
   }, [plan]);
   const [pending] = useState(pendingSearch.get);
-  const signup = useSite()?.signup;
+  const site = useSite();
+  const signup = site?.signup;
+  const passwords = site?.signIn.passwords ?? true;
+  const problem = search.get('problem');
+  const others = site && (site.signIn.outside || site.signIn.proxy || problem) ? site.signIn : null;
+  useArrival(search.has('arrived'));
   const [sentTo, setSentTo] = useState<string | null>(null);
   const given = tabs.find((tab) => tab === search.get('tab'));
   const tab = given ?? (wasSentAway() && !pending ? 'login' : 'signup');
@@ -45,7 +56,12 @@ export function AuthPage() {
         <Notice className="mt-5">Please sign in to continue. You will return to the page you were on.</Notice>
       )}
       <PageTitle className="mt-7 font-serif text-3xl leading-tight font-semibold">{titles[tab]}</PageTitle>
-      {tab === 'forgot-password' ? (
+      {others && tab !== 'forgot-password' && (
+        <LazyPart fallback={<div className="mt-6 h-11" />}>
+          <OtherSignIn signIn={others} problem={problem} />
+        </LazyPart>
+      )}
+      {!passwords ? null : tab === 'forgot-password' ? (
         <ForgotPassword onBack={() => show('login')} />
       ) : (
         <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
@@ -70,6 +86,18 @@ export function AuthPage() {
       {sentTo ? <AccountCreated email={sentTo} pending={pending} /> : ways}
     </Page>
   );
+}
+
+/** Somebody who comes back signed in from elsewhere goes on as after a sign-in here. */
+function useArrival(arrived: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!arrived) return;
+    void queryClient.fetchQuery(reading(accountApi.me)).then(
+      ({ user }) => navigate(signedIn(user), { replace: true }),
+      () => navigate('/auth?tab=login&problem=failed', { replace: true }),
+    );
+  }, [arrived, navigate]);
 }
 
 const titles: Record<Tab, string> = {

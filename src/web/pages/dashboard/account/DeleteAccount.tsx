@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { leaveApi } from '#shared/privacy/leave.ts';
-import { useAction, useSite } from '#web/api/query.ts';
+import { useAction, useMe, useSite } from '#web/api/query.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField } from '#web/ui/form/TextField.tsx';
 
-/** The password proves that it is the reader who asks; there is no way back. */
+/** The password, or a recent sign-in elsewhere, proves that it is the reader who asks; there is no way back. */
 export function DeleteAccount({
   open,
   onOpenChange,
@@ -18,6 +18,7 @@ export function DeleteAccount({
   const [password, setPassword] = useState('');
   const [message, setMessage] = useState<string>();
   const plans = useSite()?.plans ?? true;
+  const asks = useMe()?.hasPassword ?? true;
   const remove = useAction(leaveApi.deleteAccount, {
     onSuccess: () => {
       forgetVisit();
@@ -29,9 +30,9 @@ export function DeleteAccount({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (remove.isPending) return;
-    if (!password) return setMessage('Password is required');
+    if (asks && !password) return setMessage('Password is required');
     setMessage(undefined);
-    remove.mutate({ body: { password } });
+    remove.mutate({ body: asks ? { password } : {} });
   };
   return (
     <Dialog
@@ -45,12 +46,18 @@ export function DeleteAccount({
       description={`${plans ? 'Your subscription ends, all' : 'All'} mail stops, and your search terms, digests and preferences are deleted at once. This cannot be undone.`}
     >
       <Form onSubmit={submit}>
-        <PasswordField
-          label="Password"
-          value={password}
-          error={message}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {asks ? (
+          <PasswordField
+            label="Password"
+            value={password}
+            error={message}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        ) : (
+          <p role="alert" className="text-[0.9375rem] text-bad empty:hidden">
+            {message}
+          </p>
+        )}
         <div className="mt-6 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Keep account

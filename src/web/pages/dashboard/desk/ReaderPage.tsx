@@ -90,11 +90,12 @@ function useLogout(): { leave: () => void; leaving: boolean } {
   // Cleared after the page is unmounted; earlier, the page would read everything again.
   useEffect(() => () => void (left.current && queryClient.clear()), []);
   const logout = useAction(accountApi.logout, {
-    onSuccess: () => {
+    onSuccess: ({ leaveAt }) => {
       left.current = true;
       forgetVisit();
       toast({ title: 'Logged Out', description: 'You have been logged out.', tone: 'good' });
-      navigate('/auth');
+      if (leaveAt) location.assign(leaveAt);
+      else navigate('/auth');
     },
     onError: ({ message }) => toast({ title: 'Logout Failed', description: message, tone: 'bad' }),
   });

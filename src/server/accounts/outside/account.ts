@@ -1,0 +1,124 @@
+import { and, eq } from 'drizzle-orm';
+import { recordAct } from '#platform/audit.ts';
+import { externalAccounts, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { newToken } from '#platform/randomToken.ts';
+import type { SignInProblem } from '#shared/accounts/outside.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { admit } from '../admission/admit.ts';
+import { voidAttempts } from '../admission/attempts.ts';
+import type { AccountsApp } from '../app.ts';
+import { hashPassword } from '../credentials/password.ts';
+import type { Identity } from './provider.ts';
+
+/** A sign-in from outside that opens no account here; the sign-in page has the sentence. */
+export class SignInRefused extends Error {
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+type User = typeof users.$inferSelect;
+
+/**
+ * The account of somebody who signed in outside. Known by issuer and subject; the first time by an address that the
+ * outside has verified and whose account here was opened by a mail to it, or by an account that is made now if sign-up
+ * admits it. An address alone that nobody has proven links nothing.
+ * @throws SignInRefused
+ */
+export async function accountFor(app: AccountsApp, who: Identity): Promise<User> {
+  const known = await linkedAccount(app, who);
+  const user = known ?? (await transaction(app, (app) => linkByAddress(app, who)));
+  if (!user.isActive) throw new SignInRefused('closed');
+  return withRole(app, user, who);
+}
+
+async function linkByAddress(app: AccountsApp, who: Identity): Promise<User> {
+  const user = await accountByAddress(app, who);
+  if (user.isActive) await link(app, who, user.id);
+  return user;
+}
+
+/**
+ * Connects the account of a signed-in reader with one outside, whatever its address. Idempotent.
+ * @throws SignInRefused when it is connected with another account
+ */
+export const connect = (app: AccountsApp, userId: string, who: Identity): Promise<void> =>
+  transaction(app, async (app) => {
+    const known = await linkedAccount(app, who);
+    if (known && known.id !== userId) throw new SignInRefused('taken');
+    if (!known) await link(app, who, userId);
+  });
+
+async function linkedAccount({ db }: AccountsApp, { issuer, subject }: Identity): Promise<User | null> {
+  const [row] = await db
+    .select({ user: users })
+    .from(externalAccounts)
+    .innerJoin(users, eq(users.id, externalAccounts.userId))
+    .where(and(eq(externalAccounts.issuer, issuer), eq(externalAccounts.subject, subject)));
+  return row?.user ?? null;
+}
+
+const link = ({ db, now }: AccountsApp, { issuer, subject }: Identity, userId: string) =>
+  db.insert(externalAccounts).values({ issuer, subject, userId, createdAt: now() }).onConflictDoNothing();
+
+async function accountByAddress(app: AccountsApp, who: Identity): Promise<User> {
+  const { email } = who;
+  if (!email || !who.isEmailVerified) throw new SignInRefused('unverified');
+  const [user] = await app.db.select().from(users).where(eq(users.email, email)).for('update');
+  if (user?.isEmailVerified) {
+    if (!user.isAddressProven) throw new SignInRefused('unproven');
+    return user;
+  }
+  await admit(app, email, null).catch((error: unknown) => {
+    throw error instanceof AppError ? new SignInRefused('refused') : error;
+  });
+  return openWithoutPassword(app, email);
+}
+
+/** A sign-up for this address that nobody confirmed is void: its password may be a stranger's. */
+async function openWithoutPassword(app: AccountsApp, email: string): Promise<User> {
+  const opened = {
+    passwordHash: await hashPassword(newToken()),
+    hasPassword: false,
+    isEmailVerified: true,
+    isAddressProven: true,
+    emailVerificationToken: null,
+  };
+  const [user] = await app.db
+    .insert(users)
+    .values({ email, ...opened, createdAt: app.now() })
+    .onConflictDoUpdate({ target: users.email, set: opened })
+    .returning();
+  const [attempt] = await app.db
+    .select({ timeZone: signupAttempts.timeZone })
+    .from(signupAttempts)
+    .where(eq(signupAttempts.userId, user!.id))
+    .limit(1);
+  await voidAttempts(app, user!.id);
+  await app.db
+    .insert(userPreferences)
+    .values({ userId: user!.id, timeZone: attempt?.timeZone ?? 'UTC' })
+    .onConflictDoNothing();
+  return user!;
+}
+
+/** Where a group stands for the role, membership decides at every sign-in. */
+async function withRole(app: AccountsApp, user: User, { groups }: Identity): Promise<User> {
+  const adminGroup = app.config.oidc?.adminGroup;
+  if (!adminGroup || !groups) return user;
+  const isAdmin = groups.includes(adminGroup);
+  if (isAdmin === user.isAdmin) return user;
+  await transaction(app, async (app) => {
+    await app.db.update(users).set({ isAdmin }).where(eq(users.id, user.id));
+    await recordAct(app, {
+      ...{ actor: user.id, subject: user.id, network: null },
+      action: isAdmin ? 'made administrator' : 'role taken',
+      detail: 'by the group of the house’s sign-in',
+    });
+  });
+  return { ...user, isAdmin };
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import type { Reader } from '#platform/http/route.ts';
+import { signInProblems } from '#shared/accounts/outside.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { email } from '#shared/values/fields.ts';
+import type { AccountsApp } from '../app.ts';
+import { authenticate, readerFrom } from '../credentials/session.ts';
+import { accountFor, SignInRefused } from './account.ts';
+
+/** A header signs in request by request: there is no session to end. */
+const noSession = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Who calls: the person named by the trusted proxy's header where one is set up, else the reader of the session or the
+ * token. The header counts only in a request that a trusted proxy itself has sent; from anywhere else it is ignored.
+ * @param isFromProxy whether the request's own connection, not what it says, comes from a trusted proxy
+ * @throws AppError `forbidden` for a person whom the proxy names and who may not come in
+ */
+export async function whoCalls(
+  app: AccountsApp,
+  http: Context,
+  { allowApiToken, isFromProxy }: { allowApiToken: boolean; isFromProxy: (http: Context) => boolean },
+): Promise<Reader | null> {
+  const { authHeader } = app.config;
+  const named = authHeader && isFromProxy(http) ? http.req.header(authHeader) : undefined;
+  if (!named || http.req.header('authorization')) return authenticate(app, http, { allowApiToken });
+  const address = email.safeParse(named);
+  if (!address.success)
+    throw new AppError('forbidden', `The proxy's header ${authHeader} holds no email address.`);
+  try {
+    const user = await accountFor(app, {
+      issuer: `header:${authHeader!.toLowerCase()}`,
+      ...{ subject: address.data, email: address.data, isEmailVerified: true, groups: null },
+    });
+    return { ...readerFrom(user, app.config), sessionId: noSession };
+  } catch (error) {
+    if (error instanceof SignInRefused) throw new AppError('forbidden', signInProblems[error.problem]);
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import * as client from 'openid-client';
+import type { Config } from '#platform/runtime/config.ts';
+import { dayMs } from '#shared/values/time.ts';
+
+type OidcSettings = NonNullable<Config['oidc']>;
+
+/** What a provider says of somebody who signed in there. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  /** Lower case; null when the provider names none. */
+  email: string | null;
+  isEmailVerified: boolean;
+  /** Null when the provider says nothing of groups. */
+  groups: string[] | null;
+}
+
+/** What only this browser and we may know between leaving for the provider and coming back. */
+export interface Secrets {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+const timeoutSeconds = 10;
+
+/**
+ * The address at the provider to which a browser is sent, with what has to be kept until it comes back: authorization
+ * code with PKCE, state and nonce (OpenID Connect Core 3.1, RFC 7636).
+ * @throws when the provider cannot be reached or names another issuer
+ */
+export async function authorizationUrl(
+  settings: OidcSettings,
+  redirectUri: string,
+): Promise<{ url: URL; secrets: Secrets }> {
+  const configuration = await configurationOf(settings);
+  const secrets = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier: client.randomPKCECodeVerifier(),
+  };
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: settings.scope,
+    state: secrets.state,
+    nonce: secrets.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(secrets.codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return { url, secrets };
+}
+
+/**
+ * Who came back. State, nonce, issuer (also of the answer itself, RFC 9207), audience, signature and times are checked by
+ * the library, and anything else than one right answer throws.
+ * @param answer the address that the browser was sent back to, with its query
+ */
+export async function identityOf(settings: OidcSettings, answer: URL, secrets: Secrets): Promise<Identity> {
+  const configuration = await configurationOf(settings);
+  const tokens = await client.authorizationCodeGrant(configuration, answer, {
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.codeVerifier,
+    idTokenExpected: true,
+  });
+  const inToken = tokens.claims()!;
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const claims: Record<string, unknown> =
+    inToken.email === undefined && hasUserInfo
+      ? { ...(await client.fetchUserInfo(configuration, tokens.access_token, inToken.sub)), ...inToken }
+      : inToken;
+  const groups = claims[settings.groupsClaim];
+  return {
+    issuer: inToken.iss,
+    subject: inToken.sub,
+    email: typeof claims.email === 'string' ? claims.email.trim().normalize('NFC').toLowerCase() : null,
+    // Some providers send the word.
+    isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    groups: Array.isArray(groups) ? groups.map(String) : null,
+  };
+}
+
+/** Where a browser goes on to sign out at the provider as well; null where the provider offers none or is not reached. */
+export async function signOutUrl(settings: OidcSettings, backTo: string): Promise<string | null> {
+  try {
+    const configuration = await configurationOf(settings);
+    if (!configuration.serverMetadata().end_session_endpoint) return null;
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href;
+  } catch {
+    return null;
+  }
+}
+
+/** What discovery found, by the settings it was for; asked again after a day and after a failure. */
+const discovered = new WeakMap<OidcSettings, { at: number; configuration: Promise<client.Configuration> }>();
+
+function configurationOf(settings: OidcSettings): Promise<client.Configuration> {
+  const known = discovered.get(settings);
+  if (known && performance.now() - known.at < dayMs) return known.configuration;
+  const configuration = discover(settings);
+  discovered.set(settings, { at: performance.now(), configuration });
+  configuration.catch(() => discovered.delete(settings));
+  return configuration;
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+  const isPlain = issuer.startsWith('http:');
+  const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: timeoutSeconds,
+    // Settings admit plain http only inside the house.
+    ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
+  });
+  const metadata = found.serverMetadata();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  if (methods.includes('client_secret_post')) return found;
+  const basic = new client.Configuration(
+    metadata,
+    clientId,
+    clientSecret,
+    client.ClientSecretBasic(clientSecret),
+  );
+  basic.timeout = timeoutSeconds;
+  if (isPlain) client.allowInsecureRequests(basic);
+  return basic;
+}

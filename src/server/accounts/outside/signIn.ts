@@ -1,0 +1,107 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import type { Reader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import { errorFields } from '#platform/runtime/log.ts';
+import { seal, unseal } from '#platform/seal.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { minuteMs } from '#shared/values/time.ts';
+import type { AccountsApp } from '../app.ts';
+import { cookieNameWith, cookieRules, openSession } from '../credentials/session.ts';
+import { accountFor, connect, SignInRefused } from './account.ts';
+import { authorizationUrl, identityOf } from './provider.ts';
+
+/** How long somebody may take at the provider. */
+const validMs = 10 * minuteMs;
+
+const kept = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  /** The reader who connects an account; null for a sign-in. */
+  connects: z.string().nullable(),
+  at: z.number(),
+});
+
+/**
+ * Sends the browser to the provider. What has to come back unchanged waits, encrypted, in a cookie of this browser, so
+ * that an answer that was meant for another browser is refused.
+ * @throws AppError `not_found` where no provider is set up, `unauthenticated` for a connection without a session
+ */
+export async function beginSignIn(
+  app: AccountsApp,
+  http: Context,
+  { reader, connects, network }: { reader: Reader | null; connects: boolean; network: string },
+): Promise<Response> {
+  const settings = settingsOf(app.config);
+  if (connects && !reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  await limit(app, 'outside', { network });
+  try {
+    const { url, secrets } = await authorizationUrl(settings, callback(app.config));
+    const waiting = { ...secrets, connects: connects ? reader!.id : null, at: app.now().getTime() };
+    setCookie(http, cookieName(app.config), seal(app.secret, 'oidc', waiting), {
+      ...cookieRules(app.config),
+      maxAge: validMs / 1000,
+    });
+    return http.redirect(url.href, 302);
+  } catch (error) {
+    app.log.error({ err: errorFields(error) }, 'the sign-in provider cannot be used');
+    return http.redirect('/auth?tab=login&problem=failed', 302);
+  }
+}
+
+/**
+ * Takes the browser that comes back from the provider: signs in, or connects, and redirects to the pages; a refusal
+ * redirects to the sign-in page with its name. The cookie counts once.
+ * @throws AppError `not_found` where no provider is set up
+ */
+export async function finishSignIn(
+  app: AccountsApp,
+  http: Context,
+  { reader, network }: { reader: Reader | null; network: string },
+): Promise<Response> {
+  const settings = settingsOf(app.config);
+  await limit(app, 'outside', { network });
+  const waiting = takeCookie(app, http);
+  try {
+    if (!waiting) throw new SignInRefused('failed');
+    const answer = new URL(callback(app.config));
+    answer.search = new URL(http.req.url).search;
+    const who = await identityOf(settings, answer, waiting);
+    if (waiting.connects) {
+      if (waiting.connects !== reader?.id) throw new SignInRefused('failed');
+      await connect(app, reader.id, who);
+      return http.redirect('/dashboard?connected=1', 302);
+    }
+    const user = await accountFor(app, who);
+    await openSession(app, http, user.id, { network, via: 'oidc' });
+    app.log.info({ user: user.id }, 'signed in by the provider');
+    return http.redirect('/auth?arrived=1', 302);
+  } catch (error) {
+    const problem = error instanceof SignInRefused ? error.problem : 'failed';
+    if (problem === 'failed') app.log.warn({ err: errorFields(error) }, 'a sign-in by the provider failed');
+    return http.redirect(`/auth?tab=login&problem=${problem}`, 302);
+  }
+}
+
+function settingsOf({ oidc }: Config): NonNullable<Config['oidc']> {
+  if (!oidc) throw new AppError('not_found', 'No other sign-in is set up on this server.');
+  return oidc;
+}
+
+const callback = ({ baseUrl }: Config): string => `${baseUrl}/api/oidc/callback`;
+const cookieName = (config: Config): string => cookieNameWith(config, '-oidc');
+
+function takeCookie(app: AccountsApp, http: Context): z.infer<typeof kept> | null {
+  const sealed = getCookie(http, cookieName(app.config));
+  deleteCookie(http, cookieName(app.config), cookieRules(app.config));
+  if (!sealed) return null;
+  try {
+    const waiting = kept.parse(unseal(app.secret, 'oidc', sealed));
+    return app.now().getTime() - waiting.at <= validMs ? waiting : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string): string {
+  const at = path.join(folder, name);
+  writeFileSync(at, content);
+  return at;
+}
+
+describe('settings in files', () => {
+  it('takes a secret from the file that its _FILE names, without the line break at its end', () => {
+    const secret = 'at least thirty-two characters long';
+    expect(readConfig({ SESSION_SECRET_FILE: file('secret', `${secret}\n`) }).sessionSecret).toBe(secret);
+    expect(readConfig({ DATABASE_URL_FILE: file('url', 'postgres://db/litwatch') }).databaseUrl).toBe(
+      'postgres://db/litwatch',
+    );
+  });
+
+  it('reads the file of LITWATCH_CONFIG, behind what the environment sets', () => {
+    const LITWATCH_CONFIG = file(
+      'litwatch.env',
+      '# A lab\nPORT=4000\nTOPICS_PER_READER="7"\nSIGNUP=closed\n',
+    );
+    expect(readConfig({ LITWATCH_CONFIG, PORT: '5000', SIGNUP: '' })).toMatchObject({
+      port: 5000,
+      edition: { topicsPerReader: 7 },
+      signup: { mode: 'closed' },
+    });
+  });
+
+  it.each([
+    [
+      'a file that is not there',
+      { SESSION_SECRET_FILE: '/nowhere' },
+      'SESSION_SECRET_FILE: /nowhere cannot be read (ENOENT).',
+    ],
+    [
+      'a file of settings that is not there',
+      { LITWATCH_CONFIG: '/nowhere' },
+      'LITWATCH_CONFIG: /nowhere cannot be read (ENOENT).',
+    ],
+    [
+      'a variable given twice',
+      { METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: '/y' },
+      /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/,
+    ],
+  ])('stops at %s with one line', (_, environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(sentence);
+  });
+
+  it('leaves other variables that end in _FILE alone', () => {
+    expect(readConfig({ SOME_OTHER_FILE: '/nowhere' }).port).toBe(3000);
+  });
+
+  it('names every wrong value', () => {
+    expect.assertions(1);
+    try {
+      readConfig({ PORT: 'http', BILLING: 'maybe' });
+    } catch (error) {
+      expect((error as ConfigError).lines).toEqual([
+        'PORT must be a port number.',
+        'BILLING must be on or off.',
+      ]);
+    }
+  });
+});

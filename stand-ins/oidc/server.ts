@@ -1,0 +1,215 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
+
+/** Somebody with an account at the provider, as its claims name them. */
+export interface Person {
+  sub: string;
+  name: string;
+  email?: string;
+  email_verified?: boolean;
+  groups?: string[];
+}
+
+/** Faults of an answer, each of which a client has to refuse. */
+export type OidcFault =
+  | 'wrong-nonce'
+  | 'wrong-issuer'
+  | 'wrong-audience'
+  | 'wrong-key'
+  | 'expired'
+  /** The browser comes back with the name of another issuer (a mix-up attack, RFC 9207). */
+  | 'mix-up';
+
+export interface OidcStandIn {
+  url: string;
+  environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string };
+  people: Person[];
+  misbehave(fault: OidcFault | null): void;
+  close(): Promise<void>;
+}
+
+const client = { id: 'litwatch', secret: 'a secret that the provider gave out' };
+
+const somebody: Person[] = [
+  { sub: '1', name: 'Ada Reader', email: 'ada@example.org', email_verified: true, groups: ['readers'] },
+  {
+    sub: '2',
+    name: 'Bea Boss',
+    email: 'bea@example.org',
+    email_verified: true,
+    groups: ['readers', 'admins'],
+  },
+  { sub: '3', name: 'Eve Unverified', email: 'eve@example.org', email_verified: false },
+  { sub: '4', name: 'Orc Id' },
+];
+
+/** What a code stands for, until it is exchanged once. */
+interface Grant {
+  person: Person;
+  nonce: string | null;
+  challenge: string;
+  redirectUri: string;
+}
+
+/**
+ * An OpenID Connect provider: discovery, authorization code with PKCE, ID tokens signed with RS256, user info and
+ * sign-out. Instead of passwords its page has a button for each person.
+ */
+export async function startOidc({
+  port = 0,
+  host = '127.0.0.1',
+  people = somebody,
+}: {
+  port?: number;
+  host?: string;
+  people?: Person[];
+} = {}): Promise<OidcStandIn> {
+  const keys = { right: newKey(), wrong: newKey() };
+  const codes = new Map<string, Grant>();
+  const accessTokens = new Map<string, Person>();
+  let fault: OidcFault | null = null;
+  let issuer = '';
+
+  const app = new Hono();
+  app.get('/.well-known/openid-configuration', (http) => http.json(metadata(issuer)));
+  app.get('/jwks', (http) =>
+    http.json({
+      keys: [{ ...keys.right.publicKey.export({ format: 'jwk' }), kid: 'right', alg: 'RS256', use: 'sig' }],
+    }),
+  );
+  app.get('/authorize', (http) => {
+    const problem = refusalOf(http);
+    return problem ? http.text(problem, 400) : http.html(choice(people, new URL(http.req.url).search));
+  });
+  app.get('/authorize/as/:sub', (http) => {
+    const problem = refusalOf(http);
+    const person = people.find(({ sub }) => sub === http.req.param('sub'));
+    if (problem || !person) return http.text(problem ?? 'There is no such person.', 400);
+    const query = http.req.query();
+    const code = randomBytes(16).toString('base64url');
+    codes.set(code, {
+      person,
+      nonce: query.nonce ?? null,
+      challenge: query.code_challenge!,
+      redirectUri: query.redirect_uri!,
+    });
+    const back = new URL(query.redirect_uri!);
+    back.searchParams.set('code', code);
+    if (query.state) back.searchParams.set('state', query.state);
+    back.searchParams.set('iss', fault === 'mix-up' ? 'https://other.example' : issuer);
+    return http.redirect(back.href, 302);
+  });
+  app.post('/token', async (http) => {
+    const form = Object.fromEntries(new URLSearchParams(await http.req.text()));
+    if (!isClient(http, form)) return http.json({ error: 'invalid_client' }, 401);
+    const grant = codes.get(form.code ?? '');
+    codes.delete(form.code ?? '');
+    const proof = createHash('sha256')
+      .update(form.code_verifier ?? '')
+      .digest('base64url');
+    if (!grant || grant.redirectUri !== form.redirect_uri || grant.challenge !== proof)
+      return http.json({ error: 'invalid_grant', error_description: 'Code not valid' }, 400);
+    const accessToken = randomBytes(16).toString('base64url');
+    accessTokens.set(accessToken, grant.person);
+    return http.json({
+      ...{ access_token: accessToken, token_type: 'Bearer', expires_in: 300, scope: 'openid email profile' },
+      id_token: idToken(grant),
+    });
+  });
+  app.get('/userinfo', (http) => {
+    const token = /^Bearer (.+)$/.exec(http.req.header('authorization') ?? '')?.[1];
+    const person = token && accessTokens.get(token);
+    return person ? http.json(person) : http.json({ error: 'invalid_token' }, 401);
+  });
+  app.get('/logout', (http) => {
+    const back = http.req.query('post_logout_redirect_uri');
+    return back && http.req.query('client_id') === client.id
+      ? http.redirect(back, 302)
+      : http.text('Signed out.');
+  });
+
+  function idToken({ person, nonce }: Grant): string {
+    const now = Math.floor(Date.now() / 1000);
+    const { sub, name: _, ...claims } = person;
+    return jwt(fault === 'wrong-key' ? keys.wrong.privateKey : keys.right.privateKey, {
+      iss: fault === 'wrong-issuer' ? 'https://other.example' : issuer,
+      aud: fault === 'wrong-audience' ? 'another client' : client.id,
+      ...{ sub, ...claims },
+      iat: fault === 'expired' ? now - 7200 : now,
+      exp: fault === 'expired' ? now - 3600 : now + 300,
+      ...(nonce && { nonce: fault === 'wrong-nonce' ? 'another nonce' : nonce }),
+    });
+  }
+
+  const server = createAdaptorServer(app);
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url: issuer,
+    environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
+    people,
+    misbehave: (wanted) => {
+      fault = wanted;
+    },
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+const metadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  end_session_endpoint: `${issuer}/logout`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+});
+
+/** As strict as a provider that asks for PKCE. */
+function refusalOf(http: Context): string | null {
+  const query = http.req.query();
+  if (query.client_id !== client.id) return 'The client is unknown.';
+  if (query.response_type !== 'code') return 'Only codes are given out.';
+  if (!query.scope?.split(' ').includes('openid')) return 'The scope openid is missing.';
+  if (query.code_challenge_method !== 'S256' || !query.code_challenge) return 'PKCE with S256 is missing.';
+  if (!URL.canParse(query.redirect_uri ?? '')) return 'The redirect URI is missing.';
+  return null;
+}
+
+function isClient(http: Context, form: Record<string, string>): boolean {
+  const basic = /^Basic (.+)$/.exec(http.req.header('authorization') ?? '')?.[1];
+  // RFC 6749, 2.3.1: both halves are form-encoded before they are joined.
+  const [id, secret] = basic
+    ? Buffer.from(basic, 'base64').toString().split(':').map(fromForm)
+    : [form.client_id, form.client_secret];
+  return id === client.id && secret === client.secret;
+}
+
+const fromForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+function jwt(key: KeyObject, claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ alg: 'RS256', kid: 'right', typ: 'JWT' })}.${part(claims)}`;
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+}
+
+const choice = (people: Person[], search: string) => html`<!doctype html>
+  <html lang="en">
+    <head><title>Sign in · the house</title></head>
+    <body>
+      <h1>Who are you?</h1>
+      <ul>
+        ${people.map(({ sub, name }) => html`<li><a href="/authorize/as/${sub}${search}">${name}</a></li>`)}
+      </ul>
+    </body>
+  </html>`;

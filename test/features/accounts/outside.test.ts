@@ -1,0 +1,246 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { externalAccounts, users } from '#platform/db/schema.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { type OidcFault, type OidcStandIn, startOidc } from '#stand-ins/oidc/server.ts';
+import { type Door, newReader, openDoor, password, signupForm } from './accountsSetup.ts';
+
+let oidc: OidcStandIn;
+let door: Door;
+beforeEach(async () => {
+  oidc = await startOidc();
+});
+afterEach(async () => {
+  await door.close();
+  await oidc.close();
+});
+
+const open = async (more: Record<string, string> = {}) => {
+  door = await openDoor({ environment: { ...oidc.environment, ...more } });
+};
+
+type Visitor = ReturnType<Door['visitor']>;
+
+/** Leaves for the provider as the person and returns the address to which the browser is sent back. */
+async function leave(visitor: Visitor, sub: string, start = '/api/oidc/start'): Promise<string> {
+  const started = await visitor.get(start);
+  expect(started.status).toBe(302);
+  const there = new URL(started.headers.get('location')!);
+  there.pathname = `/authorize/as/${sub}`;
+  const back = await fetch(there, { redirect: 'manual' });
+  expect(back.status).toBe(302);
+  const { pathname, search } = new URL(back.headers.get('location')!);
+  return pathname + search;
+}
+
+async function signIn(sub: string, visitor = door.visitor()) {
+  const { headers } = await visitor.get(await leave(visitor, sub));
+  return Object.assign(visitor, { sentTo: headers.get('location') });
+}
+
+const me = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).body.user;
+
+describe('sign-in by the house’s account', () => {
+  it('opens an account for a verified address, and finds it again by its name at the provider', async () => {
+    await open();
+    const visitor = await signIn('1');
+    expect(visitor.sentTo).toBe('/auth?arrived=1');
+    const first = await me(visitor);
+    expect(first).toMatchObject({ email: 'ada@example.org', hasPassword: false, isAdmin: false });
+    Object.assign(oidc.people[0]!, { email: 'ada.new@example.org' });
+    expect((await me(await signIn('1'))).id).toBe(first.id);
+    Object.assign(oidc.people[0]!, { email: 'ada@example.org' });
+  });
+
+  it('links an account whose address was proven by mail', async () => {
+    await open();
+    const reader = await newReader(door, 'ada@example.org');
+    expect((await me(await signIn('1'))).id).toBe(reader.id);
+  });
+
+  it('links nothing by an address that the provider has not verified, or does not name', async () => {
+    await open();
+    await newReader(door, 'eve@example.org');
+    for (const sub of ['3', '4']) {
+      const visitor = await signIn(sub);
+      expect(visitor.sentTo).toBe('/auth?tab=login&problem=unverified');
+      expect(await me(visitor)).toBeUndefined();
+    }
+    expect(await door.app.db.select().from(externalAccounts)).toEqual([]);
+  });
+
+  it('links nothing to an account here whose address nobody has proven', async () => {
+    await open();
+    const reader = await newReader(door, 'ada@example.org');
+    await door.app.db.update(users).set({ isAddressProven: false }).where(eq(users.id, reader.id));
+    expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=unproven');
+  });
+
+  it('voids a stranger’s open sign-up for the same address, with its password', async () => {
+    await open();
+    await door.visitor().post('/api/signup', signupForm('ada@example.org'));
+    expect((await signIn('1')).sentTo).toBe('/auth?arrived=1');
+    const stranger = await door.visitor().post('/api/auth/login', { email: 'ada@example.org', password });
+    expect(stranger.status).toBe(401);
+  });
+
+  it('makes no account where sign-up would be refused', async () => {
+    await open({ SIGNUP: 'domain', SIGNUP_DOMAINS: 'lab.example.edu' });
+    expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=refused');
+    expect(await door.app.db.select().from(users)).toEqual([]);
+  });
+
+  it('gives the role to members of the group, and takes it from those who left', async () => {
+    await open({ OIDC_ADMIN_GROUP: 'admins' });
+    expect((await me(await signIn('2'))).isAdmin).toBe(true);
+    const groups = oidc.people[1]!.groups!;
+    oidc.people[1]!.groups = ['readers'];
+    expect((await me(await signIn('2'))).isAdmin).toBe(false);
+    oidc.people[1]!.groups = groups;
+  });
+
+  it('refuses a suspended reader', async () => {
+    await open();
+    await signIn('1');
+    await door.app.db.update(users).set({ isActive: false });
+    expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=closed');
+  });
+
+  it('connects an account without an address to the reader who is signed in, and to no second one', async () => {
+    await open();
+    const reader = await newReader(door, 'reader@example.org');
+    const back = await leave(reader, '4', '/api/oidc/start?connect=1');
+    expect((await reader.get(back)).headers.get('location')).toBe('/dashboard?connected=1');
+    expect((await me(await signIn('4'))).id).toBe(reader.id);
+    const other = await newReader(door, 'other@example.org');
+    const again = await leave(other, '4', '/api/oidc/start?connect=1');
+    expect((await other.get(again)).headers.get('location')).toBe('/auth?tab=login&problem=taken');
+    expect((await door.visitor().get('/api/oidc/start?connect=1')).status).toBe(401);
+  });
+
+  it('leads a sign-out on to the provider, only after a sign-in there', async () => {
+    await open();
+    const { body } = await (await signIn('1')).post('/api/auth/logout');
+    expect(body.leaveAt).toMatch(new RegExp(`^${oidc.url}/logout\\?.*post_logout_redirect_uri=`));
+    const reader = await newReader(door, 'reader@example.org');
+    expect((await reader.post('/api/auth/logout')).body.leaveAt).toBeNull();
+  });
+
+  it('lets a reader without a password delete the account after a recent sign-in only', async () => {
+    await open();
+    const visitor = await signIn('1');
+    door.clock.now = new Date(door.clock.now.getTime() + 16 * 60_000);
+    expect((await visitor.post('/api/account/delete', {})).status).toBe(403);
+    expect((await (await signIn('1')).post('/api/account/delete', {})).status).toBe(200);
+    const reader = await newReader(door, 'reader@example.org');
+    expect((await reader.post('/api/account/delete', {})).status).toBe(400);
+  });
+});
+
+describe('an attack on the sign-in', () => {
+  const failed = '/auth?tab=login&problem=failed';
+
+  it.each<OidcFault>(['wrong-nonce', 'wrong-issuer', 'wrong-audience', 'wrong-key', 'expired', 'mix-up'])(
+    'is refused: %s',
+    async (fault) => {
+      await open();
+      oidc.misbehave(fault);
+      const visitor = await signIn('1');
+      expect(visitor.sentTo).toBe(failed);
+      expect(await me(visitor)).toBeUndefined();
+      expect(await door.app.db.select().from(users)).toEqual([]);
+    },
+  );
+
+  it('is refused with an answer that was meant for another browser, or has another state', async () => {
+    await open();
+    const [attacker, victim] = [door.visitor(), door.visitor()];
+    const answer = await leave(attacker, '1');
+    expect((await victim.get(answer)).headers.get('location')).toBe(failed);
+    await victim.get('/api/oidc/start');
+    expect((await victim.get(answer)).headers.get('location')).toBe(failed);
+    expect(await me(victim)).toBeUndefined();
+    const own = await leave(victim, '1');
+    expect((await victim.get(own.replace(/state=[^&]+/, 'state=other'))).headers.get('location')).toBe(
+      failed,
+    );
+  });
+
+  it('is refused with an answer that comes twice, or too late', async () => {
+    await open();
+    const visitor = door.visitor();
+    const answer = await leave(visitor, '1');
+    const cookies = new Map(visitor.cookies);
+    expect((await visitor.get(answer)).headers.get('location')).toBe('/auth?arrived=1');
+    const copy = door.visitor();
+    for (const [name, value] of cookies) copy.cookies.set(name, value);
+    expect((await copy.get(answer)).headers.get('location')).toBe(failed);
+    const late = door.visitor();
+    const lateAnswer = await leave(late, '1');
+    door.clock.now = new Date(door.clock.now.getTime() + 11 * 60_000);
+    expect((await late.get(lateAnswer)).headers.get('location')).toBe(failed);
+  });
+
+  it('cannot connect an account to a reader who has changed meanwhile', async () => {
+    await open();
+    const reader = await newReader(door, 'reader@example.org');
+    const answer = await leave(reader, '4', '/api/oidc/start?connect=1');
+    const other = await newReader(door, 'other@example.org');
+    for (const [name, value] of reader.cookies) if (name.endsWith('-oidc')) other.cookies.set(name, value);
+    expect((await other.get(answer)).headers.get('location')).toBe(failed);
+    expect(await door.app.db.select().from(externalAccounts)).toEqual([]);
+  });
+});
+
+describe('a server without passwords', () => {
+  it('refuses every call that takes one, and says how to sign in', async () => {
+    await open({ PASSWORDS: 'off' });
+    const token = { token: 'x', password, confirmPassword: password };
+    for (const [path, body] of [
+      ['/api/signup', signupForm('a@example.org')],
+      ['/api/auth/login', { email: 'a@example.org', password }],
+      ['/api/forgot-password', { email: 'a@example.org' }],
+      ['/api/reset-password', token],
+    ] as const)
+      expect([path, (await door.visitor().post(path, body)).status]).toEqual([path, 403]);
+    const { body } = await door.visitor().get('/api/site');
+    expect(body.signIn).toEqual({ passwords: false, outside: 'your institution’s account', proxy: false });
+  });
+
+  it('needs another way to sign in', async () => {
+    await open();
+    expect(() => readConfig({ PASSWORDS: 'off' })).toThrow(/^OIDC_ISSUER or AUTH_HEADER must be set/);
+  });
+});
+
+describe('a trusted proxy’s header', () => {
+  const header = { AUTH_HEADER: 'X-Forwarded-Email' };
+  const as = (email: string) => ({ 'x-forwarded-email': email });
+
+  it('says who calls', async () => {
+    await open(header);
+    const { body } = await door.visitor().get('/api/auth/me', as('Ada@Example.org'));
+    expect(body.user).toMatchObject({ email: 'ada@example.org', hasPassword: false });
+    expect((await door.visitor().get('/api/auth/me', as('ada@example.org'))).body.user.id).toBe(body.user.id);
+    expect((await door.visitor().get('/api/auth/me')).status).toBe(401);
+    expect((await door.visitor().get('/api/auth/me', as('not an address'))).status).toBe(403);
+  });
+
+  it('is ignored from anywhere but a trusted proxy, whatever the request says of its way', async () => {
+    await open({ ...header, TRUSTED_PROXIES: '10.0.0.1' });
+    for (const forwarded of ['10.0.0.1', '198.51.100.7, 10.0.0.1'])
+      expect((await door.visitor(forwarded).get('/api/auth/me', as('ada@example.org'))).status).toBe(401);
+    expect(await door.app.db.select().from(users)).toEqual([]);
+  });
+
+  it('admits nobody whom sign-up would refuse', async () => {
+    await open({ ...header, SIGNUP: 'closed' });
+    const { status, body } = await door.visitor().get('/api/auth/me', as('ada@example.org'));
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+  });
+
+  it('stops the start without trusted proxies', async () => {
+    await open();
+    expect(() => readConfig(header)).toThrow(/^TRUSTED_PROXIES must be set when AUTH_HEADER is/);
+  });
+});
