@@ -2,7 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { cookiesDeclined, demo, demoPort, stage, stagePort } from './e2e/servers/addresses.ts';
+import {
+  cookiesDeclined,
+  demo,
+  demoPort,
+  stage,
+  stagePort,
+  withoutBilling,
+  withoutBillingPort,
+} from './e2e/servers/addresses.ts';
 
 const ownFolder = () => mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
 const server = {
@@ -41,8 +49,13 @@ export default defineConfig({
   projects: [
     { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
     {
+      name: 'without billing',
+      testMatch: 'journeys/withoutBilling.spec.ts',
+      use: { baseURL: withoutBilling },
+    },
+    {
       name: 'stage',
-      testIgnore: ['journeys/demo.spec.ts'],
+      testIgnore: ['journeys/demo.spec.ts', 'journeys/withoutBilling.spec.ts'],
       use: { baseURL: stage, storageState: cookiesDeclined },
     },
   ],
@@ -53,6 +66,18 @@ export default defineConfig({
       command: 'node --import tsx src/server/app/main.ts --demo',
       url: `${demo}/readyz`,
       env: { PORT: String(demoPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
+    },
+    // The demo of a server that sells nothing.
+    {
+      ...server,
+      command: 'node --import tsx src/server/app/main.ts --demo',
+      url: `${withoutBilling}/readyz`,
+      env: {
+        PORT: String(withoutBillingPort),
+        DATA_DIR: ownFolder(),
+        LOG_LEVEL: 'warn',
+        BILLING: 'off',
+      },
     },
     // The same product, with a door by which tests arrange what takes weeks or another's failure.
     {

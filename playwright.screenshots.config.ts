@@ -8,6 +8,6 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 180_000,
   projects: config.projects!.filter(({ name }) => name === 'stage').map(({ use }) => ({ use: use! })),
-  // The demo is not needed.
-  webServer: [config.webServer!].flat().slice(1),
+  // Only the stage, the last of them, is needed.
+  webServer: [config.webServer!].flat().slice(-1),
 });

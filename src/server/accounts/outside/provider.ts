@@ -107,8 +107,12 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const isPlain = issuer.startsWith('http:');
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: timeoutSeconds,
-    // Settings admit plain http only inside the house.
-    ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
+    execute: [
+      // By itself the library relies on the connection to the provider instead of the token's signature.
+      client.enableNonRepudiationChecks,
+      // Settings admit plain http only inside the house.
+      ...(isPlain ? [client.allowInsecureRequests] : []),
+    ],
   });
   const metadata = found.serverMetadata();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -120,6 +124,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
     client.ClientSecretBasic(clientSecret),
   );
   basic.timeout = timeoutSeconds;
+  client.enableNonRepudiationChecks(basic);
   if (isPlain) client.allowInsecureRequests(basic);
   return basic;
 }

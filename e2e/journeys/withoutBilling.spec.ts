@@ -1,0 +1,54 @@
+import { expect, linkIn, newestMail, test } from '../support/browser.ts';
+
+const password = 'Correct-horse-9-battery';
+const ofPlans = /\bfree\b|upgrade|pricing|\$\d|\bplans?\b/i;
+
+test.describe('server without billing', () => {
+  test('gives a reader every feature and shows no plan on any page', async ({ page, request }) => {
+    const email = `unpaid-${Date.now()}@example.org`;
+    for (const path of ['/', '/terms', '/privacy', '/signup']) {
+      await page.goto(path);
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      const main = (await page.locator('main').innerText()).replace('free of errors', '');
+      expect(main, path).not.toMatch(ofPlans);
+    }
+
+    await page.goto('/auth?tab=signup');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password', { exact: true }).fill(password);
+    await page.getByRole('checkbox', { name: /terms/i }).check();
+    await page.getByRole('checkbox', { name: /privacy/i }).check();
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Account Created!')).toBeVisible();
+    const verification = await newestMail(request, email, /confirm/i);
+    expect(verification.text).not.toMatch(ofPlans);
+    await page.goto(linkIn(verification, '/verify-email'));
+    await expect(page.getByText('Email Verified Successfully!')).toBeVisible();
+
+    await page.goto('/auth?tab=login');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.getByText('You can follow as many topics as you like.')).toBeVisible();
+    for (const topic of ['CRISPR base editing', 'Protein folding']) {
+      await page.getByLabel('Research topic').fill(topic);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page.getByRole('heading', { name: topic })).toBeVisible();
+    }
+    expect(await page.locator('body').innerText()).not.toMatch(ofPlans);
+
+    await page
+      .getByRole('button', { name: /Filters and schedule of/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
+    expect(await dialog.innerText()).not.toMatch(ofPlans);
+
+    for (const path of ['/subscribe', '/payment', '/debug-subscription']) {
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(page.getByText('404 Page Not Found')).toBeVisible();
+    }
+  });
+});
