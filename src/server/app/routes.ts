@@ -79,7 +79,7 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
-  router.route('/mcp', mcpRoutes(app, networkOf));
+  router.route('/mcp', mcpRoutes(app, asked.networkOf));
   for (const [path, page] of Object.entries(pages)) router.route(path, page);
   router.route('/', webApp(webFolder, { ...mail, baseUrl }, edition));
   return router;
