@@ -8,11 +8,11 @@ import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
+import { deviceName } from './credentials/deviceName.ts';
 import { knownDevice, rememberDevice } from './credentials/knownDevice.ts';
 import { issueSearchToken } from './credentials/searchGrant.ts';
 import {
   closeSession,
-  deviceName,
   endSession,
   endSessions,
   openSession,

@@ -1,4 +1,5 @@
-import { closeSession, deviceName } from '#accounts/credentials/session.ts';
+import { deviceName } from '#accounts/credentials/deviceName.ts';
+import { closeSession } from '#accounts/credentials/session.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';

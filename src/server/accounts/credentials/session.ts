@@ -1,4 +1,3 @@
-import Bowser from 'bowser';
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -16,6 +15,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { ownerOfToken } from './apiTokens.ts';
+import { deviceName } from './deviceName.ts';
 
 /** Milliseconds without a call after which a session ends. */
 const idle = 14 * dayMs;
@@ -237,16 +237,3 @@ const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieName
 /** Attributes of every cookie we set; secure over https. */
 export const cookieRules = ({ secureCookies }: Pick<Config, 'secureCookies'>) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: secureCookies }) as const;
-
-/** "Firefox on Windows", so that a reader recognizes it; null for a browser and a system that no list knows. */
-export function deviceName(userAgent: string | null | undefined): string | null {
-  if (!userAgent) return null;
-  const { browser, os } = Bowser.parse(userAgent.slice(0, 400));
-  return [known(browser.name, browsers), known(os.name, systems)].filter(Boolean).join(' on ') || null;
-}
-
-/** Where it does not know a browser, Bowser repeats the browser's own words: a stranger's, who may want them in a mail. */
-const known = (name: string | undefined, names: ReadonlySet<string>): string | null =>
-  name !== undefined && names.has(name) ? name : null;
-const browsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
-const systems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
