@@ -222,6 +222,42 @@ describe('the control door', () => {
   });
 });
 
+describe('what other clients of the services ask', () => {
+  test('epost keeps identifiers, which efetch then gives; elink and espell have their shapes', async () => {
+    const ids = '990000001,990000002';
+    const posted = await (await sources.post('/epost.fcgi', { db: 'pubmed', id: ids })).text();
+    const [, key, environment] = /<QueryKey>(\d+)<\/QueryKey>\s*<WebEnv>(\w+)<\/WebEnv>/.exec(posted)!;
+    const fetched = await text(`/efetch.fcgi?db=pubmed&query_key=${key}&WebEnv=${environment}`);
+    expect(fetched.match(/<PubmedArticle>/g)).toHaveLength(2);
+    expect(await text('/epost.fcgi?db=pubmed&id=x')).toContain(
+      '<ERROR>Empty ID list; Nothing to store</ERROR>',
+    );
+    expect(await text('/epost.fcgi?db=nothing&id=1')).toContain('Invalid db name specified: nothing');
+    const linked = await text('/elink.fcgi?dbfrom=pubmed&db=pubmed&id=990000001&id=990000002');
+    expect(linked.match(/<LinkSet>/g)).toHaveLength(2);
+    expect(linked).toContain('<LinkName>pubmed_pubmed</LinkName><Link><Id>990000001</Id></Link>');
+    expect(await text('/espell.fcgi?db=pubmed&term=a+%26+b')).toContain('<Query>a &amp; b</Query>');
+  });
+
+  test('OAI-PMH takes its arguments as a form', async () => {
+    const verb = { verb: 'ListRecords', metadataPrefix: 'arXivRaw', from: '2026-02-01' };
+    const posted = await (await sources.post('/arxiv/oai', verb)).text();
+    const got = await text(`/arxiv/oai?${new URLSearchParams(verb)}`);
+    expect(posted.match(/<record>/g)?.length).toBe(got.match(/<record>/g)?.length);
+    expect(posted).toContain('<record>');
+  });
+
+  test('/pubs lists which preprints became articles, by the day of the article', async () => {
+    const pubs = '/pubs/biorxiv/2026-03-05/2026-03-05/0/json';
+    expect(await text(pubs)).toContain('no articles found');
+    sources.change('biorxiv:10.5555/fixture.b4', { publishedDoi: '10.5555/moon.4', publishedIn: 'Moons' });
+    expect(JSON.parse(await text(pubs))).toMatchObject({
+      messages: [{ status: 'ok', total: '1' }],
+      collection: [{ preprint_doi: '10.5555/fixture.b4', published_doi: '10.5555/moon.4' }],
+    });
+  });
+});
+
 describe('the limits of the services', () => {
   test('a request line beyond 8,190 characters is 414; as a form it is answered', async () => {
     const ids = Array(900).fill('990000001').join(',');

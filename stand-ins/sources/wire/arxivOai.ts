@@ -30,10 +30,10 @@ type Arguments = Record<string, string>;
 /** arXiv's OAI-PMH: day granularity, selection by the day of the last change, `pageSize` records a page. */
 export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize: () => number) {
   const app = new Hono<SourcesEnv>();
-  app.get('/arxiv/oai', (c) => {
-    const given = c.req.query();
+  app.on(['GET', 'POST'], '/arxiv/oai', async (c) => {
+    const given = await argumentsOf(c);
     try {
-      const inside = answer(c, check(c), recordIndex, pageSize());
+      const inside = answer(c, check(given), recordIndex, pageSize());
       return reply(c, now(), given, inside);
     } catch (error) {
       if (!(error instanceof OaiError)) throw error;
@@ -45,8 +45,13 @@ export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize: ()
   return app;
 }
 
-function check(c: Context<SourcesEnv>): Arguments {
-  const given = c.req.query();
+/** section 3.1.1: a harvester may send its arguments as a form. */
+async function argumentsOf(c: Context<SourcesEnv>): Promise<Arguments> {
+  const form = c.req.method === 'POST' ? new URLSearchParams(await c.req.text()) : [];
+  return { ...c.req.query(), ...Object.fromEntries(form) };
+}
+
+function check(given: Arguments): Arguments {
   const { verb = '', ...rest } = given;
   const names = allowed[verb];
   if (!names) throw new OaiError('badVerb', 'Value of the verb argument is not a legal OAI-PMH verb');

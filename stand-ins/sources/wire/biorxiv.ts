@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
-import { type Entry, type Version, visible } from '../records/entry.ts';
+import { type Entry, latest, type Version, visible } from '../records/entry.ts';
 import { commaName, nameOf, plainName } from '../records/names.ts';
 import { startOfDay } from '../records/spread.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
@@ -21,7 +21,7 @@ interface Row {
   date: string;
 }
 
-/** The bioRxiv API's `/details`, one row a version; every answer is 200, as recorded. */
+/** The bioRxiv API's `/details`, one row a version, and `/pubs`; every answer is 200, as recorded. */
 export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
   const app = new Hono<SourcesEnv>();
   app.get('/details/:server/*', (c) => {
@@ -63,8 +63,46 @@ export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
       collection,
     });
   });
+  app.get('/pubs/:server/:from/:to/:cursor?/:format?', (c) => {
+    const { server, from, to, cursor = '0' } = c.req.param();
+    if (server !== 'biorxiv' && server !== 'medrxiv') return c.json(nothing('Server not recognized'));
+    const within = recordIndexes[server].entries
+      .filter((entry) => visible(entry) && entry.publishedDoi)
+      .map((entry) => ({ entry, published: dayOf(entry.changedAt) }))
+      .filter(({ published }) => published >= from && published <= to)
+      .sort((a, b) => compare(a.published, b.published) || compare(a.entry.id, b.entry.id));
+    const page = within.slice(Number(cursor), Number(cursor) + 100);
+    if (!page.length) return c.json(nothing('no articles found'));
+    const counts = { cursor: Number(cursor), count: page.length, total: String(within.length) };
+    return c.json({
+      messages: [{ status: 'ok', interval: `${from}:${to}`, ...counts }],
+      collection: page.map(({ entry, published }) => publishedRow(entry, published, names[server])),
+    });
+  });
   return app;
 }
+
+/** A row of `/pubs`, in the fields of the recorded one. */
+function publishedRow(entry: Entry, published: string, platform: string) {
+  const { title, abstract } = latest(entry);
+  const authors = entry.authors.map(nameOf);
+  return {
+    preprint_doi: entry.id,
+    published_doi: entry.publishedDoi,
+    published_journal: entry.publishedIn ?? '',
+    preprint_platform: platform,
+    preprint_title: title,
+    preprint_authors: authors.map(commaName).join('; '),
+    preprint_category: (entry.journal ?? '').toLowerCase(),
+    preprint_date: dayOf(entry.addedAt),
+    published_date: published,
+    preprint_abstract: abstract ?? '',
+    preprint_author_corresponding: authors[0] ? plainName(authors[0]) : '',
+    preprint_author_corresponding_institution: '',
+  };
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const nothing = (status: string) => ({ messages: [{ status }], collection: [] });
 

@@ -3,6 +3,7 @@ import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, visible } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { pubmedArticle } from './pubmedArticle.ts';
+import { elink, epost, espell } from './pubmedLinks.ts';
 import { type Fields, type Found, History, searchPubmed } from './pubmedSearch.ts';
 import { pubmedSummaries } from './pubmedSummary.ts';
 import { element, escaped } from './xml.ts';
@@ -14,7 +15,7 @@ const beyond =
 
 type EutilsContext = Context<SourcesEnv>;
 
-/** NCBI E-utilities for db=pubmed: esearch, efetch, esummary, einfo, each by GET and by POST form. */
+/** NCBI E-utilities for db=pubmed: esearch, efetch, esummary, epost, elink, espell, einfo, each by GET and by POST form. */
 export function pubmed(recordIndex: RecordIndex, now: () => Date) {
   const history = new History();
   const app = new Hono<SourcesEnv>();
@@ -39,6 +40,9 @@ export function pubmed(recordIndex: RecordIndex, now: () => Date) {
     const asked = askedFor(fields, recordIndex, history);
     return pubmedSummaries(c, asked, fields.retmode === 'json');
   });
+  app.on(['GET', 'POST'], '/epost.fcgi', async (c) => xml(c, epost(await fieldsOf(c), recordIndex, history)));
+  app.on(['GET', 'POST'], '/elink.fcgi', async (c) => xml(c, elink(await listsOfIds(c), recordIndex)));
+  app.on(['GET', 'POST'], '/espell.fcgi', async (c) => xml(c, espell(await fieldsOf(c))));
   app.on(['GET', 'POST'], '/einfo.fcgi', async (c) => einfo(c, await fieldsOf(c), recordIndex));
   return app;
 }
@@ -48,6 +52,12 @@ const fieldsOfUrl = (c: EutilsContext): Fields => c.req.query();
 async function fieldsOf(c: EutilsContext): Promise<Fields> {
   const form = c.req.method === 'POST' ? Object.fromEntries(new URLSearchParams(await c.req.text())) : {};
   return { ...fieldsOfUrl(c), ...form };
+}
+
+/** Several `id` are several questions. */
+async function listsOfIds(c: EutilsContext): Promise<string[]> {
+  const form = c.req.method === 'POST' ? new URLSearchParams(await c.req.text()).getAll('id') : [];
+  return [...(c.req.queries('id') ?? []), ...form];
 }
 
 interface Search {

@@ -147,6 +147,22 @@ describe('an article long after its preprint', () => {
     expect(words(weeks.mailsTo(told.email).at(-1)!.text)).toContain('A second hospital confirmed all of it.');
   });
 
+  it('is found by its preprint server’s list, however old the preprint', async () => {
+    const doi = '10.1101/9999.03.03.000084';
+    const preprint = heartPaper('biorxiv', 84, { id: `${doi}v1`, doi });
+    await start({ before: (sources) => sources.add([preprint]) });
+    const { termId } = await weeks.follower('listed@example.org', 'heart failure');
+    weeks.pass(100 * day);
+    await weeks.week();
+    weeks.sources.change(preprint.id, { publishedDoi: '10.5555/weeks.journal.84', publishedIn: 'Sample' });
+    weeks.sources.add([heartPaper('pubmed', 85)]);
+    await weeks.week();
+    expect((await shownAs(termId, preprint.title)).at(-1)).toMatchObject({
+      note: 'now-published',
+      journal: 'Sample',
+    });
+  });
+
   it('still comes to readers who read only the source of the preprint', async () => {
     await start();
     const reader = await weeks.follower('filters@example.org', 'heart failure');

@@ -12,6 +12,7 @@ import {
 } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
 import { type Ingested, ingest } from '../works/ingest.ts';
+import { linkArticles } from '../works/link.ts';
 import { withdraw } from '../works/withdraw.ts';
 import { type HarvestLease, harvestLeases, type LeaseOptions, leaseHarvest } from './lease.ts';
 
@@ -48,6 +49,7 @@ export async function harvest(
     const stop = signal ? AbortSignal.any([signal, lost]) : lost;
     try {
       await readPages(app, lease, stop, result);
+      await readArticles(app, lease, stop);
       result.outcome = 'complete';
       await finish(app, lease, result);
     } catch (error) {
@@ -84,6 +86,23 @@ async function readPages(
     await storeRecords(app, page.records, signal, result);
     result.stored.withdrawn += await withdraw(app, source, page.deleted);
     await storeCursor(app, lease, page, result);
+  }
+}
+
+/** Its failure is not the harvest's: every day's first window reaches back, and asks again. */
+async function readArticles(
+  app: Harvesting,
+  { source, from, to }: HarvestLease,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const links of app.sources[source].articles?.({ from, to }, { signal }) ?? []) {
+      signal.throwIfAborted();
+      await linkArticles(app, links);
+    }
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    app.log.warn({ source, kind: error.kind, detail: error.detail }, 'articles of preprints were not listed');
   }
 }
 

@@ -106,3 +106,42 @@ describe('harvest', () => {
       },
     ));
 });
+
+describe('articles of preprints', () => {
+  const pub = (at: number) => ({
+    preprint_doi: `10.64898/2026.11.01.${at}`,
+    published_doi: `10.5555/Invented.${at}`,
+    published_journal: 'Journal of Invented Results',
+    published_date: '2026-11-02',
+  });
+
+  it('gives them page by page, without those that cannot be read', () =>
+    withServer(
+      ({ path }, response) =>
+        response.end(offsetOf(path) ? reply(3, [pub(3)]) : reply(3, [pub(1), { preprint_doi: 'NA' }])),
+      async (url, asked) => {
+        const pages = await Array.fromAsync(source(url).articles!(window));
+        expect(pages.map((links) => links.length)).toEqual([1, 1]);
+        expect(pages[0]).toEqual([
+          {
+            preprint: { kind: 'doi', value: '10.64898/2026.11.01.1' },
+            article: { kind: 'doi', value: '10.5555/invented.1' },
+            journal: 'Journal of Invented Results',
+          },
+        ]);
+        expect(asked[1]?.path).toBe('/pubs/medrxiv/2026-11-01/2026-11-07/2/json');
+      },
+    ));
+
+  it('fails when the server does, and is empty only in the words for it', () =>
+    withServer(
+      (_asked, response, nth) =>
+        response.end(nth > 1 ? '' : '{"messages":[{"status":"no articles found"}],"collection":[]}'),
+      async (url) => {
+        expect(await Array.fromAsync(source(url).articles!(window))).toEqual([[]]);
+        await expect(Array.fromAsync(source(url).articles!(window))).rejects.toMatchObject({
+          kind: 'empty-reply',
+        });
+      },
+    ));
+});

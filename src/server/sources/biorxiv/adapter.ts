@@ -1,6 +1,7 @@
 import type { PoliteClient } from '../client/politeClient.ts';
 import { failure } from '../record/failures.ts';
-import type { DayWindow, HarvestPage, Source } from '../record/source.ts';
+import type { ArticleLink, DayWindow, HarvestPage, Source } from '../record/source.ts';
+import { readPubs } from './pubs.ts';
 import { type DetailsPage, readDetails, type Server } from './reply.ts';
 
 export interface BiorxivOptions {
@@ -15,6 +16,7 @@ export function biorxivSource(server: Server, options: BiorxivOptions): Source {
     name: server,
     harvest: (window, { cursor = null, signal } = {}) =>
       harvest({ server, ...options }, { window, cursor, signal }),
+    articles: (window, { signal } = {}) => articles({ server, ...options }, window, signal),
   };
 }
 
@@ -35,6 +37,25 @@ async function* harvest(service: Service, { window, cursor, signal }: Span): Asy
     const more = offset < total;
     yield { records, malformed, deleted: [], cursor: more ? String(offset) : null, total };
     if (!more) return;
+  }
+}
+
+/** `/pubs`, by the day on which the article was published: https://api.biorxiv.org */
+async function* articles(
+  { server, url, ask }: Service,
+  { from, to }: DayWindow,
+  signal?: AbortSignal,
+): AsyncGenerator<ArticleLink[]> {
+  for (let offset = 0; ; ) {
+    const page = await ask({
+      source: server,
+      url: new URL(`${url}/pubs/${server}/${from}/${to}/${offset}/json`),
+      signal,
+      read: (body) => readPubs(server, body),
+    });
+    offset += page.rows;
+    yield page.links;
+    if (page.rows === 0 || offset >= page.total) return;
   }
 }
 

@@ -47,18 +47,23 @@ const row = z.object({
  * "No papers" is an answer only in the words `no posts found`; any other status than `ok` is a refusal.
  */
 export function readDetails(server: Server, body: string): DetailsPage {
+  const { rows, total } = readEnvelope(server, body);
+  return { ...checked(rows.map((item) => readRow(server, item))), rows: rows.length, total };
+}
+
+/**
+ * The rows of any list of the API, and how many there are in all.
+ * @throws SourceFailure unless the reply says `ok`, or in its words that there is nothing.
+ */
+export function readEnvelope(server: Server, body: string): { rows: unknown[]; total: number } {
   const parsed = envelope.safeParse(json(server, body));
   if (!parsed.success) throw failure(server, 'malformed', firstWords(body));
   const { messages, collection } = parsed.data;
   const { status, total } = messages[0]!;
-  if (/^no posts found/i.test(status)) return { records: [], malformed: 0, rows: 0, total: 0 };
+  if (/^no (?:posts|articles) found/i.test(status)) return { rows: [], total: 0 };
   if (status !== 'ok') throw failure(server, 'refused', status);
   if (total === undefined) throw failure(server, 'malformed', 'no total');
-  return {
-    ...checked(collection.map((item) => readRow(server, item))),
-    rows: collection.length,
-    total,
-  };
+  return { rows: collection, total };
 }
 
 function json(server: Server, body: string): unknown {

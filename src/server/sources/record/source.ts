@@ -80,6 +80,14 @@ export interface HarvestPage {
   total: number | null;
 }
 
+/** A preprint and the article that it became. */
+export interface ArticleLink {
+  preprint: Identifier;
+  article: Identifier;
+  /** Title of the journal; null when the source does not say. */
+  journal: string | null;
+}
+
 /** A topic in the parts that a source's query language can take. */
 export interface SourceQuery {
   /** Alternatives: a paper that holds any of them is a candidate. The topic itself is first. */
@@ -107,6 +115,8 @@ export interface Source {
     window: DayWindow,
     options?: { cursor?: string | null; signal?: AbortSignal },
   ): AsyncIterable<HarvestPage>;
+  /** Preprints, of any age, whose article was published in the window, a page at a time; absent where the source has no such list. */
+  articles?(window: DayWindow, options?: { signal?: AbortSignal }): AsyncIterable<ArticleLink[]>;
   /** Search by words; absent where the source has none (bioRxiv, medRxiv). */
   search?(
     query: SourceQuery,
