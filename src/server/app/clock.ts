@@ -1,4 +1,5 @@
 import { repairHarvestClock } from '#corpus/harvest/lease.ts';
+import { repairWorksClock } from '#corpus/works/window.ts';
 import { repairDigestClock } from '#digests/run/planDue.ts';
 import { clockToleranceMs } from '#platform/lease.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
@@ -18,11 +19,12 @@ export async function repairClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>
   const limit = timeAfter(app.now(), clockToleranceMs);
   const { topics, digests, readers } = await repairDigestClock(app, limit);
   const harvests = await repairHarvestClock(app, limit);
+  const works = await repairWorksClock(app, limit);
   const jobs = await boss.repairClock();
   for (const userId of readers) await enqueue(app, 'reschedule', { userId }, { key: userId });
-  if (topics + digests + harvests + jobs === 0) return;
+  if (topics + digests + harvests + works + jobs === 0) return;
   app.log.warn(
-    { topics, digests, harvests, jobs },
+    { topics, digests, harvests, works, jobs },
     'rows dated ahead were corrected: the clock of a host, or of the database, was wrong',
   );
 }

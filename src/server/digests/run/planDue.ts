@@ -198,6 +198,8 @@ export async function repairDigestClock(
       period_end = least(period_end, ${at})
     where claimed_at > ${late} or next_attempt_at > ${late} + interval '2 hours' or period_end > ${late}
     returning 1`);
+  // A moment of a paper is news to who was sent it before.
+  await db.execute(sql`update delivered_papers set delivered_at = ${at} where delivered_at > ${late}`);
   return {
     topics: topics.rows.length,
     digests: digests.rows.length,

@@ -83,15 +83,17 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   const startedAt = performance.now();
   const calledAt = now().getTime();
   // Counting is expensive, so it is done rarely; until then the index may hold a harvest more than `most`.
-  const reconciles = now().getTime() - state.reconciledAt > reconcileEvery;
+  const reconciles = Math.abs(now().getTime() - state.reconciledAt) > reconcileEvery;
   const since = reconciles ? await arrivedSince(options) : state.since;
   const fresh: IndexPaper[][] = [];
   const added: [id: number, changedAt: number][] = [];
   const removed: number[] = [];
   let { highWaterMark, reconciledAt } = state;
+  // A clock that was ahead has left a mark that nothing would pass for days: what came meanwhile is read from the start.
+  const isAhead = highWaterMark > calledAt + overlap;
   for await (const rows of changedRows(
     options,
-    { versions: state.indexedVersions, after: state.highWaterMark - overlap },
+    { versions: state.indexedVersions, after: isAhead ? 0 : state.highWaterMark - overlap },
     since,
   )) {
     const current = rows.filter((row) => row.state === 'current');
@@ -109,6 +111,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
     setIndex(state, threads, await threads.change(fresh, removed));
   // Advance even when nothing changed; otherwise every digest would read the last harvest again.
   if (state.indexedVersions.size + added.length > 0) highWaterMark = Math.max(highWaterMark, calledAt);
+  highWaterMark = Math.min(highWaterMark, calledAt + overlap);
   // Only after the threads have succeeded: otherwise the same papers have to be sent again.
   Object.assign(state, { highWaterMark, reconciledAt, since });
   for (const [id, changedAt] of added) state.indexedVersions.set(id, changedAt);

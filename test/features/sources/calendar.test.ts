@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, it, vi } from 'vitest';
+import { repairClock } from '#app/clock.ts';
+import { emailDigests, papers } from '#platform/db/schema.ts';
+import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { eventually } from '#test/world.ts';
+
+vi.setConfig({ testTimeout: 420_000 });
+
+let weeks: Weeks;
+afterEach(() => weeks.close());
+
+const day = 86_400_000;
+
+/** The host's clock jumps a week ahead, is believed for some hours, and is set right. */
+async function jump(meanwhile: () => void): Promise<void> {
+  weeks.pass(7 * day);
+  meanwhile();
+  await weeks.read();
+  await weeks.work();
+  weeks.pass(-7 * day);
+  // Jobs keep the database's clock, which did not jump.
+  await repairClock(weeks.app, { repairClock: async () => 0 });
+  await weeks.work();
+}
+
+it('shows each work as often as it should in eight weeks with all moments, late sources and clock jumps', async () => {
+  const preprint = heartPaper('biorxiv', 1);
+  const corrected = heartPaper('pubmed', 2);
+  const withdrawn = heartPaper('arxiv', 3);
+  const questioned = heartPaper('pubmed', 4);
+  const known = [preprint, corrected, withdrawn, questioned];
+  weeks = await startWeeks({ before: (sources) => sources.add(known) });
+  const { sources } = weeks;
+  const { termId, email } = await weeks.follower('calendar@example.org', 'heart failure');
+  const today = () => weeks.app.now().toISOString().slice(0, 10);
+  const weekly = [...Array(8).keys()].map((week) => heartPaper('pubmed', 100 + week));
+  // Numbers that differ in their last digit are papers on other findings: near-duplicates in one digest are thinned out.
+  const late = [heartPaper('medrxiv', 206), heartPaper('arxiv', 208), heartPaper('biorxiv', 209)];
+  const duringJumps = [heartPaper('pubmed', 305), heartPaper('medrxiv', 307)];
+  const notice = (number: number, label: string, about: typeof corrected) =>
+    sources.add([
+      {
+        ...heartPaper('pubmed', 900 + number),
+        title: `${label}: ${about.title}`,
+        authors: about.authors,
+        abstract: null,
+      },
+    ]);
+  const listLate = (at: number) => {
+    sources.add([{ ...late[at]!, on: today() }]);
+    sources.withhold([late[at]!.id]);
+  };
+  const title = `${preprint.title}, revised`;
+
+  const events: (() => void | Promise<void>)[] = [
+    () => {
+      sources.change(preprint.id, {
+        newVersion: true,
+        title,
+        abstract: `${preprint.abstract} A second cohort did not confirm this.`,
+      });
+      listLate(0);
+    },
+    async () => {
+      sources.release([late[0]!.id]);
+      await jump(() => sources.add([duringJumps[0]!]));
+    },
+    () => {
+      sources.add([heartPaper('pubmed', 1, { title, authors: preprint.authors })]);
+      listLate(1);
+    },
+    () => notice(1, 'Correction', corrected),
+    async () => {
+      sources.release([late[1]!.id]);
+      notice(2, 'Expression of Concern', questioned);
+      await jump(() => sources.add([duringJumps[1]!]));
+    },
+    () => {
+      sources.change(withdrawn.id, { withdrawn: true });
+      listLate(2);
+    },
+    () => {
+      sources.change(withdrawn.id, { newVersion: true, comment: null });
+      sources.release([late[2]!.id]);
+    },
+    () => notice(3, 'Retraction', corrected),
+  ];
+  for (const [week, happens] of events.entries()) {
+    weeks.pass(2 * day);
+    await happens();
+    sources.add([weekly[week]!]);
+    await weeks.week();
+  }
+  await weeks.week();
+
+  const shown = (await weeks.digestsOf(termId)).flatMap(({ papersData }) => papersData);
+  const notes = (wanted: { title: string }) =>
+    shown.filter((paper) => paper.title === wanted.title).map(({ note }) => note);
+  expect([...notes(preprint), ...notes({ title })]).toEqual(['new', 'revised', 'now-published']);
+  for (const paper of [corrected, withdrawn, questioned, ...weekly, ...duringJumps])
+    expect([paper.title, notes(paper)]).toEqual([paper.title, [expect.stringMatching(/^(?:new|late)$/)]]);
+  for (const paper of late) expect([paper.title, notes(paper)]).toEqual([paper.title, ['late']]);
+
+  const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
+  await eventually(async () => notices().length === 5, 'five notices');
+  const told = await weeks.app.db
+    .select({ subject: emailDigests.subject })
+    .from(emailDigests)
+    .where(eq(emailDigests.digestType, 'correction'))
+    .orderBy(emailDigests.createdAt);
+  expect(told.map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Corrected',
+    'Expression of concern',
+    'Withdrawn',
+    'Reinstated',
+    'Retracted',
+  ]);
+  const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, corrected.title));
+  expect(work).toMatchObject({ state: 'retracted', notice: 'corrected' });
+});
