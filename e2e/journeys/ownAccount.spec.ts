@@ -29,7 +29,7 @@ test.describe('account deletion', () => {
     await openAs(page, { terms: [{ term: 'soil' }] });
     await openMoreSettings(page);
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download your data' }).click();
+    await page.getByRole('button', { name: 'Download your data' }).click();
     expect((await download).suggestedFilename()).toBe('litwatch-data.json');
   });
 });

@@ -92,7 +92,7 @@ test.describe('ways out of a digest', () => {
     const { email } = await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
     await openMoreSettings(page);
     const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download your data' }).click();
+    await page.getByRole('button', { name: 'Download your data' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('litwatch-data.json');
     const { searchTerms, digests } = JSON.parse(await textOf(download));

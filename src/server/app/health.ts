@@ -9,7 +9,7 @@ import type { Boss } from '#platform/queue/pgBoss.ts';
 import { errorFields } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
 
-export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock'] as const;
+export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy'] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export interface Check {
@@ -68,6 +68,7 @@ export function openHealth(
     schema: () => checkSchema(database, boss),
     queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
     clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app, hostNow)),
+    proxy: async () => checkProxy(app.config),
   };
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
 
@@ -145,6 +146,12 @@ async function checkQueue(
   if (isWorker && uptimeMs < tickOverdueMs) return ok(`${sentence} This process has just started.`);
   return isWorker ? wrong(`${sentence} Nothing is planned.`) : warning(`${sentence} Is a worker running?`);
 }
+
+/** A reader's limits hang on it; the start says the same. */
+const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check =>
+  production && !trustedProxies.length
+    ? warning('TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network.')
+    : ok(trustedProxies.length ? `${trustedProxies.join(', ')} may name the client.` : 'None is needed.');
 
 /** Between this host and the database's. */
 async function checkClock({ db }: Pick<HealthApp, 'db'>, hostNow: () => Date): Promise<Check> {

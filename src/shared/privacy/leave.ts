@@ -44,7 +44,8 @@ export const dataExport = z.object({
 
 export const leaveApi = {
   exportData: endpoint({
-    method: 'GET',
+    // A write, so that no link of another site can start it with the reader's cookie.
+    method: 'POST',
     path: '/api/account/export',
     access: 'session',
     summary: 'Download all data about the reader as one JSON document.',

@@ -70,7 +70,7 @@ test('preferences refuse turning off the last source, and unknown fields', async
 test('the export has everything kept about a reader, and no secret', async () => {
   const reader = await newReader(door, 'taking@example.org');
   await addRows(reader.id);
-  const { status, headers, body } = await reader.get('/api/account/export');
+  const { status, headers, body } = await reader.post('/api/account/export');
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toContain('litwatch-data.json');
   expect(dataExport.parse(body)).toEqual(body);
@@ -82,9 +82,16 @@ test('the export has everything kept about a reader, and no secret', async () =>
     expect(text).not.toContain(secret);
 });
 
+test('an export cannot be started by a link, nor by another site', async () => {
+  const reader = await newReader(door, 'linked@example.org');
+  expect((await reader.get('/api/account/export')).status).toBe(404);
+  const foreign = await reader.call('POST', '/api/account/export', {}, { 'sec-fetch-site': 'cross-site' });
+  expect(foreign.status).toBe(403);
+});
+
 test('an export is reported to the owner by mail', async () => {
   const reader = await newReader(door, 'watchful@example.org');
-  await reader.get('/api/account/export');
+  await reader.post('/api/account/export');
   const { subject, text } = await door.readMail(reader.email);
   expect(subject).toBe('A copy of your Litwatch data was downloaded');
   expect(text).toContain('/auth?tab=forgot-password');

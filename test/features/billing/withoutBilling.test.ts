@@ -52,7 +52,7 @@ describe('a server without billing', () => {
     const { body } = await reader.get('/api/auth/me');
     expect(body.user).toMatchObject({ subscriptionTier: null, topicsPerReader: 3 });
     expect((await add(reader, 'untiered moss')).body.searchTerm.isFree).toBe(false);
-    expect((await reader.get('/api/account/export')).body.account.subscriptionTier).toBeNull();
+    expect((await reader.post('/api/account/export')).body.account.subscriptionTier).toBeNull();
   });
 
   it('has nothing at the addresses of billing', async () => {

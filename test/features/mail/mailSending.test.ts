@@ -50,6 +50,24 @@ const letter = {
   text: 'Hello',
 };
 
+describe('mail that crosses a network', () => {
+  // An address that is no spelling of loopback which a setting would have: the server behind it offers no TLS.
+  const elsewhere = () => smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
+
+  test('is not handed to a server without TLS', async () => {
+    const { mailer } = mailerWith({ SMTP_URL: elsewhere() });
+    const answer = await mailer.send(letter);
+    // What it answers to STARTTLS.
+    expect(answer).toMatchObject({ outcome: 'later', response: expect.stringContaining('not recognized') });
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test('is handed to it where the setting allows that', async () => {
+    const { mailer } = mailerWith({ SMTP_URL: `${elsewhere()}?requireTLS=false` });
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'sent' });
+  });
+});
+
 describe('sent mail', () => {
   test('has both parts, a Message-ID of its own, and no invitation to automatic replies', async () => {
     const { mailer } = mailerWith({ MAIL_FROM: 'Litwatch <digest@mail.litwatch.example>' });

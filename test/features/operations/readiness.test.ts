@@ -17,7 +17,8 @@ describe('/readyz', () => {
   it('lists its checks for the operator, and for nobody else', async () => {
     const details = await (await ask('/readyz?details')).text();
     expect(details).toMatch(/^ready\nok +database +Accepts writes\.\n/);
-    for (const check of ['disk', 'schema', 'queue', 'clock']) expect(details).toContain(` ${check} `);
+    for (const check of ['disk', 'schema', 'queue', 'clock', 'proxy'])
+      expect(details).toContain(` ${check} `);
     const proxied = await ask('/readyz?details', { 'x-forwarded-for': '203.0.113.7' });
     expect(await proxied.text()).toBe('ready');
     const withToken = await ask('/readyz?details', {

@@ -130,7 +130,7 @@ describe('a server restored on a new machine', { timeout: 400_000 }, () => {
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
     await old.smtp.waitFor(({ subject }) => subject.startsWith('heart failure'));
     // Nothing leaves the old machine from here on, as if it had died.
-    old.smtp.misbehave('down');
+    old.smtp.misbehave('later');
     await addDueReaders(old.app.db, 12);
     await reader.post('/api/forgot-password', { email: 'sent@example.org' });
     await backUp(settingOf(old), { file, ...about, ...options });

@@ -114,7 +114,7 @@ describe('feedback as a reader’s data', () => {
   test('is exported, and deleted with the account', async () => {
     const { reader, termId, ids, say } = await withDigest(door);
     await say(ids[1]!, 'less');
-    const { body } = await reader.get('/api/account/export');
+    const { body } = await reader.post('/api/account/export');
     expect(dataExport.parse(body).searchTerms[0]!.judgedPapers).toMatchObject([
       { paperId: String(ids[1]), title: 'Paper 2 on moss', verdict: 'less' },
     ]);

@@ -130,7 +130,7 @@ describe('settings of a topic', () => {
     expect(
       (await stranger.patch(`/api/search-terms/${here.termId}/settings`, { filters: null })).status,
     ).toBe(404);
-    const { body } = await here.reader.get('/api/account/export');
+    const { body } = await here.reader.post('/api/account/export');
     expect(body.searchTerms[0]).toMatchObject({
       filters: { excluded: ['mouse'] },
       schedule: { cadence: 'daily', hour: 5 },

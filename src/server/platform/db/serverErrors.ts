@@ -28,11 +28,12 @@ export function explainServerError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error;
   // Drizzle wraps the driver's error, and Node those of several addresses.
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
-  const code = causes.map((cause) => (cause as { code?: string } | undefined)?.code).find(Boolean);
-  const way = code ? ways[code] : timedOut.test(error.message) ? 'no answer within ten seconds' : undefined;
-  if (!way && !code) return error;
-  const { message } = causes.find((cause) => (cause as { code?: string } | undefined)?.code) as Error;
-  return new ConfigError(`DATABASE_URL (${shown(url)}): ${way ?? message}.`);
+  const coded = causes.find((cause) => (cause as { code?: string } | undefined)?.code) as
+    | (Error & { code: string })
+    | undefined;
+  if (!coded && !timedOut.test(error.message)) return error;
+  const way = coded ? (ways[coded.code] ?? coded.message) : 'no answer within ten seconds';
+  return new ConfigError(`DATABASE_URL (${shown(url)}): ${way}.`);
 }
 
 function shown(url: string): string {

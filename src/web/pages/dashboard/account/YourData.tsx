@@ -1,8 +1,9 @@
 import { ChevronRight, Download } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { fillPath } from '#shared/contract/endpoint.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';
+import { useAction } from '#web/api/query.ts';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 /** Loaded when opened: needed once at most. */
@@ -11,14 +12,23 @@ const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccoun
 /** Data export and account deletion, as the privacy policy promises. */
 export function YourData() {
   const [deleting, setDeleting] = useState(false);
+  const take = useAction(leaveApi.exportData, {
+    onSuccess: saveAsFile,
+    onError: ({ message }) => toast({ title: 'Download Failed', description: message, tone: 'bad' }),
+  });
   return (
     <Section title="Your Data" minor>
       <ul className={actionRows}>
         <li>
-          <a href={fillPath(leaveApi.exportData.path)} download className={actionRow}>
+          <button
+            type="button"
+            className={actionRow}
+            disabled={take.isPending}
+            onClick={() => take.mutate({})}
+          >
             Download your data
             <Download className="size-4" aria-hidden="true" />
-          </a>
+          </button>
         </li>
         <li>
           <button
@@ -37,4 +47,12 @@ export function YourData() {
       </WhenOpened>
     </Section>
   );
+}
+
+function saveAsFile(data: object): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+  link.download = 'litwatch-data.json';
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

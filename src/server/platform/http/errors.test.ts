@@ -1,0 +1,37 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import type { Log } from '../runtime/log.ts';
+import { failure } from './errors.ts';
+import { listen } from './listen.ts';
+
+it('logs no error for a client that hangs up in the middle of a request, and one for a bug', async () => {
+  const lines: unknown[] = [];
+  const log = { error: (line: unknown) => lines.push(line) } as unknown as Log;
+  let arrived = 0;
+  const router = new Hono()
+    .post('/', async (http) => {
+      arrived++;
+      return http.json(await http.req.json());
+    })
+    .get('/bug', () => {
+      throw new Error('a bug');
+    })
+    .onError((error, http) => failure(log, http, error));
+  const server = await listen(router, { host: '127.0.0.1', port: 0 });
+  try {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"',
+    );
+    await expect.poll(() => arrived).toBe(1);
+    socket.destroy();
+    await delay(200);
+    expect(lines).toEqual([]);
+    expect((await fetch(`http://127.0.0.1:${server.port}/bug`)).status).toBe(500);
+    expect(lines).toHaveLength(1);
+  } finally {
+    await server.close();
+  }
+});

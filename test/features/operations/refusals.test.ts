@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#platform/db/open.ts';
+import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-refusals-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A start as an operator sees it: its exit code, what it printed, and how long it took. */
+async function start(environment: Record<string, string>) {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/app/main.ts'], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  return { code, lines: printed.trim().split('\n'), seconds: (performance.now() - startedAt) / 1000 };
+}
+
+describe('a start', { timeout: 120_000 }, () => {
+  it('is refused in one line on a database of a newer version, and changes nothing there', async () => {
+    const server = await createTestDatabase();
+    const place = { url: server?.url ?? null, folder: server ? null : path.join(folder, 'database') };
+    const newer = await openDatabase(place);
+    await newer.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 4102444800000)`,
+    );
+    await newer.close();
+    const { code, lines } = await start(
+      server ? { DATABASE_URL: server.url, DATA_DIR: folder } : { DATABASE_URL: '', DATA_DIR: folder },
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/^This database was written by a newer version of Litwatch\./),
+    ]);
+    expect(code).toBe(1);
+    await server?.drop();
+  });
+
+  it('is refused in one line by a server that takes connections and says nothing', async () => {
+    const mute = createServer();
+    const port = await new Promise<number>((resolve) => {
+      mute.listen(0, '127.0.0.1', () => resolve((mute.address() as { port: number }).port));
+    });
+    try {
+      const url = `postgres://litwatch:secret@127.0.0.1:${port}/litwatch`;
+      const { code, lines, seconds } = await start({ DATABASE_URL: url, DATA_DIR: folder });
+      expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL \(.*no answer within ten seconds\.$/)]);
+      expect(lines[0]).not.toContain('secret');
+      expect(code).toBe(1);
+      // Ten of waiting, and the start itself on a busy machine.
+      expect(seconds).toBeLessThan(40);
+    } finally {
+      mute.close();
+    }
+  });
+
+  describe.runIf(process.env.DATABASE_URL)('on a PostgreSQL server', () => {
+    let server: CreatedDatabase;
+    let admin: pg.Client;
+    beforeAll(async () => {
+      server = (await createTestDatabase())!;
+      admin = new pg.Client({ connectionString: server.url });
+      await admin.connect();
+    });
+    afterAll(async () => {
+      await admin.end();
+      await server.drop();
+    });
+
+    it('is refused in one line that names the setting where no connection is left', async () => {
+      const role = `few_${new URL(server.url).pathname.slice(1)}`;
+      await admin.query(`create role ${role} login connection limit 0`);
+      const url = new URL(server.url);
+      url.username = role;
+      const { code, lines } = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
+      await admin.query(`drop role ${role}`);
+      expect(lines).toEqual([expect.stringMatching(/no connection left for us.*DATABASE_CONNECTIONS/)]);
+      expect(code).toBe(1);
+    });
+
+    it('is refused in one line where the server only reads', async () => {
+      const database = new URL(server.url).pathname.slice(1);
+      await admin.query(`alter database ${database} set default_transaction_read_only = on`);
+      const { code, lines } = await start({ DATABASE_URL: server.url, DATA_DIR: folder });
+      await admin.query('set transaction read write').catch(() => undefined);
+      await admin.query('set default_transaction_read_only = off');
+      await admin.query(`alter database ${database} reset default_transaction_read_only`);
+      expect(lines).toEqual([expect.stringMatching(/read-only: a standby/)]);
+      expect(code).toBe(1);
+    });
+  });
+});
