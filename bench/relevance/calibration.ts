@@ -24,7 +24,7 @@ const isSeen = (id: number) => id % 2 === 0;
 /** A list after likes counts this much of one without: most readers have given none yet. */
 const likedWeight = 0.25;
 const ridge = 1e-4;
-const thresholds = [0, 0.04, 0.06, 0.07, 0.08, 0.085, 0.09, 0.1, 0.12, 0.15, 0.2];
+const thresholds = [0, 0.04, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.15, 0.2];
 
 /**
  * Learns what turns a score into a probability of relevance, and which papers are worth showing at all, from saved topics

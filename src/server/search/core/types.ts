@@ -17,8 +17,8 @@ export interface IndexPaper {
   availableOn: string;
   /** Milliseconds since 1970. */
   firstSeenAt: number;
-  /** The last author as the source writes the name: in most fields the head of the group. */
-  lastAuthor?: string | null;
+  /** In their order, as the source writes them; the last is in most fields the head of the group. */
+  authors?: readonly string[];
   /** 0 to 1 from an impact service; null if unknown. */
   impact: number | null;
   /** From the configured embeddings server; null without one. */

@@ -4,13 +4,23 @@ import { splitTrimmed } from '#shared/values/trim.ts';
  * A hash of family name and first initial, the same for `Whelan, R.`, `Whelan RP` and `Robert Whelan`; 0 for no name.
  * Two people may share one, so it only counts for papers that are also close in the latent space.
  */
-export function authorKey(name: string): number {
-  const key = normalizedName(
-    name
-      .normalize('NFD')
-      .replace(/\p{M}+/gu, '')
-      .trim(),
-  );
+export const authorKey = (name: string): number => hashOf(normalizedName(plainName(name)));
+
+/** As `authorKey`, of the family name alone: what a reader may know of an author. */
+export const familyKey = (name: string): number =>
+  hashOf(normalizedName(plainName(name)).replace(/(?<=.) .$/u, ''));
+
+const plainName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[øłđßæœ]/giu, (letter) => plainLetters[letter.toLowerCase()] ?? letter)
+    .trim();
+
+/** Letters that are no other letter with an accent, as English records write them. */
+const plainLetters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
+
+function hashOf(key: string): number {
   if (!key) return 0;
   // FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
   let number = 0x811c9dc5;

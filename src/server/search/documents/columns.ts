@@ -2,7 +2,7 @@ import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
-import { authorKey } from './authorKey.ts';
+import { authorKey, familyKey } from './authorKey.ts';
 
 /** What papers are filtered by, one array per property. */
 export interface Columns {
@@ -21,14 +21,22 @@ export interface Columns {
   /** From an impact service, 0 to 1; NaN if unknown. */
   impact: Float32Array;
   inJournal: Uint8Array;
-  /** See `authorKey`; 0 if unknown. */
+  /** Of the last author, see `authorKey`; 0 if unknown. */
   authorKeys: Uint32Array;
+  /** `authors[authorStarts[i] … authorStarts[i + 1]]` are the keys of paper i's authors, with and without initials. */
+  authorStarts: Uint32Array;
+  authors: Uint32Array;
+  /** Index into `journals`, whose first is empty. */
+  journal: Uint32Array;
+  journals: string[];
 }
 
 /** The columns of papers, in their order. */
 export async function columnsOf(papers: readonly IndexPaper[], yielder: CooperativeYield): Promise<Columns> {
   const columns = emptyColumns(papers.length);
   const known = new Map<string, number>();
+  const journals = new Map([['', 0]]);
+  const authors: number[] = [];
   for (const [row, paper] of papers.entries()) {
     if (yielder.isDue()) await yielder.yield();
     const key = paper.publicationTypes.join('\n');
@@ -41,9 +49,15 @@ export async function columnsOf(papers: readonly IndexPaper[], yielder: Cooperat
     columns.kind[row] = known.get(key)!;
     columns.impact[row] = paper.impact ?? Number.NaN;
     columns.inJournal[row] = paper.journal ? 1 : 0;
-    columns.authorKeys[row] = authorKey(paper.lastAuthor ?? '');
+    const names = paper.authors ?? [];
+    columns.authorKeys[row] = authorKey(names.at(-1) ?? '');
+    for (const name of names) authors.push(authorKey(name), familyKey(name));
+    columns.authorStarts[row + 1] = authors.length;
+    const journal = paper.journal ?? '';
+    if (!journals.has(journal)) journals.set(journal, columns.journals.push(journal) - 1);
+    columns.journal[row] = journals.get(journal)!;
   }
-  return columns;
+  return { ...columns, authors: Uint32Array.from(authors) };
 }
 
 const emptyColumns = (rows: number): Columns => ({
@@ -57,6 +71,10 @@ const emptyColumns = (rows: number): Columns => ({
   impact: new Float32Array(rows),
   inJournal: new Uint8Array(rows),
   authorKeys: new Uint32Array(rows),
+  authorStarts: new Uint32Array(rows + 1),
+  authors: new Uint32Array(0),
+  journal: new Uint32Array(rows),
+  journals: [''],
 });
 
 /** Sources as bits, to be compared with `Columns.listedBy`. */
@@ -72,9 +90,11 @@ export function dayNumber(day: string): number {
 /** Concatenates the rows `keep` of several columns. */
 export function joinColumns(parts: readonly { columns: Columns; keep: readonly number[] }[]): Columns {
   const joined = emptyColumns(parts.reduce((sum, { keep }) => sum + keep.length, 0));
+  const authors: number[] = [];
   let to = 0;
   for (const { columns, keep } of parts) {
     const kinds = columns.kinds.map((kind) => joined.kinds.push(kind) - 1);
+    const journals = columns.journals.map((journal) => (journal ? joined.journals.push(journal) - 1 : 0));
     for (const row of keep) {
       joined.ids[to] = columns.ids[row]!;
       joined.sources[to] = columns.sources[row]!;
@@ -84,8 +104,12 @@ export function joinColumns(parts: readonly { columns: Columns; keep: readonly n
       joined.kind[to] = kinds[columns.kind[row]!]!;
       joined.impact[to] = columns.impact[row]!;
       joined.inJournal[to] = columns.inJournal[row]!;
-      joined.authorKeys[to++] = columns.authorKeys[row]!;
+      joined.authorKeys[to] = columns.authorKeys[row]!;
+      joined.journal[to] = journals[columns.journal[row]!]!;
+      for (let at = columns.authorStarts[row]!; at < columns.authorStarts[row + 1]!; at++)
+        authors.push(columns.authors[at]!);
+      joined.authorStarts[++to] = authors.length;
     }
   }
-  return joined;
+  return { ...joined, authors: Uint32Array.from(authors) };
 }

@@ -90,7 +90,11 @@ function scoreCandidates(buffers: SearchBuffers, topic: Topic, candidates: Candi
   const context = computeEvidence(buffers, topic, query);
   const admits = paperFilter(reader, candidates, query, buffers.excluded);
   const found = topK(buffers, context, admits, Math.max(rerankDepth, count));
-  const covers = coverage(reader, query);
+  const covers = coverage(
+    reader,
+    query,
+    found.map(({ docId }) => docId),
+  );
   const closeness = rerank(buffers, query, covers, found.slice(0, rerankDepth));
   found.sort((one, other) => other.sum - one.sum || one.docId - other.docId);
   return { query, context, found, covers, closeness, list: meanStrength(buffers, covers, found) };
@@ -119,6 +123,9 @@ const strengthOf = ({ kernel }: SearchBuffers, covers: Coverage, { docId, sum }:
   covered: covers.sufficiency(docId),
 });
 
+/** Saved topics seldom have more aspects. */
+const fewAspects = 4;
+
 /** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
 function rerank(
   { reader, kernel }: SearchBuffers,
@@ -135,10 +142,11 @@ function rerank(
     found.map(({ sum }) => sum),
   );
   const near = proximity(reader, query);
+  const forCoverage = query.aspects.length > fewAspects ? weights.coverageOfMany : weights.coverage;
   for (const [i, one] of found.entries()) {
     if (kernel.lexical[one.docId]! > 0) {
       one.evidence.lexical += weights.proximity * near(one.docId);
-      if (query.aspects.length > 1) one.evidence.lexical += weights.coverage * covers.share(one.docId);
+      if (query.aspects.length > 1) one.evidence.lexical += forCoverage * covers.share(one.docId);
     }
     one.evidence.latent += weights.neighbors * worth[i]!;
     one.sum = sumOf(one.evidence);

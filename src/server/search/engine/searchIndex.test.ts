@@ -195,12 +195,12 @@ describe('rank', () => {
     const tissues = 'liver lung heart brain skin bone'.split(' ');
     const series = tissues.map((tissue, i) =>
       paper(30 + i, `Senolytic drugs in ageing ${tissue}`, `Senolytic drugs clear cells of the ${tissue}.`, {
-        lastAuthor: i % 2 ? 'Okafor, N.' : 'Nadia Okafor',
+        authors: [i % 2 ? 'Okafor, N.' : 'Nadia Okafor'],
       }),
     );
     const other = tissues.map((tissue, i) =>
       paper(40 + i, `Drugs and ageing: ${tissue} ${i}`, `A study of ${tissue} in mice, with placebo.`, {
-        lastAuthor: `Author${i}, Z.`,
+        authors: [`Author${i}, Z.`],
       }),
     );
     const whose = (index: Awaited<ReturnType<typeof buildIndex>>, limit: number) =>

@@ -1,11 +1,16 @@
-import { titleWeight } from '../documents/docStore.ts';
+import type { Columns } from '../documents/columns.ts';
+import { textOf, titleWeight } from '../documents/docStore.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
+import { isWrittenAt } from './exactPhrase.ts';
 import { type IndexReader, postingsOf, type SegmentReader } from './reader.ts';
 
 /** What a document must contain, as terms of the index; a term that no paper has is -1. */
 export type Matcher =
   | { kind: 'term'; term: number }
-  | { kind: 'phrase'; terms: readonly number[]; inTitle?: boolean }
+  /** One after the other; with `exact` also word for word, stop words included. */
+  | { kind: 'phrase'; terms: readonly number[]; inTitle?: boolean; exact?: string }
+  /** By what a paper's record says: `admits` is made once per segment. */
+  | { kind: 'record'; admits: (columns: Columns) => (paper: number) => boolean }
   | { kind: 'all'; of: readonly Matcher[] }
   | { kind: 'any'; of: readonly Matcher[] };
 
@@ -28,9 +33,11 @@ export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
     case 'term':
       return termMatches(reader, matcher.term);
     case 'phrase':
-      return matcher.terms.length === 1 && !matcher.inTitle
+      return matcher.terms.length === 1 && !matcher.inTitle && !matcher.exact
         ? termMatches(reader, matcher.terms[0]!)
-        : rememberedPhrase(reader, matcher.terms, matcher.inTitle ?? false);
+        : rememberedPhrase(reader, matcher);
+    case 'record':
+      return recordMatches(reader, matcher.admits);
     case 'any':
       return union(matcher.of.map((one) => findMatches(reader, one)));
     case 'all':
@@ -106,35 +113,50 @@ function common(one: Matches, other: Matches): Matches {
   return firstOf(found, count);
 }
 
-function rememberedPhrase(reader: IndexReader, terms: readonly number[], inTitle: boolean): Matches {
+type PhraseMatcher = Matcher & { kind: 'phrase' };
+
+function rememberedPhrase(reader: IndexReader, matcher: PhraseMatcher): Matches {
   const known = phrasesByReader.get(reader) ?? new Map<string, Matches>();
   phrasesByReader.set(reader, known);
-  const key = `${inTitle ? 'title ' : ''}${terms.join(' ')}`;
+  const { terms, inTitle = false, exact = '' } = matcher;
+  const key = `${inTitle} ${terms.join(' ')} ${exact}`;
   const before = known.get(key);
   if (before) return before;
   const [oldest] = known.keys();
   if (known.size >= rememberedPhrases) known.delete(oldest!);
-  const found = phraseMatches(reader, terms, inTitle);
+  const found = phraseMatches(reader, matcher);
   known.set(key, found);
   return found;
 }
 
-function phraseMatches(reader: IndexReader, terms: readonly number[], inTitle: boolean): Matches {
+function phraseMatches(reader: IndexReader, matcher: PhraseMatcher): Matches {
   const docIds: number[] = [];
   const frequencies: number[] = [];
+  const { terms } = matcher;
   if (terms.length === 0 || terms.includes(-1)) return newMatches(0);
   for (const segmentReader of reader.segments) {
     const { segment, docBase, deleted } = segmentReader;
     const { lengths } = segment.store;
     for (const paper of papersWithAll(segmentReader, terms)) {
       if (deleted[paper]) continue;
-      const count = countPhrase(segmentReader, paper, terms, inTitle);
+      const count = countPhrase(segmentReader, paper, matcher);
       if (count === 0) continue;
       docIds.push(docBase + paper);
       frequencies.push(count / lengthNorm(lengths[paper]!, reader.statistics.averageLength));
     }
   }
   return { docIds: Uint32Array.from(docIds), frequencies: Float32Array.from(frequencies) };
+}
+
+/** Documents whose record is admitted, each as if it named this once. */
+function recordMatches({ segments }: IndexReader, admits: (Matcher & { kind: 'record' })['admits']): Matches {
+  const docIds: number[] = [];
+  for (const { segment, docBase, deleted } of segments) {
+    const admitted = admits(segment.store.columns);
+    for (let paper = 0; paper < deleted.length; paper++)
+      if (!deleted[paper] && admitted(paper)) docIds.push(docBase + paper);
+  }
+  return { docIds: Uint32Array.from(docIds), frequencies: new Float32Array(docIds.length).fill(1) };
 }
 
 /** Papers of a segment that have all the terms, ascending. */
@@ -159,18 +181,20 @@ function papersWithAll({ segment }: SegmentReader, terms: readonly number[]): nu
 function countPhrase(
   { segment: { store } }: SegmentReader,
   paper: number,
-  terms: readonly number[],
-  inTitle: boolean,
+  { terms, inTitle, exact }: PhraseMatcher,
 ): number {
   const { starts, titles, tokens } = store;
   const title = starts[paper]! + titles[paper]!;
   const end = inTitle ? title : starts[paper + 1]!;
   // The first word itself, not a synonym at its position.
   const first = terms[0]! * 2;
+  const text = exact ? textOf(store, paper) : '';
   let count = 0;
-  for (let at = starts[paper]!; at < end; at++)
-    if (tokens[at] === first && follows(tokens, at, at < title ? title : end, terms))
-      count += at < title ? titleWeight : 1;
+  for (let at = starts[paper]!; at < end; at++) {
+    if (tokens[at] !== first || !follows(tokens, at, at < title ? title : end, terms)) continue;
+    if (exact && !isWrittenAt(text, store.offsets[at]!, exact)) continue;
+    count += at < title ? titleWeight : 1;
+  }
   return count;
 }
 

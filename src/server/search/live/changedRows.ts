@@ -89,18 +89,14 @@ const columns = {
   firstSeenAt: papers.firstSeenAt,
   changedAt: papers.changedAt,
   state: papers.state,
-  lastAuthor: sql<string | null>`${papers.authors}[cardinality(${papers.authors})]`,
+  authors: papers.authors,
   impact: papers.impact,
   vector: papers.vector,
   vectorModel: papers.vectorModel,
 };
 
-export type Row = Pick<
-  typeof papers.$inferSelect,
-  Exclude<keyof typeof columns, 'lastAuthor' | 'listedBy'>
-> & {
+export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns, 'listedBy'>> & {
   listedBy: SourceName[];
-  lastAuthor: string | null;
 };
 
 const inScope = ({ now, days }: IndexScope, since: Date | null): SQL | undefined =>
@@ -133,7 +129,7 @@ export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => 
   publicationTypes: row.publicationTypes,
   availableOn: row.availableOn,
   firstSeenAt: row.firstSeenAt.getTime(),
-  lastAuthor: row.lastAuthor,
+  authors: row.authors,
   impact: row.impact,
   vector:
     row.vector && vectorModel !== null && row.vectorModel === vectorModel ? fromBytes(row.vector) : null,

@@ -1,13 +1,13 @@
 import type { Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
-import type { Vocabulary } from '../documents/vocabulary.ts';
 import { findMatches, type Matcher, type Matches, union } from '../index/matcher.ts';
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
-import { tokenize } from '../text/tokenize.ts';
 import { alternativesFor } from '../understanding/alternatives.ts';
+import { askedKind } from '../understanding/documentKinds.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
-import type { Aspect, Phrase, Query, QueryTerm, ScoredTerm } from './query.ts';
+import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
+import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
 import { addWord, runsOf, weightedStems } from './topicWords.ts';
 
 /** Weight of an expansion word relative to a topic word, at the expansion's full weight. */
@@ -18,6 +18,8 @@ export function planQuery(topic: Topic, reader: IndexReader): Query {
   const { root } = parseSyntax(topic.text);
   const plan = new Plan(reader);
   if (root) plan.addTop(root);
+  if (root?.kind === 'words') plan.keepToKind(root.text);
+  if (plan.scored.length === 0) plan.scoreRequired(topic.text);
   return plan.finish(topic);
 }
 
@@ -44,40 +46,60 @@ class Plan {
         break;
       case 'or':
         this.addGroup(node);
-        if (node.explicit) this.required.push(this.matcher(node));
+        if (node.explicit) this.required.push(matcherOf(node, this.reader.vocabulary));
         break;
       case 'not':
-        this.excluded.push(this.matcher(node.item, true));
+        this.excluded.push(matcherOf(node.item, this.reader.vocabulary, true));
         break;
-      case 'phrase':
+      case 'phrase': {
         this.addWords(node.text);
-        this.required.push(this.matcher(node));
+        const matcher = matcherOf(node, this.reader.vocabulary);
+        // A phrase of stop words only asks for nothing.
+        if (matcher.kind !== 'phrase' || matcher.terms.length > 0) this.required.push(matcher);
         break;
+      }
       case 'prefix':
         this.addGroup(node);
         break;
       case 'field':
-        this.addTop(node.item, required);
+        if (node.field === 'title') this.addTop(node.item, required);
+        this.required.push(matcherOf(node, this.reader.vocabulary));
         break;
       case 'words':
         this.addWords(node.text);
-        if (required) this.required.push(this.matcher(node));
+        if (required) this.required.push(matcherOf(node, this.reader.vocabulary));
     }
+  }
+
+  /** Keeps to the kind of document that the topic asks for. */
+  keepToKind(text: string): void {
+    const asked = askedKind(text);
+    if (asked) this.required.push(kindMatcher(asked.kind, this.reader.vocabulary));
+  }
+
+  /** A topic without words, such as `author:Okafor`, asks for all papers that it admits. */
+  scoreRequired(text: string): void {
+    if (this.required.length === 0) return;
+    this.addAspectOf(text, findMatches(this.reader, { kind: 'all', of: this.required }));
   }
 
   /** One term for all alternatives of a group. */
   private addGroup(node: Node): void {
-    const matches = findMatches(this.reader, this.matcher(node));
-    const idf = idfOf(this.reader.statistics.papers, matches.docIds.length);
-    const aspect = this.newAspect(textsOf(node).join(' or '));
-    aspect.whole.push(this.scored.length);
-    aspect.mass = idf;
-    this.scored.push({ term: -1, weight: 1, idf, aspect: this.aspects.length - 1, matches });
+    const matches = findMatches(this.reader, matcherOf(node, this.reader.vocabulary));
+    this.addAspectOf(textsOf(node).join(' or '), matches);
     for (const text of textsOf(node))
       for (const { stem, weight } of weightedStems(text)) {
         const term = this.reader.vocabulary.numbers.get(stem) ?? -1;
         if (term >= 0) addWord(this.words, term, weight, true);
       }
+  }
+
+  private addAspectOf(text: string, matches: Matches): void {
+    const idf = idfOf(this.reader.statistics.papers, matches.docIds.length);
+    const aspect = this.newAspect(text);
+    aspect.whole.push(this.scored.length);
+    aspect.mass = idf;
+    this.scored.push({ term: -1, weight: 1, idf, aspect: this.aspects.length - 1, matches });
   }
 
   private addWords(typed: string): void {
@@ -93,7 +115,7 @@ class Plan {
     );
     const found = alternatives.map(({ matcher }) => findMatches(this.reader, matcher));
     for (const [j, { first, last, matcher }] of alternatives.entries())
-      if (matcher.kind !== 'all' && matcher.kind !== 'any' && found[j]!.docIds.length > 0)
+      if ((matcher.kind === 'term' || matcher.kind === 'phrase') && found[j]!.docIds.length > 0)
         this.otherNames.push({
           words: tokens.slice(first, last + 1).map(({ stem }) => vocabulary.numbers.get(stem) ?? -1),
           terms: matcher.kind === 'term' ? [matcher.term] : matcher.terms,
@@ -160,39 +182,6 @@ class Plan {
     return aspect;
   }
 
-  private matcher(node: Node, excludes = false): Matcher {
-    switch (node.kind) {
-      case 'words': {
-        if (excludes) return { kind: 'phrase', terms: phrase(node.text, this.reader.vocabulary).terms };
-        const tokens = weightedStems(node.text).filter(({ token }) => !token.isSynonym);
-        return {
-          kind: 'all',
-          of: tokens.map(({ stem }) => ({
-            kind: 'term',
-            term: this.reader.vocabulary.numbers.get(stem) ?? -1,
-          })),
-        };
-      }
-      case 'phrase':
-        return { kind: 'phrase', terms: phrase(node.text, this.reader.vocabulary).terms };
-      case 'prefix': {
-        const of: Matcher[] = [];
-        const start = node.text.toLowerCase();
-        for (const [stem, term] of this.reader.vocabulary.numbers)
-          if (stem.startsWith(start) && of.length < 200) of.push({ kind: 'term', term });
-        return { kind: 'any', of };
-      }
-      case 'field':
-        return this.matcher(node.item, excludes);
-      case 'not':
-        return this.matcher(node.item, excludes);
-      case 'or':
-        return { kind: 'any', of: node.items.map((item) => this.matcher(item, excludes)) };
-      case 'and':
-        return { kind: 'all', of: node.items.map((item) => this.matcher(item, excludes)) };
-    }
-  }
-
   finish(topic: Topic): Query {
     const expansion = topic.expansion.filter((one) => !isCompanion(one));
     const { vocabulary, statistics } = this.reader;
@@ -230,19 +219,5 @@ class Plan {
 const isCompanion = ({ from, kind }: Topic['expansion'][number]): boolean =>
   from === 'library' && kind === 'related';
 
-const textsOf = (node: Node): string[] => {
-  if (node.kind === 'not') return [];
-  if ('items' in node) return node.items.flatMap(textsOf);
-  return 'item' in node ? textsOf(node.item) : [node.text];
-};
-
 /** An exclusion; the first group is the white space before it. */
 export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
-
-/** A phrase as terms of the index, without stop words. */
-export const phrase = (text: string, terms: Vocabulary): Phrase => ({
-  text: text.trim(),
-  terms: tokenize(text)
-    .filter(({ isSynonym }) => !isSynonym)
-    .map(({ stem }) => terms.numbers.get(stem) ?? -1),
-});

@@ -25,7 +25,7 @@ export const featuresOf = (sum: number, list: Strength): number[] => [
   list.covered,
 ];
 
-const weights = [-6.85, 5.88, 5.5, 4.09];
+const weights = [-6.55, 6.04, 5.64, 3.64];
 
 /**
  * Whether a paper is worth showing at all: as `relevanceOf`, and by its own words, because a paper that lacks an aspect
@@ -41,9 +41,9 @@ export const worthFeaturesOf = (paper: Strength, list: Strength): number[] => [
   paper.covered,
 ];
 
-const worthWeights = [-7.45, 3.86, 1.53, 4.03, 4.25, 0.61];
+const worthWeights = [-7.34, 3.73, 1.28, 3.69, 4.41, 0.87];
 /** Lists of topics without an answer come up to about here; see docs/ranking.md. */
-export const leastWorth = 0.085;
+export const leastWorth = 0.08;
 
 function logistic(features: readonly number[], weights: readonly number[]): number {
   const total = features.reduce((sum, feature, i) => sum + feature * weights[i]!, 0);

@@ -6,11 +6,13 @@ import type { ScoreParts } from '#shared/papers/paper.ts';
  */
 export const weights = {
   lexical: 0.45,
-  feedback: 0.36,
-  latent: 0.45,
-  neighbors: 0.7,
+  feedback: 0.34,
+  latent: 0.46,
+  neighbors: 0.715,
   proximity: 0.3,
   coverage: 0.2,
+  /** In place of `coverage` for a text of more aspects than a reader's topic has: it says things twice. */
+  coverageOfMany: 0.05,
   embedding: 0.3,
   likedWords: 1,
   likedLatent: 0.5,

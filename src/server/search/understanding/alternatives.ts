@@ -131,7 +131,8 @@ function longForms(
     if (!sense) return [];
     const alike = senses.filter((other) => isAlike(sense.words, other.words));
     const held = alike.reduce((sum, one) => sum + weights[senses.indexOf(one)]!, 0);
-    if (held < papersAtLeast || held < all * shareAtLeast) return [];
+    const isEnough = held >= papersAtLeast || held * 3 >= documentFrequency(reader, term);
+    if (!isEnough || held < all * shareAtLeast) return [];
     const span = spanOf(tokens, i);
     return alike.slice(0, 6).map(({ words }) => ({
       ...span,
@@ -149,10 +150,11 @@ function spanOf(tokens: readonly Token[], i: number): { first: number; last: num
   return { first: inside[0]!, last: inside.at(-1)! };
 }
 
-/** Two long forms of one sense share most of their words. */
+/** Two long forms of one sense share most of their words, or half of them if those are three or more. */
 function isAlike(one: readonly number[], other: readonly number[]): boolean {
   const shared = one.filter((word) => other.includes(word)).length;
-  return shared * 2 > Math.max(one.length, other.length);
+  const longer = Math.max(one.length, other.length);
+  return shared * 2 > longer || (shared >= 3 && shared * 2 === longer);
 }
 
 function sensesOf(reader: IndexReader, term: number): { words: number[]; docIds: number[] }[] {
@@ -173,7 +175,8 @@ function joinedForms(
   one: { token: Token; i: number },
   other: { token: Token; i: number },
 ): Alternative[] {
-  if (!/^\s+$/.test(text.slice(one.token.to, other.token.from))) return [];
+  // `non linear` is linear with something said about it, not a name in two words.
+  if (one.token.stem === 'non' || !/^\s+$/.test(text.slice(one.token.to, other.token.from))) return [];
   const name = text.slice(one.token.from, one.token.to) + text.slice(other.token.from, other.token.to);
   const term = reader.vocabulary.numbers.get(tokenize(name)[0]?.stem ?? '') ?? -1;
   if (term < 0 || documentFrequency(reader, term) < joinedAtLeast || !isWritten(reader, term)) return [];

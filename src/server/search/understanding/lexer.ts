@@ -16,7 +16,7 @@ export interface Token extends Span {
 }
 
 const lexer =
-  /(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::[a-z]+)?\])|(?<minus>(?<![^\s(])[-−–](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(])(?:title|type|source):(?=["“(\p{L}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
+  /(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::[a-z]+)?\])|(?<minus>(?<![^\s(])[-−–](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
 
 /** Cuts a topic into words, phrases and operators; notes what is ignored. */
 export function tokensOf(text: string, notes: Note[]): Token[] {
@@ -52,7 +52,7 @@ export function tokensOf(text: string, notes: Note[]): Token[] {
         text: `${raw} is a field tag of another search engine: titles and abstracts are searched anyway.`,
       });
     else if (minus) tokens.push({ ...span, kind: 'minus', text: raw });
-    else if (field) tokens.push({ ...span, kind: 'field', text: raw.slice(0, -1).toLowerCase() });
+    else if (field) tokens.push({ ...span, kind: 'field', text: raw.trim().slice(0, -1).toLowerCase() });
     else tokens.push({ ...span, kind: kindOf(raw, depth), text: raw });
   }
   return tokens;

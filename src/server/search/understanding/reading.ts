@@ -64,10 +64,13 @@ export function readWords(reader: IndexReader, text: string): Reading {
 
 /** A word without the punctuation around it. */
 function bare(word: string): string {
+  if (plainWord.test(word)) return word;
   const signs = [...word.matchAll(/[\p{L}\p{N}]/gu)];
   const last = signs.at(-1);
   return last ? word.slice(signs[0]!.index, last.index + last[0].length) : '';
 }
+
+const plainWord = /^[A-Za-z]+$/;
 
 const termsOf = (reader: IndexReader, word: string): number[] =>
   tokenize(word).flatMap(({ stem, isSynonym }) =>

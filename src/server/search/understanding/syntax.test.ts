@@ -48,6 +48,8 @@ describe('parseSyntax', () => {
     ['TNF-α CAR-T?', 'TNF-α CAR-T?'],
     ['neuro* imaging', '[neuro* imaging]'],
     ['title:sepsis type:review', '[title:sepsis type:review]'],
+    ['author:Okafor -journal:"The Lancet"', '[author:Okafor -[journal:"The Lancet"]]'],
+    ['type:(review OR trial) source:arXiv', '[type:[review | trial] source:arXiv]'],
     ['sepsis[tiab] AND child', '[sepsis & child]'],
     ['cats and dogs or mice', 'cats and dogs or mice'],
   ])('reads %s as %s', (text, expected) => {
@@ -63,6 +65,8 @@ describe('parseSyntax', () => {
     ['"unclosed heart', 'unclosed heart', /no partner/],
     ['sepsis[tiab]', 'sepsis', /field tag/],
     ['heart NOT', 'heart', /NOT joins nothing/],
+    ['sepsis source:nowhere', '[sepsis nowhere]', /No source is called “nowhere”/],
+    ['type:wish sepsis', 'wish sepsis', /No kind of document is called “wish”/],
   ])('repairs %s to %s and says so', (text, expected, note) => {
     const { root, notes } = parseSyntax(text);
     expect(shown(root)).toBe(expected);
@@ -81,6 +85,11 @@ describe('parseSyntax', () => {
     'IL-6',
     ' ',
     'title:',
+    'author:',
+    '-journal:',
+    'type:',
+    'source:',
+    'NOT "',
     '*',
     '“',
     '[tiab]',

@@ -1,6 +1,8 @@
+import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { isKnownType } from './documentKinds.ts';
 import { type Note, type Span, type Token, type TokenKind, tokensOf } from './lexer.ts';
 
-export const fieldNames = ['title', 'type', 'source'] as const;
+export const fieldNames = ['title', 'type', 'source', 'author', 'journal'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 /** A topic as an expression. Every node knows its span in the text. */
@@ -29,7 +31,7 @@ const deepest = 20;
 
 /**
  * Reads a topic: AND, OR, NOT in capitals (`or` in lower case inside parentheses), parentheses, "phrases", -exclusion,
- * prefix*, and the fields title:, type: and source:. NOT binds before AND, AND before OR; words that follow each other
+ * prefix*, and the fields title:, type:, source:, author: and journal:. NOT binds before AND, AND before OR; words that follow each other
  * are read together. Never throws: what cannot be read as an operator is read as words, and a note says so.
  */
 export function parseSyntax(text: string): Syntax {
@@ -150,6 +152,11 @@ function parseField(state: State, token: Token): Node | null {
   if (!next || !['word', 'phrase', 'open'].includes(next.kind))
     return { ...spanOf(token), kind: 'words', text: token.text };
   const field = token.text as FieldName;
+  const unknown = unknownValue(field, next);
+  if (unknown) {
+    state.notes.push({ from: token.from, to: next.to, text: unknown });
+    return parseOperand(state);
+  }
   if (next.kind === 'word') {
     state.at++;
     return {
@@ -161,6 +168,19 @@ function parseField(state: State, token: Token): Node | null {
   return item
     ? { from: token.from, to: item.to, kind: 'field', field, item }
     : { ...spanOf(token), kind: 'words', text: token.text };
+}
+
+/** What to say of a value that a field does not know. */
+function unknownValue(field: FieldName, { kind, text }: Token): string | null {
+  if (kind === 'open') return null;
+  if (field === 'type' && !isKnownType(text))
+    return `No kind of document is called “${text}”; it is read as plain words.`;
+  const isSource = sourceNames.some((name) =>
+    [name, sourceLabels[name]].some((one) => one.toLowerCase() === text.toLowerCase()),
+  );
+  if (field === 'source' && !isSource)
+    return `No source is called “${text}” (there are ${Object.values(sourceLabels).join(', ')}); it is read as plain words.`;
+  return null;
 }
 
 /** One node for several; groups of the same kind are flattened. */

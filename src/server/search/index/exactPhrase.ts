@@ -1,0 +1,23 @@
+import { stopWords } from '../text/stopWords.ts';
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+/** Longer words are cut; no phrase has more of them between its first and last word. */
+const lettersPerWord = 40;
+
+/**
+ * Whether a phrase stands in a text with its stop words, given that its other words follow one another and the first of
+ * them is at `offset`: `quality of life`, but not `quality and life`.
+ */
+export function isWrittenAt(text: string, offset: number, phrase: string): boolean {
+  const wanted = wordsOf(phrase);
+  const lead = wanted.findIndex((word) => !stopWords.has(word));
+  if (lead < 0) return false;
+  const before = lead > 0 ? wordsOf(text.slice(Math.max(0, offset - lead * lettersPerWord), offset)) : [];
+  const rest = wordsOf(text.slice(offset, offset + (wanted.length - lead) * lettersPerWord));
+  if (before.length < lead) return false;
+  const written = [...before.slice(before.length - lead), ...rest];
+  return wanted.every((word, i) =>
+    stopWords.has(word) ? written[i] === word : written[i] !== undefined && !stopWords.has(written[i]!),
+  );
+}

@@ -1,0 +1,68 @@
+import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { authorKey } from '../documents/authorKey.ts';
+import { sourceBits } from '../documents/columns.ts';
+import type { Matcher } from './matcher.ts';
+
+type RecordMatcher = Matcher & { kind: 'record' };
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Papers that a source lists, by its name or label; none if no source is called so. */
+export function fromSource(name: string): RecordMatcher {
+  const wanted = sourceBits(
+    sourceNames.filter((source) =>
+      [source, sourceLabels[source]].some((one) => lettersOf(one) === lettersOf(name)),
+    ),
+  );
+  return {
+    kind: 'record',
+    admits:
+      ({ listedBy }) =>
+      (paper) =>
+        (listedBy[paper]! & wanted) !== 0,
+  };
+}
+
+/** Papers of journals whose names contain these words, one after the other. */
+export function inJournal(name: string): RecordMatcher {
+  const wanted = ` ${lettersOf(name)} `;
+  return {
+    kind: 'record',
+    admits: ({ journal, journals }) => {
+      const admitted = journals.map((one) => ` ${lettersOf(one)} `.includes(wanted));
+      return (paper) => admitted[journal[paper]!]!;
+    },
+  };
+}
+
+/** Papers with an author of this family name, or of this family name and first initial. */
+export function byAuthor(name: string): RecordMatcher {
+  const wanted = authorKey(name);
+  return {
+    kind: 'record',
+    admits:
+      ({ authors, authorStarts }) =>
+      (paper) => {
+        for (let at = authorStarts[paper]!; at < authorStarts[paper + 1]!; at++)
+          if (authors[at] === wanted) return true;
+        return false;
+      },
+  };
+}
+
+/** Papers to which their source gives one of these publication types, in lower case. */
+export function ofTypes(types: readonly string[]): RecordMatcher {
+  const wanted = new Set(types);
+  return {
+    kind: 'record',
+    admits: ({ kind, kinds }) => {
+      const admitted = kinds.map((some) => some.some((type) => wanted.has(type.toLowerCase())));
+      return (paper) => admitted[kind[paper]!]!;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { sourceNames } from '#shared/papers/sources.ts';
+import { articleTypes } from '#shared/topics/searchTerm.ts';
+import type { Vocabulary } from '../documents/vocabulary.ts';
+import type { Matcher } from '../index/matcher.ts';
+import { byAuthor, fromSource, inJournal, ofTypes } from '../index/records.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { type DocumentKind, documentKind } from '../understanding/documentKinds.ts';
+import type { Node } from '../understanding/syntax.ts';
+import { isOfTypes } from './articleTypes.ts';
+import type { Phrase } from './query.ts';
+import { weightedStems } from './topicWords.ts';
+
+/** More words of one beginning than this are not looked for. */
+const prefixedAtMost = 200;
+
+/** What a paper has to have for an expression; for an exclusion (`excludes`) words are a phrase. */
+export function matcherOf(node: Node, vocabulary: Vocabulary, excludes = false): Matcher {
+  switch (node.kind) {
+    case 'words':
+      return excludes ? phraseMatcherOf(node.text, vocabulary) : allWords(node.text, vocabulary);
+    case 'phrase':
+      return { ...phraseMatcherOf(node.text, vocabulary), exact: node.text };
+    case 'prefix':
+      return prefixed(node.text, vocabulary);
+    case 'field':
+      return fieldMatcher(node, vocabulary, excludes);
+    case 'not':
+      return matcherOf(node.item, vocabulary, excludes);
+    case 'or':
+      return { kind: 'any', of: node.items.map((item) => matcherOf(item, vocabulary, excludes)) };
+    case 'and':
+      return { kind: 'all', of: node.items.map((item) => matcherOf(item, vocabulary, excludes)) };
+  }
+}
+
+const phraseMatcherOf = (text: string, vocabulary: Vocabulary): Matcher & { kind: 'phrase' } => ({
+  kind: 'phrase',
+  terms: phrase(text, vocabulary).terms,
+});
+
+const allWords = (text: string, { numbers }: Vocabulary): Matcher => ({
+  kind: 'all',
+  of: weightedStems(text)
+    .filter(({ token }) => !token.isSynonym)
+    .map(({ stem }) => ({ kind: 'term', term: numbers.get(stem) ?? -1 })),
+});
+
+function prefixed(text: string, { numbers }: Vocabulary): Matcher {
+  const of: Matcher[] = [];
+  const start = text.toLowerCase();
+  for (const [stem, term] of numbers)
+    if (stem.startsWith(start) && of.length < prefixedAtMost) of.push({ kind: 'term', term });
+  return { kind: 'any', of };
+}
+
+function fieldMatcher(
+  { field, item }: Node & { kind: 'field' },
+  vocabulary: Vocabulary,
+  excludes: boolean,
+): Matcher {
+  if (field === 'title') return inTitle(matcherOf(item, vocabulary, excludes));
+  return { kind: 'any', of: textsOf(item).map((text) => recordMatcher(field, text, vocabulary)) };
+}
+
+function recordMatcher(
+  field: 'type' | 'source' | 'author' | 'journal',
+  text: string,
+  vocabulary: Vocabulary,
+): Matcher {
+  switch (field) {
+    case 'source':
+      return fromSource(text);
+    case 'author':
+      return byAuthor(text);
+    case 'journal':
+      return inJournal(text);
+    case 'type': {
+      const kind = documentKind(text);
+      return kind ? kindMatcher(kind, vocabulary) : ofArticleType(text.toLowerCase());
+    }
+  }
+}
+
+/** Papers of one of the filters' types. */
+const ofArticleType = (name: string): Matcher => {
+  const wanted = articleTypes.filter((type) => type === name);
+  return {
+    kind: 'record',
+    admits: ({ kind, kinds, sources }) => {
+      const admitted = sourceNames.map((source) => kinds.map((types) => isOfTypes(wanted, types, source)));
+      return (paper) => admitted[sources[paper]!]![kind[paper]!]!;
+    },
+  };
+};
+
+/** Papers of a kind: by their publication types, or because they call themselves so. Preprints have no types. */
+export const kindMatcher = (kind: DocumentKind, vocabulary: Vocabulary): Matcher => ({
+  kind: 'any',
+  of: [ofTypes(kind.types), ...kind.names.map((name) => phraseMatcherOf(name, vocabulary))],
+});
+
+/** The same, in the title. */
+function inTitle(matcher: Matcher): Matcher {
+  switch (matcher.kind) {
+    case 'term':
+      return { kind: 'phrase', terms: [matcher.term], inTitle: true };
+    case 'phrase':
+      return { ...matcher, inTitle: true };
+    case 'record':
+      return matcher;
+    default:
+      return { ...matcher, of: matcher.of.map(inTitle) };
+  }
+}
+
+/** The words and phrases of an expression, without what it excludes. */
+export const textsOf = (node: Node): string[] => {
+  if (node.kind === 'not') return [];
+  if ('items' in node) return node.items.flatMap(textsOf);
+  return 'item' in node ? textsOf(node.item) : [node.text];
+};
+
+/** A phrase as terms of the index, without stop words. */
+export const phrase = (text: string, terms: Vocabulary): Phrase => ({
+  text: text.trim(),
+  terms: tokenize(text)
+    .filter(({ isSynonym }) => !isSynonym)
+    .map(({ stem }) => terms.numbers.get(stem) ?? -1),
+});

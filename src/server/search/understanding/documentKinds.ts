@@ -1,0 +1,82 @@
+import { articleTypes } from '#shared/topics/searchTerm.ts';
+import { tokenize } from '../text/tokenize.ts';
+
+/** A kind of document or study, as readers ask for it. */
+export interface DocumentKind {
+  /** As titles and abstracts write it. */
+  names: string[];
+  /** PubMed's publication types, in lower case (https://www.nlm.nih.gov/mesh/pubtypes.html). */
+  types: string[];
+}
+
+/** A kind a line: its names, and after the colon the types, which hold commas. */
+const table = `
+randomized controlled trial, randomized trial, randomized clinical trial, RCT : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
+clinical trial, trial, controlled trial : clinical trial; randomized controlled trial; controlled clinical trial; clinical trial, phase i; clinical trial, phase ii; clinical trial, phase iii; clinical trial, phase iv
+systematic review, scoping review, meta-analysis, umbrella review : systematic review; meta-analysis; network meta-analysis; scoping review
+meta-analysis : meta-analysis; network meta-analysis
+review, literature review : review; systematic review; scoping review
+case report, case series : case reports
+cohort study, prospective cohort, longitudinal study : observational study
+cross-sectional study, cross-sectional survey : observational study
+case-control study : observational study
+guideline, practice guideline, consensus statement : guideline; practice guideline; consensus statement
+study protocol, trial protocol, protocol : clinical trial protocol
+`;
+
+const keyOf = (text: string): string =>
+  tokenize(text)
+    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
+    .join(' ');
+
+let known: Map<string, DocumentKind> | undefined;
+
+/** By the stems of each name. */
+function kindsByKey(): ReadonlyMap<string, DocumentKind> {
+  if (known) return known;
+  known = new Map();
+  for (const line of table.trim().split('\n')) {
+    const [names = '', types = ''] = line.split(' : ');
+    const kind = { names: names.split(', '), types: types.split('; ') };
+    for (const name of kind.names) if (!known.has(keyOf(name))) known.set(keyOf(name), kind);
+  }
+  return known;
+}
+
+/** The kind that some words name: `randomized trials`, `case report`; undefined if they name none. */
+export const documentKind = (words: string): DocumentKind | undefined => kindsByKey().get(keyOf(words));
+
+/** The most words of a name. */
+const longestName = 3;
+
+/**
+ * The kind of document that a topic asks for: "systematic reviews of …", "… randomized trials". A name inside a
+ * topic ("trial recruitment") or one that alone is the topic does not ask for a kind. One word asks only in the plural.
+ */
+export function askedKind(topic: string): { kind: DocumentKind; from: number; to: number } | null {
+  const words = [...topic.matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)];
+  for (let size = Math.min(longestName, words.length - 1); size > 0; size--) {
+    const first = words[0]!;
+    const lastOfFirst = words[size - 1]!;
+    const next = words[size]?.[0] ?? '';
+    const atStart = { from: first.index, to: lastOfFirst.index + lastOfFirst[0].length };
+    const final = words.at(-1)!;
+    const atEnd = { from: words.at(-size)!.index, to: final.index + final[0].length };
+    if (linkWords.test(next)) {
+      const kind = askedBy(topic.slice(atStart.from, atStart.to), size);
+      if (kind) return { kind, ...atStart };
+    }
+    const kind = size > 1 ? askedBy(topic.slice(atEnd.from, atEnd.to), size) : null;
+    if (kind) return { kind, ...atEnd };
+  }
+  return null;
+}
+
+const linkWords = /^(?:of|in|on|for|about|with|among)$/i;
+
+const askedBy = (words: string, size: number): DocumentKind | null =>
+  size > 1 || /(?:s|es)$/i.test(words) ? (documentKind(words) ?? null) : null;
+
+/** Whether `type:` knows a word. */
+export const isKnownType = (words: string): boolean =>
+  documentKind(words) !== undefined || articleTypes.some((type) => type === words.toLowerCase());
