@@ -13,18 +13,24 @@ const papers = (corpusPapers() ?? [])
 
 /** What is wrong with a phrase as a quotation from a text; null if nothing is. */
 function faultOf(phrase: string, text: string): string | null {
-  const at = text.indexOf(phrase);
-  if (at < 0) return 'does not stand in the text';
-  const before = text[at - 1] ?? ' ';
-  const after = text[at + phrase.length] ?? ' ';
-  if (/[\p{L}\p{N}\p{M}]/u.test(before) && /^[\p{L}\p{N}]/u.test(phrase)) return 'begins inside a word';
-  if (/[\p{L}\p{N}\p{M}]/u.test(after) && /[\p{L}\p{N}]$/u.test(phrase)) return 'ends inside a word';
+  if (!text.includes(phrase)) return 'does not stand in the text';
   if (!/^[\p{L}\p{N}]/u.test(phrase)) return 'begins with a sign';
-  const words = phrase.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  if (!placesOf(phrase, text).some((at) => isWhole(text, at, at + phrase.length))) return 'is part of a word';
+  const words = phrase.toLowerCase().split(' ');
   if (stopWords.has(words[0]!) || stopWords.has(words.at(-1)!)) return 'begins or ends with a stop word';
-  if ([...'()[]'].some((sign) => phrase.includes(sign))) return unbalanced(phrase);
-  return null;
+  return unbalanced(phrase);
 }
+
+function placesOf(phrase: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) places.push(at);
+  return places;
+}
+
+const isSign = (character: string | undefined) => !/[\p{L}\p{N}\p{M}]/u.test(character ?? ' ');
+
+const isWhole = (text: string, from: number, to: number): boolean =>
+  isSign(text[from - 1]) && (isSign(text[to - 1]) || isSign(text[to]));
 
 const unbalanced = (phrase: string): string | null =>
   phrase.split('(').length === phrase.split(')').length &&

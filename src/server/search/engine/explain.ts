@@ -78,9 +78,9 @@ function runsOf(store: DocStore, paper: number, text: string, own: ReadonlySet<n
   return runs;
 }
 
-/** From one word to the next: no more than a few short words in between, and no punctuation but hyphens. */
+/** From one word to the next: no more than a few short words in between, no bracket, and no punctuation but hyphens. */
 const isOneClause = (between: string): boolean =>
-  !/[.,;:!?()[\]{}"“”\n](?:\s|$)|\s[("“[]/u.test(between) && between.split(/\s+/).length <= 4;
+  !/[.,;:!?"“”\n](?:\s|$)|\s["“]|[()[\]{}]/u.test(between) && between.split(/\s+/).length <= 4;
 
 /** The first place of a phrase in a paper, as its first and last token. */
 function findPhrase(
