@@ -100,6 +100,13 @@ export const limits = {
       [3000, hour],
     ],
   },
+  /** This week's best papers for somebody without an account. */
+  preview: {
+    network: [
+      [10, minute],
+      [200, hour],
+    ],
+  },
   /** Judgements of papers: wide, since a reader goes through a digest in a minute. By link, each topic has its own count. */
   feedback: {
     account: [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { sourceName } from '../papers/sources.ts';
 import { topic } from '../values/fields.ts';
 
 /** Where something stands in the topic as it was read: UTF-16 units, `to` excluded. */
@@ -65,6 +66,28 @@ export const understanding = z.object({
 });
 export type Understanding = z.infer<typeof understanding>;
 
+/** What a digest on a topic would begin with, for somebody who has no account yet. */
+export const preview = z.object({
+  reading: understanding,
+  /** The seven days that were looked at, both included. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** The best, at most three. */
+  papers: z.array(
+    z.object({
+      title: z.string(),
+      url: z.string().nullable(),
+      authors: z.array(z.string()),
+      journal: z.string().nullable(),
+      source: sourceName,
+      publishedOn: z.string().nullable(),
+      /** 0 to 1. */
+      relevanceScore: z.number(),
+    }),
+  ),
+});
+export type Preview = z.infer<typeof preview>;
+
 export const understandingApi = {
   understand: endpoint({
     method: 'POST',
@@ -74,5 +97,14 @@ export const understandingApi = {
       'How a search term would be read: what all papers must have, alternatives, exclusions, corrections, and this week’s close matches. Stores nothing.',
     body: z.object({ topic }),
     response: understanding,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/search-terms/preview',
+    access: 'anyone',
+    summary:
+      'The best three papers of the last seven days for a search term, and how it would be read. From the library alone; stores nothing.',
+    body: z.object({ topic }),
+    response: preview,
   }),
 } as const;

@@ -135,6 +135,7 @@ const expected: Record<Name, Expected> = {
   'searchTerm.remove': { params: ({ termId }) => ({ id: termId }), gives: ownersOnly },
   'searchTerm.restore': { params: ({ deletedTermId }) => ({ id: deletedTermId }), gives: ownersOnly },
   'understanding.understand': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
+  'understanding.preview': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'trends.read': { params: term, gives: ownersOnly },
   'trends.whatIf': {
     params: term,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { papers as paperRows } from '#platform/db/schema.ts';
 import type { Span, Understanding } from '#shared/topics/understanding.ts';
-import { understanding } from '#shared/topics/understanding.ts';
+import { preview, understanding } from '#shared/topics/understanding.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 
@@ -99,6 +100,25 @@ describe('understanding of a topic', () => {
       expect(status).toBe(400);
       expect(body.message).toMatch(/\w+ \w+/);
     }
+  });
+
+  it('shows this week’s best three to somebody without an account, indexed by nobody', async () => {
+    for (const { title, source, availableOn } of papers)
+      await door.app.db.insert(paperRows).values({
+        ...{ source, sourceId: title, title, url: 'https://example.org/', availableOn },
+        ...{ firstSeenAt: door.app.now(), changedAt: door.app.now() },
+      });
+    const call = () => door.visitor().post('/api/search-terms/preview', { topic: 'heart failure' });
+    const first = await call();
+    expect(first.status).toBe(200);
+    expect(first.headers.get('x-robots-tag')).toBe('noindex');
+    const shown = preview.parse(first.body);
+    expect([shown.from, shown.to]).toEqual(['2026-02-24', '2026-03-02']);
+    expect(shown.papers.length).toBeGreaterThan(0);
+    expect(shown.papers.length).toBeLessThanOrEqual(3);
+    expect(shown.papers[0]!.title).toMatch(/heart failure|cardiac failure/i);
+    expect(names(shown.reading.allOf)).toEqual(['heart failure']);
+    expect((await call()).body).toEqual(first.body);
   });
 
   it('limits the calls of one network', async () => {

@@ -20,6 +20,10 @@ import { signedIn } from './signedIn.ts';
 /** Loaded where there is another way to sign in. */
 const OtherSignIn = lazy(async () => ({ default: (await import('../outside/OtherSignIn.tsx')).OtherSignIn }));
 
+const ThisWeeksBest = lazy(async () => ({
+  default: (await import('#web/topics/ThisWeeksBest.tsx')).ThisWeeksBest,
+}));
+
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
 
@@ -30,7 +34,7 @@ export function AuthPage() {
   useEffect(() => {
     if (plan) returnToPlan(plan);
   }, [plan]);
-  const [pending] = useState(pendingSearch.get);
+  const [pending, setPending] = useState(pendingSearch.get);
   const site = useSite();
   const signup = site?.signup;
   const passwords = site?.signIn.passwords ?? true;
@@ -77,13 +81,31 @@ export function AuthPage() {
     </>
   );
 
+  const change = (topic: string) => {
+    pendingSearch.set(topic);
+    setPending(topic);
+  };
+  const shown = pending && !sentTo && tab !== 'forgot-password' ? pending : null;
   return (
-    <Page className="max-w-md py-6 sm:py-10">
+    <Page className={shown ? 'max-w-md py-6 sm:py-10 lg:max-w-5xl' : 'max-w-md py-6 sm:py-10'}>
       <ButtonAnchor href="/" variant="quiet" size="small" className="-ml-3">
         <ArrowLeft className="size-4" aria-hidden="true" />
         {pending ? 'Back to search' : 'Back to home'}
       </ButtonAnchor>
-      {sentTo ? <AccountCreated email={sentTo} pending={pending} /> : ways}
+      {sentTo ? (
+        <AccountCreated email={sentTo} pending={pending} />
+      ) : shown ? (
+        <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[26rem_minmax(0,1fr)]">
+          <div className="min-w-0">{ways}</div>
+          <div className="min-h-[36rem] min-w-0 lg:pt-6">
+            <LazyPart>
+              <ThisWeeksBest topic={shown} onChange={change} />
+            </LazyPart>
+          </div>
+        </div>
+      ) : (
+        ways
+      )}
     </Page>
   );
 }

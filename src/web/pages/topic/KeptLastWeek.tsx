@@ -1,4 +1,5 @@
 import type { WhatIf } from '#shared/topics/trends.ts';
+import { webAddress } from '#web/papers/paperWords.ts';
 
 interface KeptLastWeekProps {
   tried: WhatIf | undefined;
@@ -33,9 +34,9 @@ export function KeptLastWeek({ tried, failed, isWaiting }: KeptLastWeekProps) {
           <ul className="mt-1 divide-y divide-line">
             {leftOut.map(({ title, url, relevanceScore }) => (
               <li key={title} className="flex justify-between gap-4 py-1.5">
-                {url ? (
+                {webAddress(url) ? (
                   <a
-                    href={url}
+                    href={webAddress(url)!}
                     dir="auto"
                     className="link min-w-0 wrap-anywhere"
                     rel="noreferrer"

@@ -1,0 +1,30 @@
+import { expect, test } from '../support/browser.ts';
+
+test.describe('preview before sign-up', () => {
+  test('shows this week’s best beside the form, and keeps topic and plan', async ({ page }) => {
+    await page.goto('/auth?plan=pro');
+    await page.goto('/');
+    await page.getByLabel('Your research topic').fill('sleep and memory');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByText('Ready to search')).toBeVisible();
+    const preview = page.getByRole('region', { name: 'This week’s top three' });
+    await expect(preview.getByText(/^Best of|^No close match from/)).toBeVisible();
+    await preview.getByRole('button', { name: 'Remove memory' }).press('Enter');
+    await expect(page.getByText('“sleep”', { exact: true })).toBeVisible();
+    const kept = await page.evaluate(() => ({
+      topic: sessionStorage.getItem('pendingSearch'),
+      plan: sessionStorage.getItem('returnTo'),
+    }));
+    expect(kept).toEqual({ topic: 'sleep', plan: '/subscribe?tier=pro' });
+  });
+
+  test('lets a visitor sign up when the preview cannot be shown', async ({ page }) => {
+    await page.route('**/api/search-terms/preview', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Too many attempts.', code: 'limited' } }),
+    );
+    await page.addInitScript(() => sessionStorage.setItem('pendingSearch', 'sleep'));
+    await page.goto('/auth');
+    await expect(page.getByText('We cannot search right now')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled();
+  });
+});

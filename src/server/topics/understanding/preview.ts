@@ -1,0 +1,75 @@
+import { inArray } from 'drizzle-orm';
+import { papers } from '#platform/db/schema.ts';
+import type { CloseMatch } from '#search/core/types.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { Preview } from '#shared/topics/understanding.ts';
+import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
+import type { TopicsApp } from '../app.ts';
+import { topicKey } from '../topic/topic.ts';
+import { understandTopic } from './understand.ts';
+
+const papersShown = 3;
+const topicsKept = 500;
+
+/** Answers of the last hour, by topic, the oldest first; an index has its own, since each serves one corpus. */
+const answers = new WeakMap<object, Map<string, { at: number; answer: Preview }>>();
+
+/**
+ * This week's best three for a topic and how it is read, from the index alone: no source and no model is asked, and
+ * nothing is stored. The same topic gets the same answer for an hour.
+ */
+export async function previewTopic(
+  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  text: string,
+): Promise<Preview> {
+  const known = answers.get(app.index) ?? new Map<string, { at: number; answer: Preview }>();
+  answers.set(app.index, known);
+  const key = topicKey(text);
+  const earlier = known.get(key);
+  const now = app.now().getTime();
+  if (earlier && earlier.answer.reading.topic === text && now - earlier.at < hourMs) return earlier.answer;
+  const answer = await newPreview(app, text);
+  known.delete(key);
+  known.set(key, { at: now, answer });
+  for (const oldest of known.keys()) {
+    if (known.size <= topicsKept) break;
+    known.delete(oldest);
+  }
+  return answer;
+}
+
+async function newPreview(app: Pick<TopicsApp, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
+  const reading = await understandTopic(app, text);
+  const from = timeBefore(app.now(), 6 * dayMs)
+    .toISOString()
+    .slice(0, 10);
+  const index = await app.index.current();
+  const best = reading.problem
+    ? []
+    : await index.closeMatches(
+        { text, expansion: [], liked: [], disliked: [], vector: null },
+        { sources: new Set(sourceNames), availableFrom: from },
+        { limit: papersShown, floor: relevanceFloor },
+      );
+  return { reading, from, to: app.now().toISOString().slice(0, 10), papers: await shown(app, best) };
+}
+
+async function shown({ db }: Pick<TopicsApp, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
+  if (best.length === 0) return [];
+  const ids = best.map(({ id }) => id);
+  const rows = await db
+    .select({
+      ...{ id: papers.id, title: papers.title, url: papers.url, authors: papers.authors },
+      ...{ journal: papers.journal, source: papers.source, publishedOn: papers.availableOn },
+    })
+    .from(papers)
+    .where(inArray(papers.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return best.flatMap(({ id, score }) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { id: _, ...paper } = row;
+    return [{ ...paper, relevanceScore: score }];
+  });
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { matchWord } from '#shared/papers/match.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { type Preview, understandingApi } from '#shared/topics/understanding.ts';
+import { dateInWords, daysInWords } from '#shared/values/dates.ts';
+import { call } from '#web/api/api.ts';
+import { keyOf } from '#web/api/query.ts';
+import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
+import { ReadingOf } from './UnderstoodAs.tsx';
+import { count } from './words.ts';
+
+/** After this many milliseconds the reader is told that sign-up does not wait. */
+const slowAfter = 2000;
+
+interface ThisWeeksBestProps {
+  topic: string;
+  /** Takes the topic that a chip or a correction makes of it. */
+  onChange: (topic: string) => void;
+}
+
+/** The best three papers of the week for a topic, and how it is read, before somebody signs up. */
+export function ThisWeeksBest({ topic, onChange }: ThisWeeksBestProps) {
+  const { data, error } = useQuery({
+    queryKey: [...keyOf(understandingApi.preview), topic],
+    queryFn: ({ signal }) => call(understandingApi.preview, { body: { topic }, signal }),
+    meta: { access: understandingApi.preview.access },
+  });
+  const isSlow = useSlow(topic);
+  return (
+    <section aria-label="This week’s top three" className="min-h-[36rem] min-w-0">
+      <h2 className="font-serif text-xl leading-tight font-semibold">This week’s top three</h2>
+      <div role="status" className="mt-1 text-sm text-muted">
+        {data ? headline(data) : error ? null : isSlow ? slow : 'Looking through this week’s papers…'}
+      </div>
+      {error && (
+        <div className="mt-4 text-[0.9375rem]">
+          <p className="font-medium">We cannot search right now</p>
+          <p className="mt-1 text-muted">
+            Your topic is kept. Create an account, and the first digest comes by mail as soon as the sources
+            answer.
+          </p>
+        </div>
+      )}
+      {data && (
+        <>
+          <Papers papers={data.papers} />
+          <div className="mt-6 rounded-md border border-line bg-sheet px-4 py-3 text-sm">
+            <ReadingOf reading={data.reading} onChange={(next) => next && onChange(next)} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const slow = 'This takes longer than usual. Signing up does not wait for it.';
+
+function useSlow(topic: string): boolean {
+  const [slowTopic, setSlowTopic] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSlowTopic(topic), slowAfter);
+    return () => clearTimeout(timer);
+  }, [topic]);
+  return slowTopic === topic;
+}
+
+function headline({ papers, reading, from, to }: Preview): string {
+  const days = daysInWords(new Date(from), new Date(to));
+  if (papers.length === 0)
+    return reading.problem
+      ? 'Nothing to search for yet.'
+      : `No close match from ${days}. The first digest looks further back.`;
+  const of = `${count(reading.weekCount, 'close match', 'close matches')}${reading.weekCountIsLeast ? ' or more' : ''}`;
+  return `Best of ${of}, ${days}`;
+}
+
+const Papers = ({ papers }: Pick<Preview, 'papers'>) => (
+  <ol className="mt-4 divide-y divide-line">
+    {papers.map(({ title, url, authors, journal, source, publishedOn, relevanceScore }) => (
+      <li key={title} className="py-4 first:pt-0">
+        <h3 dir="auto" className="font-serif text-lg leading-snug font-semibold text-pretty">
+          <Title title={title} url={webAddress(url)} />
+        </h3>
+        <p className="mt-1 text-sm text-muted">
+          {[
+            authorsInWords(authors),
+            journal ?? sourceLabels[source],
+            publishedOn && dateInWords(new Date(publishedOn), { zone: 'UTC' }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <p className="mt-1 text-sm font-medium">{matchWord(relevanceScore)}</p>
+      </li>
+    ))}
+  </ol>
+);
+
+const Title = ({ title, url }: { title: string; url: string | null }) =>
+  url ? (
+    <a href={url} target="_blank" rel="noreferrer" className="rounded underline-offset-4 hover:underline">
+      {title}
+    </a>
+  ) : (
+    title
+  );
+
+function authorsInWords(authors: readonly string[]): string {
+  const { shown, more } = shortAuthors(authors, 3);
+  return shown.join(', ') + (more ? ` and ${more} more` : '');
+}
