@@ -94,19 +94,9 @@ export const limits = {
     network: [[300, day]],
   },
   /** Readings of a topic while it is typed: wide, since a page asks after every pause. */
-  understanding: {
-    network: [
-      [120, minute],
-      [3000, hour],
-    ],
-  },
+  understanding: { network: [[120, minute]] },
   /** This week's best papers for somebody without an account. */
-  preview: {
-    network: [
-      [10, minute],
-      [200, hour],
-    ],
-  },
+  preview: { network: [[10, minute]] },
   /** Judgements of papers: wide, since a reader goes through a digest in a minute. By link, each topic has its own count. */
   feedback: {
     account: [

@@ -28,7 +28,7 @@ export function ThisWeeksBest({ topic, onChange }: ThisWeeksBestProps) {
   });
   const isSlow = useSlow(topic);
   return (
-    <section aria-label="This week’s top three" className="min-h-[36rem] min-w-0">
+    <section aria-label="This week’s top three" className="min-w-0">
       <h2 className="font-serif text-xl leading-tight font-semibold">This week’s top three</h2>
       <div role="status" className="mt-1 text-sm text-muted">
         {data ? headline(data) : error ? null : isSlow ? slow : 'Looking through this week’s papers…'}

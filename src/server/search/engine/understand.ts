@@ -138,7 +138,7 @@ class Reading {
   /** What no part covers: words that papers do not have, and words too common to search for. */
   addLeftOvers(notes: readonly Span[]): void {
     const covered = [...this.covered, ...notes];
-    for (const match of this.text.matchAll(/[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*/gu)) {
+    for (const match of this.text.matchAll(/[\p{L}\p{N}]+/gu)) {
       const span = { from: match.index, to: match.index + match[0].length };
       if (covered.some(({ from, to }) => from < span.to && span.from < to)) continue;
       if (/^(?:AND|OR|NOT|or)$/.test(match[0])) continue;

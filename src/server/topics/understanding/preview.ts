@@ -15,9 +15,16 @@ const topicsKept = 500;
 /** Answers of the last hour, by topic, the oldest first; an index has its own, since each serves one corpus. */
 const answers = new WeakMap<object, Map<string, { at: number; answer: Preview }>>();
 
+/** The answer of the last hour for a topic, which costs nothing to give again; null if there is none. */
+export function earlierPreview(app: Pick<TopicsApp, 'index' | 'now'>, text: string): Preview | null {
+  const earlier = answers.get(app.index)?.get(topicKey(text));
+  const isRecent = earlier && app.now().getTime() - earlier.at < hourMs;
+  return isRecent && earlier.answer.reading.topic === text ? earlier.answer : null;
+}
+
 /**
  * This week's best three for a topic and how it is read, from the index alone: no source and no model is asked, and
- * nothing is stored. The same topic gets the same answer for an hour.
+ * nothing is stored. Kept in memory for an hour.
  */
 export async function previewTopic(
   app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
@@ -25,13 +32,9 @@ export async function previewTopic(
 ): Promise<Preview> {
   const known = answers.get(app.index) ?? new Map<string, { at: number; answer: Preview }>();
   answers.set(app.index, known);
-  const key = topicKey(text);
-  const earlier = known.get(key);
-  const now = app.now().getTime();
-  if (earlier && earlier.answer.reading.topic === text && now - earlier.at < hourMs) return earlier.answer;
   const answer = await newPreview(app, text);
-  known.delete(key);
-  known.set(key, { at: now, answer });
+  known.delete(topicKey(text));
+  known.set(topicKey(text), { at: app.now().getTime(), answer });
   for (const oldest of known.keys()) {
     if (known.size <= topicsKept) break;
     known.delete(oldest);

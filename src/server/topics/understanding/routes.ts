@@ -2,7 +2,7 @@ import { type Route, serve } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { understandingApi } from '#shared/topics/understanding.ts';
 import type { TopicsApp } from '../app.ts';
-import { previewTopic } from './preview.ts';
+import { earlierPreview, previewTopic } from './preview.ts';
 import { understandTopic } from './understand.ts';
 
 /** How a topic is read, before it is added. */
@@ -13,6 +13,8 @@ export const understandingRoutes: Route<TopicsApp>[] = [
   }),
   serve(understandingApi.preview, async (app, { body, network, http }) => {
     http.header('X-Robots-Tag', 'noindex');
+    const earlier = earlierPreview(app, body.topic);
+    if (earlier) return earlier;
     await limit(app, 'preview', { network });
     return previewTopic(app, body.topic);
   }),

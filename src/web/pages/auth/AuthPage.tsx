@@ -97,7 +97,7 @@ export function AuthPage() {
       ) : shown ? (
         <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[26rem_minmax(0,1fr)]">
           <div className="min-w-0">{ways}</div>
-          <div className="min-h-[36rem] min-w-0 lg:pt-6">
+          <div className="min-h-80 min-w-0 lg:pt-6">
             <LazyPart>
               <ThisWeeksBest topic={shown} onChange={change} />
             </LazyPart>
