@@ -114,7 +114,7 @@ const selectReaders = (db: AdminApp['db']) =>
       email: users.email,
       createdAt: users.createdAt,
       lastSeenAt:
-        sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${sessions.userId} = ${users.id})`.mapWith(
+        sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${eq(sessions.userId, users.id)})`.mapWith(
           sessions.lastSeenAt,
         ),
       topics:

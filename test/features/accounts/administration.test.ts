@@ -26,6 +26,7 @@ describe('an administrator', () => {
     expect(await find('%')).toEqual([]);
     const [ada] = await find('ada.under_score');
     expect(ada).toMatchObject({ isActive: true, isAdmin: false, isVerified: true, topics: 0 });
+    expect(ada!.lastSeenAt).toBe('2026-03-02T09:00:00.000Z');
     expect(Object.keys(ada!)).not.toContain('passwordHash');
   });
 

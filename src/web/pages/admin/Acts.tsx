@@ -23,14 +23,14 @@ export function Acts() {
               <td className={`${cell} whitespace-nowrap`}>
                 <AbsoluteDate value={at} time weekday={false} short />
               </td>
-              <td className={`${cell} wrap-anywhere`}>
+              <td className={`${cell} whitespace-nowrap`}>
                 {actor ?? (network ? 'deleted account' : 'command line')}
               </td>
-              <td className={cell}>
+              <td className={`${cell} min-w-52`}>
                 {action}
                 {detail && <span className="text-muted">: {detail}</span>}
               </td>
-              <td className={`${cell} wrap-anywhere`}>{subject ?? '–'}</td>
+              <td className={`${cell} whitespace-nowrap`}>{subject ?? '–'}</td>
               <td className={`${cell} whitespace-nowrap text-muted`}>{network ?? '–'}</td>
             </tr>
           ))}

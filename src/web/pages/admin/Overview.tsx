@@ -92,7 +92,7 @@ const Figures = ({ data }: { data: Data }) => (
       >
         {data.deliveryProblems.map(({ email, at, reason }) => (
           <tr key={`${email} ${at} ${reason}`}>
-            <td className={`${cell} wrap-anywhere`}>{email}</td>
+            <td className={`${cell} whitespace-nowrap`}>{email}</td>
             <td className={`${cell} whitespace-nowrap`}>{at ? <AbsoluteDate value={at} short /> : '–'}</td>
             <td className={cell}>{reason}</td>
           </tr>

@@ -96,7 +96,7 @@ function Actions({ reader }: { reader: AdministeredReader }) {
         >
           Send reset{named}
         </Button>
-        <Button variant="quiet" size="small" className="text-bad" onClick={() => setDeleting(true)}>
+        <Button variant="quiet" size="small" className="text-bad!" onClick={() => setDeleting(true)}>
           Delete{named}
         </Button>
       </div>
