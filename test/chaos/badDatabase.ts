@@ -44,6 +44,8 @@ export async function fewConnections(adminUrl: string, due: number): Promise<Del
     few.username = role;
     try {
       return await sendThrough(few.toString(), due, {
+        // The workers leave no connection for anybody who looks.
+        direct: url,
         // Without the rights of a superuser the limit counts; the tables stay those of another.
         before: async () => {
           await admin.query(`alter database ${databaseOf(url)} owner to ${role}`);
@@ -53,7 +55,10 @@ export async function fewConnections(adminUrl: string, due: number): Promise<Del
         during: ({ smtp }) => until(() => smtp.distinct >= due, 300),
       });
     } finally {
-      await admin.query(`alter role ${role} superuser connection limit -1`);
+      const owner = new pg.Client({ connectionString: url });
+      await owner.connect();
+      await owner.query(`reassign owned by ${role} to current_user; drop role ${role}`);
+      await owner.end();
     }
   });
 }

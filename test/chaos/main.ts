@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { webAndWorkers } from './apart.ts';
 import { fewConnections, statementTimeout } from './badDatabase.ts';
-import { clockJump, diskFull, muteMailServer } from './badMachine.ts';
+import { clockJump, diskFull, mailsInHand, muteMailServer } from './badMachine.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './killing.ts';
 import { badMailDay } from './mailServer.ts';
@@ -95,8 +95,7 @@ async function onBadDays(url: string | null): Promise<void> {
   const full = await diskFull(Math.min(count, 60));
   judgeDelivered('a full disk', full);
   if (full) {
-    say(`${full.whileFull} mails meanwhile, /readyz ${full.status}`);
-    hold('nothing is handed over while outcomes cannot be recorded', full.whileFull === 0);
+    hold('no more than those in hand are handed over without a record', full.again <= mailsInHand);
     hold('/readyz says so', full.status === 503);
   }
   if (!url) return;
