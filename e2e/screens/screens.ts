@@ -1,5 +1,6 @@
 import { billingScreens } from './list/billing.ts';
 import { dashboardScreens } from './list/dashboard.ts';
+import { deskScreens } from './list/desk.ts';
 import { digestScreens } from './list/digests.ts';
 import { mailedScreens } from './list/mailed.ts';
 import { publicScreens } from './list/public.ts';
@@ -13,6 +14,7 @@ export const screens = {
   ...signingScreens,
   ...verificationScreens,
   ...dashboardScreens,
+  ...deskScreens,
   ...topicScreens,
   ...digestScreens,
   ...billingScreens,

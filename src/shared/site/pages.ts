@@ -28,6 +28,7 @@ export const pages: readonly Page[] = [
   { path: '/reset-password', token: true },
   { path: '/dashboard' },
   { path: '/topics/:id' },
+  { path: '/shelf' },
   { path: '/digests' },
   { path: '/digests/:id' },
   { path: '/subscribe', billing: true },

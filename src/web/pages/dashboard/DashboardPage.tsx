@@ -2,11 +2,13 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Boundary } from '#web/ui/lazy/Boundary.tsx';
 import { AccountStatus } from './account/AccountStatus.tsx';
 import { EmailPreferences } from './account/EmailPreferences.tsx';
 import { DashboardOutline } from './desk/DashboardOutline.tsx';
-import { asPage, useDigests, usePreferences, useTopics } from './desk/queries.ts';
+import { asPage, useDesk, useDigests, usePreferences, useTopics, useZone } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
@@ -19,7 +21,10 @@ const MailHeldBack = lazy(async () => ({
   default: (await import('./digests/MailHeldBack.tsx')).MailHeldBack,
 }));
 
-/** The dashboard: topics, recent digests, preferences, and account. */
+/** Loaded for readers with new papers, before the page is drawn. */
+const NewPapers = lazy(async () => ({ default: (await import('./papers/NewPapers.tsx')).NewPapers }));
+
+/** The dashboard: what is new, topics, recent digests, preferences, and account. */
 export const DashboardPage = () => (
   <SignedIn tab="Dashboard" waiting={<DashboardOutline />}>
     {(me) => (
@@ -51,6 +56,7 @@ function Dashboard({ me }: { me: Me }) {
           <MailHeldBack me={me} why={me.mailBlocked} />
         </Boundary>
       )}
+      <WhatIsNew me={me} hasDigests={hasDigests === true} />
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
           {hasDigests && <RecentDigests me={me} />}
@@ -68,13 +74,45 @@ function Dashboard({ me }: { me: Me }) {
   );
 }
 
+/** New papers; a sentence if they cannot be loaded. The rest of the page stands either way. */
+function WhatIsNew({ me, hasDigests }: { me: Me; hasDigests: boolean }) {
+  const desk = useDesk();
+  const zone = useZone(me);
+  if (desk.isError) return <NotLoaded onRetry={() => void desk.refetch()}>{desk.error.message}</NotLoaded>;
+  if (!desk.data?.papers.length)
+    return (
+      hasDigests && (
+        <p className="mb-9 text-[0.9375rem] text-muted">
+          You have read everything. Papers you kept are on your{' '}
+          <Link to="/shelf" className="link rounded">
+            shelf
+          </Link>
+          .
+        </p>
+      )
+    );
+  return (
+    <Boundary failed={() => <NotLoaded onRetry={() => location.reload()} />}>
+      <NewPapers me={me} desk={desk.data} zone={zone} />
+    </Boundary>
+  );
+}
+
+const NotLoaded = ({ onRetry, children }: { onRetry: () => void; children?: string }) => (
+  <div className="mb-12">
+    <ErrorState title="Your new papers could not be loaded" onRetry={onRetry}>
+      {children}
+    </ErrorState>
+  </div>
+);
+
 /**
  * True once topics, digests, and preferences have been loaded, or have failed, for the first time: the page is drawn as a
  * whole, because parts that came one after the other would push each other down. It stays true, so that a part that is
  * read again after a failure does not remove the others.
  */
 function useRead(me: Me): boolean {
-  const reads = [useTopics(me, asPage), usePreferences(me, asPage), useDigests(asPage)];
+  const reads = [useDesk(asPage), useTopics(me, asPage), usePreferences(me, asPage), useDigests(asPage)];
   const waiting = reads.some(({ isPending }) => isPending);
   const [read, setRead] = useState(!waiting);
   if (!waiting && !read) setRead(true);

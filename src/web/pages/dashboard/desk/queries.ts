@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { digestApi } from '#shared/digests/digest.ts';
+import { deskApi } from '#shared/shelf/paperState.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { keyOf, reading } from '#web/api/query.ts';
 import { digestsPoll, settledBetween, topicsPoll } from './topics.ts';
@@ -37,6 +38,9 @@ export const useDigests = (as = asPart) =>
 
 export const usePreferences = (me: Me, as = asPart) =>
   useQuery({ ...reading(preferencesApi.read, own(me)), ...as });
+
+/** What is new since the last visit; read once, so that the list stays in place while it is answered. */
+export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as });
 
 /** The reader's time zone; the browser's until the preferences are loaded. */
 export const useZone = (me: Me): string | undefined => usePreferences(me).data?.timeZone;

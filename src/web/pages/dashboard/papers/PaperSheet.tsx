@@ -1,0 +1,31 @@
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
+import { AnswerButtons } from './AnswerButtons.tsx';
+import { OpenAtSource, PaperReader } from './PaperReader.tsx';
+import type { Answers } from './useAnswers.ts';
+
+interface PaperSheetProps {
+  paper: ReaderPaper;
+  answers: Answers;
+  onClose: () => void;
+}
+
+/** A paper over the list, on a narrow screen, with the answers at the thumb. */
+export const PaperSheet = ({ paper, answers, onClose }: PaperSheetProps) => (
+  <DialogFrame
+    open
+    wide
+    onOpenChange={(open) => open || onClose()}
+    title={
+      <span dir="auto" className="wrap-anywhere">
+        {paper.paper.title}
+      </span>
+    }
+    footer={<AnswerButtons paper={paper} answers={answers} onAnswered={onClose} />}
+  >
+    <PaperReader paper={paper} />
+    <p className="mt-4 -ml-3">
+      <OpenAtSource paper={paper} />
+    </p>
+  </DialogFrame>
+);

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { deskApi, type PaperState, type ReaderPaper } from '#shared/shelf/paperState.ts';
+import { CallError } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { toast } from '#web/ui/toast/toast.ts';
+import { readWaiting, type WaitingAnswer, writeWaiting } from './waiting.ts';
+
+export interface Answers {
+  stateOf: (paper: ReaderPaper) => PaperState;
+  answer: (paper: ReaderPaper, state: PaperState) => void;
+  /** Takes back the last answer of this visit and returns the paper; null when there is none. */
+  undo: () => ReaderPaper | null;
+  /** What to read out. */
+  said: string;
+  /** How many papers have an answer now. */
+  count: number;
+}
+
+/**
+ * The reader's answers of this visit, shown at once. An answer that fails is taken back; one that is given offline is
+ * stored in this browser and sent when the connection returns. `words` replace what is read out.
+ */
+export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): Answers {
+  const [states, setStates] = useState(new Map<string, PaperState>());
+  const [said, setSaid] = useState('');
+  const given = useRef<ReaderPaper[]>([]);
+  const show = (id: string, state: PaperState) => setStates((before) => new Map(before).set(id, state));
+  const send = useAction(deskApi.setState, {
+    // One after the other, so that an undo never overtakes its answer.
+    scope: { id: 'answers' },
+    onError: (error, { params, body }) => {
+      if (error instanceof CallError && error.received === 0) {
+        keep(userId, { id: params!.id, termId: body!.termId ?? null, state: body!.state });
+        return;
+      }
+      setStates((before) => new Map([...before].filter(([id]) => id !== params!.id)));
+      toast({ title: 'Answer Not Saved', description: error.message, tone: 'bad' });
+    },
+  });
+  const mutate = send.mutate;
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  useEffect(() => {
+    if (!online) return;
+    const waiting = readWaiting(userId);
+    writeWaiting(userId, []);
+    for (const { id, ...body } of waiting) mutate({ params: { id }, body });
+  }, [online, userId, mutate]);
+
+  const answer = (paper: ReaderPaper, state: PaperState) => {
+    if (state !== 'new') given.current = [...given.current.filter(({ id }) => id !== paper.id), paper];
+    else given.current = given.current.filter(({ id }) => id !== paper.id);
+    show(paper.id, state);
+    setSaid(`${words[state] ?? saidOf[state]}: ${paper.paper.title}`);
+    mutate({ params: { id: paper.id }, body: { termId: paper.termId, state } });
+  };
+  return {
+    stateOf: ({ id, state }) => states.get(id) ?? state,
+    answer,
+    undo: () => {
+      const last = given.current.at(-1);
+      if (last) answer(last, 'new');
+      return last ?? null;
+    },
+    said,
+    count: [...states.values()].filter((state) => state !== 'new').length,
+  };
+}
+
+/** What stands in the place of an answered paper. */
+export const saidOf: Record<PaperState, string> = {
+  new: 'Back among the new papers',
+  kept: 'Kept on your shelf',
+  done: 'Done',
+  not: 'Not for me: fewer like this',
+};
+
+const keep = (userId: string, answer: WaitingAnswer): void =>
+  writeWaiting(userId, [...readWaiting(userId).filter(({ id }) => id !== answer.id), answer]);
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { paperStates } from '#shared/shelf/paperState.ts';
+
+const waitingAnswer = z.object({
+  id: z.string(),
+  termId: z.string().nullable(),
+  state: z.enum(paperStates),
+});
+/** An answer that was given offline. */
+export type WaitingAnswer = z.infer<typeof waitingAnswer>;
+
+const keyOf = (userId: string): string => `answers ${userId}`;
+
+/** A reader's answers that wait in this browser for a connection, oldest first. */
+export function readWaiting(userId: string): WaitingAnswer[] {
+  try {
+    return z.array(waitingAnswer).parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+export function writeWaiting(userId: string, answers: WaitingAnswer[]): void {
+  if (answers.length) localStorage.setItem(keyOf(userId), JSON.stringify(answers));
+  else localStorage.removeItem(keyOf(userId));
+}
