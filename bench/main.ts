@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   grounding: () => import('./grounding/grounding.ts'),
   hostile: () => import('./hostile/hostile.ts'),
   ingest: () => import('./speed/ingest.ts'),
+  learning: () => import('./learning/learning.ts'),
   'learn-background': () => import('./relevance/learnBackground.ts'),
   'learn-design': () => import('./reading/learnDesign.ts'),
   'learn-roles': () => import('./reading/learnRoles.ts'),

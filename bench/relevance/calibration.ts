@@ -116,10 +116,12 @@ async function judgedPapers(
     const judged = (likes: number[]): Judged[] => {
       const liked = likes.map((id) => set.papers[id]!);
       const candidates = likes.length > 0 ? { ...everything, except: seenHalf } : everything;
-      return scoredForCalibration(buffers, { ...asked, liked }, candidates, shown).map((one, at) => ({
-        ...one,
-        ...{ topic, at, liked: likes.length > 0, relevant: isRelevant(one.id) },
-      }));
+      return scoredForCalibration(buffers, { ...asked, liked }, candidates, { limit: shown }).map(
+        (one, at) => ({
+          ...one,
+          ...{ topic, at, liked: likes.length > 0, relevant: isRelevant(one.id) },
+        }),
+      );
     };
     const found = judged([]);
     const seen = found.filter(({ id, relevant }) => relevant && isSeen(id)).map(({ id }) => id);

@@ -69,16 +69,17 @@ test.describe('feedback on a digest', () => {
     await expect(line).toHaveText(/^Learned from 2 papers you liked, 1 you did not/);
     await line.click();
     const dialog = page.getByRole('dialog', { name: /learned from/ });
-    await expect(dialog.getByRole('listitem')).toHaveCount(3);
-    await expect(dialog.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
+    const judged = dialog.getByRole('list', { name: 'Papers with feedback' });
+    await expect(judged.getByRole('listitem')).toHaveCount(3);
+    await expect(judged.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
     await dialog.getByRole('button', { name: `Remove feedback on ${networks}` }).click();
-    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await expect(judged.getByRole('listitem')).toHaveCount(2);
     await expect(dialog.getByRole('button', { name: /^Remove feedback/ }).last()).toBeFocused();
 
     await dialog.getByRole('button', { name: 'Remove all' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Keep it' }).click();
-    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await expect(judged.getByRole('listitem')).toHaveCount(2);
     await dialog.getByRole('button', { name: 'Remove all' }).click();
     await question.getByRole('button', { name: 'Remove all' }).click();
     await expect(dialog.getByText(/^No feedback left/)).toBeVisible();
@@ -87,6 +88,25 @@ test.describe('feedback on a digest', () => {
     await expect(page.getByRole('button', { name: `Edit search term ${topic}` })).toBeFocused();
     await openDigest(page);
     await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('shows what a topic has learned, keeps a phrase, and turns it', async ({ page }) => {
+    await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
+    await page.getByRole('button', { name: /^Learned from/ }).click();
+    const learned = page.getByRole('region', { name: 'What it has learned' });
+    await expect(learned.getByText(/counts with caution/)).toBeVisible();
+    const keep = learned.getByRole('button', { name: /^Keep / }).first();
+    const phrase = (await keep.getAttribute('aria-label'))!.replace('Keep ', '');
+    await keep.click();
+    await expect(learned.getByRole('button', { name: `Do not keep ${phrase}`, exact: true })).toBeVisible();
+    await learned.getByRole('button', { name: `Want less of ${phrase}`, exact: true }).click();
+    await expect(learned.getByRole('button', { name: `Want more of ${phrase}`, exact: true })).toBeVisible();
+    await learned.getByRole('button', { name: `Do not learn from ${phrase}`, exact: true }).click();
+    await expect(
+      learned.getByRole('button', { name: `Learn from ${phrase} again`, exact: true }),
+    ).toBeVisible();
+    await learned.getByRole('button', { name: 'Rank this week without it' }).click();
+    await expect(learned.getByText(/this week|last seven days/i).first()).toBeVisible();
   });
 });
 

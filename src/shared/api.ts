@@ -16,6 +16,7 @@ import { leaveApi } from './privacy/leave.ts';
 import { deskApi } from './shelf/paperState.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
+import { learningApi } from './topics/learning.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
 import { trendsApi } from './topics/trends.ts';
 import { understandingApi } from './topics/understanding.ts';
@@ -34,6 +35,7 @@ export const api = {
   digest: digestApi,
   desk: deskApi,
   feedback: feedbackApi,
+  learning: learningApi,
   references: citationsApi,
   apiToken: apiTokenApi,
   feed: feedApi,

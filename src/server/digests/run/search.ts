@@ -57,7 +57,7 @@ export async function newPapers(
 async function loadTopic(app: DigestsApp, term: TopicRow, { hasVerdicts }: RunContext): Promise<Topic> {
   const feedback = hasVerdicts ? await relevanceFeedbackFor(app, term.id) : { liked: [], disliked: [] };
   const vector = await topicVector(app, term);
-  return { text: term.term, expansion: term.expansion, ...feedback, vector };
+  return { text: term.term, expansion: term.expansion, ...feedback, lessons: term.phraseRules, vector };
 }
 
 /** What a source is asked: the topic and its stronger expansion phrases. */

@@ -28,6 +28,7 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
+import type { PhraseRule } from '#shared/topics/learning.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
 import type { Weekday } from '#shared/values/fields.ts';
@@ -258,6 +259,8 @@ export const searchTerms = pgTable(
     expansion: jsonb('expansion').$type<Expansion[]>().notNull().default([]),
     /** When the expansion was found or last changed by the reader; older than `requestedAt` it is of another wording. */
     expandedAt: moment('expanded_at'),
+    /** What the reader asked of phrases, whatever the feedback says. */
+    phraseRules: jsonb('phrase_rules').$type<PhraseRule[]>().notNull().default([]),
     /** What may appear (Pro, Team); kept but inactive while the plan does not cover it. */
     filters: jsonb('filters').$type<Filters>(),
     /** When it comes (Team); kept but inactive while the plan does not cover it. */

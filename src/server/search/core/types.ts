@@ -32,8 +32,24 @@ export interface Topic {
   /** Texts (title, abstract) of papers the reader asked for more of, and less of. */
   liked: { id: number; title: string; abstract: string | null }[];
   disliked: { id: number; title: string; abstract: string | null }[];
+  /** The reader's own rules, which count whatever the judgments say. */
+  lessons?: Lesson[];
   /** The topic's vector from the configured embeddings server. */
   vector: Float32Array | null;
+}
+
+/** A phrase that the reader wants more of, or less, or that shall not be learned from. */
+export interface Lesson {
+  phrase: string;
+  wants: 'more' | 'less' | 'none';
+}
+
+/** What a topic has learned from judgments and rules. */
+export interface Lessons {
+  /** Cross-validated on the reader's own judgments; null while they are too few. */
+  check: { plain: number; learned: number; helps: boolean } | null;
+  /** The strongest first, "more" before "less". */
+  phrases: { phrase: string; wants: 'more' | 'less'; weight: number; papers: number[] }[];
 }
 
 /** Which papers of the index may be returned. */
@@ -84,6 +100,7 @@ export interface RemoteIndex {
     options: { limit: number; floor: number },
   ): Promise<CloseMatch[]>;
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
+  lessons(topic: Topic): Promise<Lessons>;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
@@ -98,4 +115,6 @@ export interface SearchIndex {
    * `diversify`: no near-duplicates, at most three of ten papers from one group's series.
    */
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Ranked[];
+  /** What the topic's judgments and rules have taught. */
+  lessons(topic: Topic): Lessons;
 }

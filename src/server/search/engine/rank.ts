@@ -1,24 +1,26 @@
 import type { Candidates, Ranked, Topic } from '../core/types.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
-import { maxCompared } from '../kernel/kernel.ts';
 import { cosineAt } from '../latent/fold.ts';
-import { type Coverage, coverage } from '../query/coverage.ts';
+import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
 import { planQuery } from '../query/plan.ts';
-import { proximity } from '../query/proximity.ts';
-import type { Query } from '../query/query.ts';
 import { isWorthShowing, relevanceOf, type Strength } from '../score/calibrate.ts';
-import { partsOf, scoreOf, sumOf, weights } from '../score/combine.ts';
-import { computeEvidence, type QueryContext, type ScoredDoc, type SearchBuffers } from '../score/evidence.ts';
+import { partsOf, scoreOf } from '../score/combine.ts';
+import {
+  computeEvidence,
+  type QueryContext,
+  type ScoredDoc,
+  type SearchBuffers,
+  withFeedback,
+} from '../score/evidence.ts';
 import { impactOf, impactShare } from '../score/impact.ts';
-import { neighborSupport, PairwiseSimilarity, vectorAt } from '../score/neighbors.ts';
+import { vectorAt } from '../score/neighbors.ts';
+import { rerankDepth, reranked, rescored, strengthOf } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
 import { diversify } from './diversify.ts';
 import { explain } from './explain.ts';
+import { type FeedbackMethod, learnedFeedback } from './feedback.ts';
 import { isNotice, standingOf } from './standing.ts';
-
-/** How many papers the second stage reranks. */
-const rerankDepth = maxCompared;
 
 /** Extra papers, to replace near-duplicates. */
 const spare = 20;
@@ -31,7 +33,7 @@ export function rank(
   { limit, floor }: { limit: number; floor: number },
 ): Ranked[] {
   const { reader } = buffers;
-  const scored = scoreCandidates(buffers, topic, candidates, limit + spare);
+  const scored = scoreCandidates(buffers, topic, candidates, { count: limit + spare });
   const { query, context, list, closeness } = scored;
   const judged = scored.found
     .map((one) => calibrated(reader, list, one))
@@ -74,9 +76,9 @@ export function scoredForCalibration(
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
-  limit: number,
+  { limit, feedback }: { limit: number; feedback?: FeedbackMethod },
 ): { id: number; paper: Strength; list: Strength }[] {
-  const { covers, found, list } = scoreCandidates(buffers, topic, candidates, limit);
+  const { covers, found, list } = scoreCandidates(buffers, topic, candidates, { count: limit, feedback });
   return found.slice(0, limit).map((one) => ({
     id: idAt(buffers.reader, one.docId),
     paper: strengthOf(buffers, covers, one),
@@ -84,75 +86,32 @@ export function scoredForCalibration(
   }));
 }
 
-function scoreCandidates(buffers: SearchBuffers, topic: Topic, candidates: Candidates, count: number) {
+function scoreCandidates(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  { count, feedback = learnedFeedback }: { count: number; feedback?: FeedbackMethod },
+) {
   const { reader } = buffers;
   const query = planQuery(topic, reader);
-  const context = computeEvidence(buffers, topic, query);
+  const plain = computeEvidence(buffers, topic, query);
+  const judged = feedback(buffers, topic, { query, context: plain });
+  const context = judged ? withFeedback(buffers, plain, judged) : plain;
   const admits = paperFilter(reader, candidates, query, buffers.excluded);
-  const found = topK(buffers, context, admits, Math.max(rerankDepth, count));
+  const found = topK(buffers, context, admits, Math.max(judged?.rescore ? rescoreDepth : rerankDepth, count));
   const covers = coverage(
     reader,
     query,
     found.map(({ docId }) => docId),
   );
-  const closeness = rerank(buffers, query, covers, found.slice(0, rerankDepth));
-  found.sort((one, other) => other.sum - one.sum || one.docId - other.docId);
-  return { query, context, found, covers, closeness, list: meanStrength(buffers, covers, found) };
+  const head = judged?.rescore
+    ? rescored(buffers, query, covers, { found, learned: judged.rescore })
+    : reranked(buffers, query, covers, found);
+  return { query, context, covers, ...head };
 }
 
-/** The first papers of a list say how well the topic is answered. */
-const leading = 10;
-
-/** The mean of the leading papers that hold a word of the topic. */
-function meanStrength(buffers: SearchBuffers, covers: Coverage, found: readonly ScoredDoc[]): Strength {
-  const best = found.slice(0, leading);
-  const grounded = best.filter(({ docId }) => buffers.kernel.lexical[docId]! > 0);
-  const all = (grounded.length > 0 ? grounded : best).map((one) => strengthOf(buffers, covers, one));
-  const mean = (figure: (one: Strength) => number) =>
-    all.reduce((sum, one) => sum + figure(one), 0) / Math.max(1, all.length);
-  return {
-    sum: mean(({ sum }) => sum),
-    lexical: mean(({ lexical }) => lexical),
-    covered: mean(({ covered }) => covered),
-  };
-}
-
-const strengthOf = ({ kernel }: SearchBuffers, covers: Coverage, { docId, sum }: ScoredDoc): Strength => ({
-  sum,
-  lexical: Math.min(1, kernel.lexical[docId]!),
-  covered: covers.sufficiency(docId),
-});
-
-/** Saved topics seldom have more aspects. */
-const fewAspects = 4;
-
-/** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
-function rerank(
-  { reader, kernel }: SearchBuffers,
-  query: Query,
-  covers: Coverage,
-  found: ScoredDoc[],
-): PairwiseSimilarity {
-  const closeness = new PairwiseSimilarity(
-    kernel,
-    found.map(({ docId }) => docId),
-  );
-  const worth = neighborSupport(
-    closeness,
-    found.map(({ sum }) => sum),
-  );
-  const near = proximity(reader, query);
-  const forCoverage = query.aspects.length > fewAspects ? weights.coverageOfMany : weights.coverage;
-  for (const [i, one] of found.entries()) {
-    if (kernel.lexical[one.docId]! > 0) {
-      one.evidence.lexical += weights.proximity * near(one.docId);
-      if (query.aspects.length > 1) one.evidence.lexical += forCoverage * covers.share(one.docId);
-    }
-    one.evidence.latent += weights.neighbors * worth[i]!;
-    one.sum = sumOf(one.evidence);
-  }
-  return closeness;
-}
+/** How many papers are scored again by what was learned: it may lift one from far below. */
+const rescoreDepth = 400;
 
 function idAt(reader: IndexReader, docId: number): number {
   const { segment, docBase } = segmentOf(reader, docId);

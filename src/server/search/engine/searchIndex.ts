@@ -9,6 +9,7 @@ import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
 import { closeMatches } from './closeMatches.ts';
+import { lessonsOf } from './feedback.ts';
 import { rank } from './rank.ts';
 import { understand } from './understand.ts';
 
@@ -96,6 +97,10 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
       return closeMatches(buffers, topic, candidates, options);
     },
     understand: (text, from) => understand(reader, text, from),
+    lessons(topic) {
+      buffers ??= newBuffers(reader);
+      return lessonsOf(buffers, topic);
+    },
     changed: (papers, removed = []) => changedIndex(reader, background, papers, removed),
     merged: () => mergedIndex(reader, background),
   };

@@ -136,6 +136,7 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
   state.index = {
     size: papers,
     rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
+    lessons: (topic) => threads.lessons(topic),
     closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),
     understand: (text, from) => threads.understand({ text, from }),
   };

@@ -1,5 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import type { Candidates, CloseMatch, IndexPaper, Ranked, Topic, Understood } from '../core/types.ts';
+import type {
+  Candidates,
+  CloseMatch,
+  IndexPaper,
+  Lessons,
+  Ranked,
+  Topic,
+  Understood,
+} from '../core/types.ts';
 import { shippedBackground } from '../documents/background.ts';
 import { addStems, newVocabulary } from '../documents/vocabulary.ts';
 import { buildIndex, openIndex, type UpdatableIndex } from '../engine/searchIndex.ts';
@@ -15,7 +23,8 @@ export type WorkerRequest =
   | { kind: 'merge'; id: number }
   | ({ kind: 'rank'; id: number } & RankRequest)
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
-  | ({ kind: 'understand'; id: number } & UnderstandRequest);
+  | ({ kind: 'understand'; id: number } & UnderstandRequest)
+  | { kind: 'lessons'; id: number; topic: Topic };
 
 export interface RankRequest {
   topic: Topic;
@@ -46,6 +55,7 @@ export type WorkerReply = { id: number } & (
   | { ranked: Ranked[] }
   | { close: CloseMatch[] }
   | { understood: Understood }
+  | { lessons: Lessons }
   | { built: Built }
   | { failure: unknown }
 );
@@ -73,6 +83,8 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'paper
     return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
   if (request.kind === 'understand')
     return { understood: (index ?? (await buildIndex([]))).understand(request.text, request.from) };
+  if (request.kind === 'lessons')
+    return { lessons: index ? index.lessons(request.topic) : { check: null, phrases: [] } };
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   const papers = incoming;
   incoming = [];

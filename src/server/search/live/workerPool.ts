@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#platform/runtime/log.ts';
-import type { CloseMatch, IndexPaper, Ranked, Understood } from '../core/types.ts';
+import type { CloseMatch, IndexPaper, Lessons, Ranked, Topic, Understood } from '../core/types.ts';
 import type {
   Built,
   Installed,
@@ -19,6 +19,8 @@ export interface WorkerPool {
   merge(): Promise<IndexSize>;
   /** As `SearchIndex.rank`, by the newest index. */
   rank(request: RankRequest): Promise<Ranked[]>;
+  /** As `SearchIndex.lessons`, by the newest index. */
+  lessons(topic: Topic): Promise<Lessons>;
   /** As `SearchIndex.closeMatches`. */
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
@@ -141,6 +143,11 @@ export function openWorkerPool({ count, log }: { count: number; log: Log }): Wor
       const answer = await ask(leastBusy, { kind: 'rank', ...request });
       if (!('ranked' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
       return answer.ranked;
+    },
+    async lessons(topic) {
+      const answer = await ask(leastBusy, { kind: 'lessons', topic });
+      if (!('lessons' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
+      return answer.lessons;
     },
     async closeMatches(request) {
       const answer = await ask(leastBusy, { kind: 'closeMatches', ...request });

@@ -14,9 +14,6 @@ export const weights = {
   /** In place of `coverage` for a text of more aspects than a reader's topic has: it says things twice. */
   coverageOfMany: 0.05,
   embedding: 0.3,
-  likedWords: 1,
-  likedLatent: 0.5,
-  disliked: 0.5,
 };
 
 export type Evidence = Omit<ScoreParts, 'impact'>;

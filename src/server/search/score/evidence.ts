@@ -3,6 +3,7 @@ import type { Topic } from '../core/types.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { cosineAt, dimensions, fold } from '../latent/fold.ts';
+import type { RelevanceFeedback } from '../learning/feedback.ts';
 import { bm25 } from '../query/bm25.ts';
 import { type EmbeddingQuery, embeddingQuery, embeddingSimilarity } from '../query/embeddingSimilarity.ts';
 import {
@@ -13,7 +14,6 @@ import {
   scoreExpansion,
 } from '../query/pseudoRelevance.ts';
 import type { Query } from '../query/query.ts';
-import { type RelevanceFeedback, relevanceFeedback } from '../query/relevanceFeedback.ts';
 import { type Evidence, weights } from './combine.ts';
 import { topDocs } from './topDocs.ts';
 
@@ -37,7 +37,6 @@ export interface QueryContext {
   /** Lexical score of the best paper: how much of the topic any paper covers, 0 to 1. */
   coverage: number;
   maxFeedback: number;
-  maxLiked: number;
   /** Weight of each word score in the sum. */
   wordWeights: { lexical: number; feedback: number; liked: number };
   direction: Float32Array;
@@ -56,29 +55,37 @@ const feedbackTerms = 20;
 /** Share of the query vector that comes from the feedback documents rather than from the topic's own words. */
 const feedbackInDirection = 0.8;
 
-/** Scores every paper by words (the topic's, the feedback documents', the liked papers') and prepares the vectors. */
+/** Scores every paper by words (the topic's and the feedback documents') and prepares the vectors. */
 export function computeEvidence({ reader, kernel }: SearchBuffers, topic: Topic, query: Query): QueryContext {
   const highest = bm25(query, reader, kernel.lexical);
   const top = topDocs(reader, kernel, highest, feedbackDepth);
   const terms = expansionTerms(reader, feedbackDocs(reader, top, kernel.lexical), feedbackTerms);
   const maxFeedback = scoreExpansion(terms, reader, kernel.feedback);
   const direction = directionOf(reader, kernel, query, top);
-  const liked = relevanceFeedback(topic, reader, direction);
-  const maxLiked = liked ? scoreExpansion(liked.terms, reader, kernel.liked) : 0;
   const coverage = Math.min(kernel.lexical[top[0] ?? -1] ?? 0, 1);
   return {
     coverage,
     wordWeights: {
       lexical: coverage > 0 ? weights.lexical / coverage : 0,
       feedback: maxFeedback > 0 ? weights.feedback / maxFeedback : 0,
-      liked: maxLiked > 0 ? weights.likedWords / maxLiked : 0,
+      liked: 0,
     },
     maxFeedback,
-    maxLiked,
     direction,
     embedding: embeddingQuery(reader, topic.vector),
-    relevanceFeedback: liked,
+    relevanceFeedback: null,
   };
+}
+
+/** The same query with what the reader's judgments add; scores every paper by their words. */
+export function withFeedback(
+  { reader, kernel }: SearchBuffers,
+  context: QueryContext,
+  judged: RelevanceFeedback,
+): QueryContext {
+  const highest = scoreExpansion(judged.terms, reader, kernel.liked);
+  const wordWeights = { ...context.wordWeights, liked: highest > 0 ? 1 : 0 };
+  return { ...context, wordWeights, relevanceFeedback: judged };
 }
 
 function directionOf(
@@ -113,11 +120,7 @@ export function sumFor({ kernel, reader }: SearchBuffers, context: QueryContext,
   if (wordWeights.liked > 0) words += wordWeights.liked * liked[docId]!;
   let sum = Math.fround(words) + weights.latent * Math.max(0, cosineAt(direction, vectors, at));
   if (embedding) sum += weights.embedding * embeddingSimilarity(reader, embedding, docId);
-  if (judged?.positiveCentroid)
-    sum += weights.likedLatent * Math.max(0, cosineAt(judged.positiveCentroid, vectors, at));
-  if (judged?.negativeCentroid)
-    sum -= weights.disliked * Math.max(0, cosineAt(judged.negativeCentroid, vectors, at));
-  return sum;
+  return judged ? sum + alongLiked(judged, vectors, at) : sum;
 }
 
 /** The weighted evidence for one paper, by kind. */
@@ -126,7 +129,7 @@ export function evidenceFor(
   context: QueryContext,
   docId: number,
 ): Evidence {
-  const { coverage, maxFeedback, maxLiked, direction, embedding, relevanceFeedback: judged } = context;
+  const { coverage, maxFeedback, wordWeights, direction, embedding, relevanceFeedback: judged } = context;
   const { lexical, feedback, liked, vectors } = kernel;
   const at = docId * dimensions;
   return {
@@ -134,14 +137,10 @@ export function evidenceFor(
     feedback: maxFeedback > 0 ? (weights.feedback * feedback[docId]!) / maxFeedback : 0,
     latent: weights.latent * Math.max(0, cosineAt(direction, vectors, at)),
     embedding: embedding ? weights.embedding * embeddingSimilarity(reader, embedding, docId) : 0,
-    liked: judged
-      ? (maxLiked > 0 ? (weights.likedWords * liked[docId]!) / maxLiked : 0) +
-        (judged.positiveCentroid
-          ? weights.likedLatent * Math.max(0, cosineAt(judged.positiveCentroid, vectors, at))
-          : 0) -
-        (judged.negativeCentroid
-          ? weights.disliked * Math.max(0, cosineAt(judged.negativeCentroid, vectors, at))
-          : 0)
-      : 0,
+    liked: judged ? wordWeights.liked * liked[docId]! + alongLiked(judged, vectors, at) : 0,
   };
 }
+
+const alongLiked = ({ towards, away }: RelevanceFeedback, vectors: Int8Array, at: number): number =>
+  (towards ? towards.weight * Math.max(0, cosineAt(towards.direction, vectors, at)) : 0) -
+  (away ? away.weight * Math.max(0, cosineAt(away.direction, vectors, at)) : 0);

@@ -52,16 +52,16 @@ function findCandidates(
   { direction, embedding, relevanceFeedback }: QueryContext,
   least: number,
 ): number {
-  const towards = relevanceFeedback?.positiveCentroid;
-  const mostLiked = towards ? maxVectorLength * weights.likedLatent : 0;
+  const towards = relevanceFeedback?.towards;
+  const mostLiked = towards ? maxVectorLength * towards.weight : 0;
   const besides = mostLiked + (embedding ? weights.embedding : 0);
   const count = kernel.findCandidates(words, { direction, share: weights.latent, besides, least });
   if (!towards) return count;
   const { docIds, bounds } = kernel;
-  kernel.multiply(towards, count);
+  kernel.multiply(towards.direction, count);
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    const bound = bounds[i]! - mostLiked + weights.likedLatent * Math.max(0, kernel.cosineAtMost(i));
+    const bound = bounds[i]! - mostLiked + towards.weight * Math.max(0, kernel.cosineAtMost(i));
     if (bound < least) continue;
     docIds[kept] = docIds[i]!;
     bounds[kept++] = bound;

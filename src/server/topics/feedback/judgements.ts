@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { prepared } from '#platform/db/prepared.ts';
-import { paperFeedback, papers } from '#platform/db/schema.ts';
+import { paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
 import type { Topic } from '#search/core/types.ts';
 import type { JudgedPaper, Verdict } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
@@ -29,8 +29,9 @@ export async function judgedPapers(
   return judged;
 }
 
-/** Deletes all judgements of a topic and returns how many there were. Idempotent. */
+/** Deletes all judgements of a topic, and its rules for phrases; returns how many judgements there were. Idempotent. */
 export async function forgetJudgements({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<number> {
+  await db.update(searchTerms).set({ phraseRules: [] }).where(eq(searchTerms.id, termId));
   const deleted = await db
     .delete(paperFeedback)
     .where(eq(paperFeedback.searchTermId, termId))
@@ -38,10 +39,10 @@ export async function forgetJudgements({ db }: Pick<TopicsApp, 'db'>, termId: st
   return deleted.length;
 }
 
-/** Per judgement. The ranking takes thirty words from all liked papers; more papers would only blur them. */
-const maxPapers = 30;
+/** Per judgement: a topic learns from all that it keeps. */
+const maxPapers = 200;
 
-/** The liked and disliked papers of a topic, the latest of each, for the ranking's relevance feedback. */
+/** The liked and disliked papers of a topic, for the ranking's relevance feedback. */
 export async function relevanceFeedbackFor(
   app: Pick<TopicsApp, 'db'>,
   termId: string,
@@ -57,6 +58,16 @@ const latest = ({ db }: Pick<TopicsApp, 'db'>, termId: string, verdict: Verdict)
     .where(and(eq(paperFeedback.searchTermId, termId), eq(paperFeedback.verdict, verdict)))
     .orderBy(desc(paperFeedback.createdAt), desc(papers.id))
     .limit(maxPapers);
+
+/** Titles of these papers, by id. */
+export async function titlesOf({ db }: Pick<TopicsApp, 'db'>, ids: number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .select({ id: papers.id, title: papers.title })
+    .from(papers)
+    .where(inArray(papers.id, ids));
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
 
 /** For each of these topics, the number of papers judged "more" and "less". */
 export async function judgementCounts(

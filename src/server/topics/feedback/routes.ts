@@ -2,10 +2,12 @@ import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedbackApi } from '#shared/topics/feedback.ts';
+import { learningApi } from '#shared/topics/learning.ts';
 import type { TopicsApp } from '../app.ts';
 import { topicOf } from '../topic/topic.ts';
 import { judge, linkedPaper } from './judge.ts';
 import { forgetJudgements, judgedPapers } from './judgements.ts';
+import { learningOf, setRule, weekOf } from './learning.ts';
 import { type Mailed, readFeedbackToken } from './link.ts';
 
 /** Judgements of papers, from the dashboard and by the links of digest mails. */
@@ -25,6 +27,17 @@ export const feedbackRoutes: Route<TopicsApp>[] = [
     await forgetJudgements(app, id);
     return { message: `Your feedback on “${term}” has been deleted.` };
   }),
+  serveReader(learningApi.read, async (app, { params, reader }) =>
+    learningOf(app, await topicOf(app, reader.id, params.id)),
+  ),
+  serveReader(learningApi.rule, async (app, { params, body, reader }) => {
+    const term = await topicOf(app, reader.id, params.id);
+    await limit(app, 'feedback', { account: reader.id });
+    return learningOf(app, await setRule(app, term, body));
+  }),
+  serveReader(learningApi.week, async (app, { params, reader }) =>
+    weekOf(app, await topicOf(app, reader.id, params.id)),
+  ),
   serve(feedbackApi.readLink, (app, { params }) => linkedPaper(app, mailedBy(app, params.token))),
   serve(feedbackApi.sayByLink, async (app, { params, body, network }) => {
     const mailed = mailedBy(app, params.token);

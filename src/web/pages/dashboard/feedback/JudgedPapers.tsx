@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import { feedbackApi, type JudgedPaper, type Verdict } from '#shared/topics/feedback.ts';
+import { learningApi } from '#shared/topics/learning.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { call } from '#web/api/api.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { ConfirmDialog } from '#web/layout/ConfirmDialog.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
@@ -14,6 +16,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { topicsKey, useZone } from '../desk/queries.ts';
+import { LearnedPhrases } from './LearnedPhrases.tsx';
 
 interface JudgedPapersProps {
   me: Me;
@@ -40,6 +43,11 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
       footer={
         <>
           {judged.data && judged.data.length > 0 && (
+            <Button variant="quiet" onClick={() => void exportLearning(term)}>
+              Export
+            </Button>
+          )}
+          {judged.data && judged.data.length > 0 && (
             <Button variant="danger" onClick={() => setAsking(true)}>
               Remove all
             </Button>
@@ -48,9 +56,10 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
         </>
       }
     >
+      {judged.data && judged.data.length > 0 && <LearnedPhrases term={term} />}
       {judged.data ? (
         judged.data.length ? (
-          <ul ref={list}>
+          <ul ref={list} aria-label="Papers with feedback">
             {judged.data.map((paper, at) => (
               <Row key={paper.paperId} paper={paper} zone={zone} onTakeBack={() => takeBack(paper, at)} />
             ))}
@@ -78,6 +87,22 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
       />
     </Dialog>
   );
+}
+
+/** Saves feedback and what was learned from it as a JSON file. */
+async function exportLearning(term: SearchTerm): Promise<void> {
+  const input = { params: { id: term.id } };
+  const [feedback, learned] = await Promise.all([
+    call(feedbackApi.list, input),
+    call(learningApi.read, input),
+  ]);
+  const text = JSON.stringify({ topic: term.term, feedback, learned }, null, 2);
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'litwatch-feedback.json';
+  link.click();
+  URL.revokeObjectURL(address);
 }
 
 interface RowProps {
@@ -122,9 +147,13 @@ function useJudged(me: Me, term: SearchTerm) {
   };
   const again = () =>
     Promise.all(
-      [{ queryKey }, { queryKey: topicsKey(me) }, { predicate: isOneDigest }].map((filter) =>
-        client.invalidateQueries(filter),
-      ),
+      [
+        { queryKey },
+        { queryKey: keyOf(learningApi.read, { params }) },
+        { queryKey: keyOf(learningApi.week, { params }) },
+        { queryKey: topicsKey(me) },
+        { predicate: isOneDigest },
+      ].map((filter) => client.invalidateQueries(filter)),
     );
   const failed = ({ message }: Error) => {
     void again();

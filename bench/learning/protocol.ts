@@ -1,0 +1,120 @@
+import type { JudgedQuery } from '../data/collections.ts';
+import { measure } from '../relevance/measures.ts';
+import type { JudgedCollection } from './judging.ts';
+import type { System } from './systems.ts';
+
+/** Judgments after which the order is measured. */
+export const steps = [0, 1, 3, 5, 10, 20] as const;
+/** The reader screens what is shown first; the order is learned again when this much more was judged. */
+const growth = 1.25;
+
+/** A stream of numbers in [0, 1), the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed * 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * nDCG@10 after each of `steps` judgments. A random half of the papers are past digests, where the reader judges what
+ * is shown first; the order of the other half is measured, so that every step is measured on the same papers and none
+ * of them was judged. Null where the other half has nothing useful.
+ */
+export function afterJudgments(
+  collection: JudgedCollection,
+  query: JudgedQuery,
+  system: System,
+  past: ReadonlySet<number>,
+): number[] | null {
+  const gradeOf = (paper: number) => query.judged.get(collection.papers[paper]!.id) ?? 0;
+  const outside = outsidePool(collection, query);
+  const next = new Set(collection.papers.keys().filter((paper) => !past.has(paper)));
+  if (!next.values().some((paper) => collection.useful(gradeOf(paper)))) return null;
+  const measured: JudgedQuery = {
+    ...query,
+    judged: new Map([...query.judged].filter(([id]) => next.has(numberOf(collection, id)))),
+  };
+  const judged = new Map<number, boolean>();
+  return steps.map((count) => {
+    if (count > judged.size) {
+      const except = new Set([...next, ...outside, ...judged.keys()]);
+      for (const paper of system.order(query, judged, except, count - judged.size))
+        judged.set(paper, collection.useful(gradeOf(paper)));
+    }
+    const order = system.order(query, judged, new Set([...past, ...outside]), 10);
+    return measure(
+      order.map((paper) => collection.papers[paper]!.id),
+      measured,
+    ).ndcg10;
+  });
+}
+
+export interface Screened {
+  /** Work saved over sampling at 95 % recall (Cohen et al. 2006): the share left unread, less .05. */
+  wss95: number;
+  recall10: number;
+  recall30: number;
+}
+
+/**
+ * Screening: the reader reads everything once, always what is shown first. Two papers are judged beforehand, a useful
+ * one and another, and count as read. Null without both.
+ */
+export function screen(
+  collection: JudgedCollection,
+  query: JudgedQuery,
+  system: System,
+  random: () => number,
+): Screened | null {
+  const isUseful = (paper: number) => collection.useful(query.judged.get(collection.papers[paper]!.id) ?? 0);
+  const outside = outsidePool(collection, query, true);
+  const all = [...collection.papers.keys()].filter((paper) => !outside.has(paper));
+  const first = [true, false].map((useful) => {
+    const some = all.filter((paper) => isUseful(paper) === useful);
+    return some[Math.floor(random() * some.length)];
+  });
+  if (first.includes(undefined)) return null;
+  const judged = new Map(first.map((paper) => [paper!, isUseful(paper!)]));
+  while (judged.size < all.length) {
+    const batch = Math.max(1, Math.floor(judged.size * (growth - 1)));
+    const except = new Set([...outside, ...judged.keys()]);
+    const order = system.order(query, judged, except, batch);
+    // Some systems say nothing of papers that share no word with the query: those come last, as they stand.
+    const rest =
+      order.length < batch ? all.filter((paper) => !except.has(paper) && !order.includes(paper)) : [];
+    for (const paper of [...order, ...rest].slice(0, batch)) judged.set(paper, isUseful(paper));
+  }
+  return screened([...judged.values()]);
+}
+
+/** The measures of an order of reading. */
+export function screened(order: readonly boolean[]): Screened {
+  const total = order.filter(Boolean).length;
+  const foundBy = (share: number) =>
+    order.slice(0, Math.round(share * order.length)).filter(Boolean).length / total;
+  let found = 0;
+  let read = 0;
+  while (found < Math.ceil(0.95 * total)) if (order[read++]) found++;
+  return { wss95: 1 - read / order.length - 0.05, recall10: foundBy(0.1), recall30: foundBy(0.3) };
+}
+
+/** Papers that are not ranked for a query. Screening saved topics is of their graded papers. */
+function outsidePool(collection: JudgedCollection, query: JudgedQuery, screening = false): Set<number> {
+  if (!query.pooled && !(screening && collection.saved)) return new Set();
+  return new Set(collection.papers.keys().filter((paper) => !query.judged.has(collection.papers[paper]!.id)));
+}
+
+const numbered = new WeakMap<JudgedCollection, Map<string, number>>();
+
+function numberOf(collection: JudgedCollection, id: string): number {
+  let numbers = numbered.get(collection);
+  if (!numbers) {
+    numbers = new Map(collection.papers.map((paper, i) => [paper.id, i]));
+    numbered.set(collection, numbers);
+  }
+  return numbers.get(id) ?? -1;
+}

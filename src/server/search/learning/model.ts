@@ -1,0 +1,146 @@
+import { dimensions } from '../latent/fold.ts';
+import type { Features } from './features.ts';
+import { type Example, fitLogistic } from './logistic.ts';
+
+/** A paper that the reader has judged. */
+export interface JudgedPaper {
+  id: number;
+  liked: boolean;
+  features: Features;
+  /** Log odds that the plain ranking gives it. */
+  plain: number;
+}
+
+/** A linear model of what a reader wants beyond the plain ranking, in log odds. */
+export interface Model {
+  /** By term, and by `pairOf`. */
+  words: ReadonlyMap<number, number>;
+  pairs: ReadonlyMap<number, number>;
+  latent: Float32Array;
+  /** How it was checked on the reader's own judgments; null while they are too few. */
+  check: Check | null;
+}
+
+/** Cross-validation on the reader's own judgments. */
+export interface Check {
+  /** The share of pairs of a liked and a disliked paper in the right order, by the plain ranking and by the model. */
+  plain: number;
+  learned: number;
+  helps: boolean;
+}
+
+/** Lengths of the blocks of features beside the words', whose length is 1. */
+const pairLength = 0.5;
+const latentLength = 0.5;
+
+/** How far each judgment reaches: the inverse of the ridge penalty. Few judgments are read with caution. */
+const cautious = 10;
+const strengths = [3, 10, 30];
+/** Judgments, and of each kind, from which the model is checked. */
+const enough = 6;
+const enoughOfEach = 2;
+const folds = 5;
+
+/** Learns a model from judgments, latest last. Deterministic. */
+export function learnModel(judged: readonly JudgedPaper[]): Model {
+  const space = new FeatureSpace();
+  const examples = judged.map((one) => space.exampleOf(one));
+  const liked = judged.filter((one) => one.liked).length;
+  if (judged.length < enough || Math.min(liked, judged.length - liked) < enoughOfEach)
+    return space.modelOf(trained(examples, cautious, space.size), null);
+  const labels = judged.map((one) => one.liked);
+  const plain = judged.map((one) => one.plain);
+  const tried = strengths.map((strength) => {
+    const predicted = crossValidated(examples, strength, space.size);
+    return { strength, loss: lossOf(predicted, labels), order: orderedPairs(predicted, labels) };
+  });
+  const best = tried.reduce((one, other) => (other.loss < one.loss ? other : one));
+  const before = { loss: lossOf(plain, labels), order: orderedPairs(plain, labels) };
+  const helps = best.loss < before.loss && best.order > before.order;
+  const check = { plain: before.order, learned: best.order, helps };
+  return space.modelOf(trained(examples, best.strength, space.size), check);
+}
+
+const trained = (examples: readonly Example[], strength: number, size: number): Float64Array =>
+  fitLogistic(
+    examples.map((one) => ({ ...one, weight: one.weight * strength })),
+    size,
+  );
+
+/** The log odds that each judgment gets from the others. */
+function crossValidated(examples: readonly Example[], strength: number, size: number): number[] {
+  const predicted = examples.map(({ offset }) => offset);
+  for (let fold = 0; fold < folds; fold++) {
+    const weights = trained(
+      examples.filter((_, i) => i % folds !== fold),
+      strength,
+      size,
+    );
+    for (let i = fold; i < examples.length; i += folds) {
+      const { features, values } = examples[i]!;
+      for (let j = 0; j < features.length; j++) predicted[i]! += weights[features[j]!]! * values[j]!;
+    }
+  }
+  return predicted;
+}
+
+const lossOf = (logOdds: readonly number[], labels: readonly boolean[]): number =>
+  logOdds.reduce((sum, odds, i) => sum + Math.log1p(Math.exp(labels[i] ? -odds : odds)), 0);
+
+function orderedPairs(logOdds: readonly number[], labels: readonly boolean[]): number {
+  let right = 0;
+  let pairs = 0;
+  for (let i = 0; i < labels.length; i++)
+    for (let j = 0; j < labels.length; j++) {
+      if (!labels[i] || labels[j]) continue;
+      pairs++;
+      right += logOdds[i]! > logOdds[j]! ? 1 : logOdds[i]! === logOdds[j]! ? 0.5 : 0;
+    }
+  return pairs > 0 ? right / pairs : 0;
+}
+
+/** Numbers the features of a topic's judged papers: latent axes first, then words and pairs as they come. */
+class FeatureSpace {
+  private readonly words = new Map<number, number>();
+  private readonly pairs = new Map<number, number>();
+  size = dimensions;
+
+  exampleOf({ features, liked, plain }: JudgedPaper): Example {
+    const { terms, words, pairs, pairWeights, latent } = features;
+    const numbers = [
+      ...latent.keys(),
+      ...terms.values().map((term) => this.numberOf(this.words, term)),
+      ...pairs.values().map((pair) => this.numberOf(this.pairs, pair)),
+    ];
+    const values = [
+      ...latent.values().map((value) => latentLength * value),
+      ...words,
+      ...pairWeights.values().map((value) => pairLength * value),
+    ];
+    return {
+      features: Uint32Array.from(numbers),
+      values: Float32Array.from(values),
+      positive: liked,
+      offset: plain,
+      weight: 1,
+    };
+  }
+
+  modelOf(weights: Float64Array, check: Check | null): Model {
+    const of = (numbers: ReadonlyMap<number, number>, length: number) =>
+      new Map([...numbers].map(([key, number]) => [key, length * weights[number]!]));
+    return {
+      words: of(this.words, 1),
+      pairs: of(this.pairs, pairLength),
+      latent: Float32Array.from(weights.subarray(0, dimensions), (weight) => latentLength * weight),
+      check,
+    };
+  }
+
+  private numberOf(numbers: Map<number, number>, key: number): number {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, this.size);
+    return this.size++;
+  }
+}

@@ -1,0 +1,100 @@
+import { maxCompared } from '../kernel/kernel.ts';
+import type { Coverage } from '../query/coverage.ts';
+import { proximity } from '../query/proximity.ts';
+import type { Query } from '../query/query.ts';
+import type { Strength } from './calibrate.ts';
+import { sumOf, weights } from './combine.ts';
+import type { ScoredDoc, SearchBuffers } from './evidence.ts';
+import { neighborSupport, PairwiseSimilarity } from './neighbors.ts';
+
+/** How many papers the second stage reranks. */
+export const rerankDepth = maxCompared;
+
+/** Papers best first, how similar the best are to each other, and how well the list answers the topic. */
+export interface Head {
+  found: ScoredDoc[];
+  closeness: PairwiseSimilarity;
+  list: Strength;
+}
+
+/** Reranks the best of the papers found. */
+export function reranked(buffers: SearchBuffers, query: Query, covers: Coverage, found: ScoredDoc[]): Head {
+  const closeness = rerank(buffers, query, covers, found.slice(0, rerankDepth));
+  found.sort(bySum);
+  return { found, closeness, list: meanStrength(buffers, covers, found) };
+}
+
+/** As `reranked`, after what was learned has taken the place of its estimate: a lifted paper lifts its neighbors. */
+export function rescored(
+  buffers: SearchBuffers,
+  query: Query,
+  covers: Coverage,
+  { found, learned }: { found: readonly ScoredDoc[]; learned: (docId: number) => number },
+): Head {
+  const changed = found.map(({ docId, evidence: before }) => {
+    const evidence = { ...before, liked: learned(docId) };
+    return { docId, evidence, sum: sumOf(evidence) };
+  });
+  return reranked(buffers, query, covers, changed.sort(bySum));
+}
+
+const bySum = (one: ScoredDoc, other: ScoredDoc) => other.sum - one.sum || one.docId - other.docId;
+
+/** The first papers of a list say how well the topic is answered. */
+const leading = 10;
+
+/** The mean of the leading papers that hold a word of the topic. */
+function meanStrength(buffers: SearchBuffers, covers: Coverage, found: readonly ScoredDoc[]): Strength {
+  const best = found.slice(0, leading);
+  const grounded = best.filter(({ docId }) => buffers.kernel.lexical[docId]! > 0);
+  const all = (grounded.length > 0 ? grounded : best).map((one) => strengthOf(buffers, covers, one));
+  const mean = (figure: (one: Strength) => number) =>
+    all.reduce((sum, one) => sum + figure(one), 0) / Math.max(1, all.length);
+  return {
+    sum: mean(({ sum }) => sum),
+    lexical: mean(({ lexical }) => lexical),
+    covered: mean(({ covered }) => covered),
+  };
+}
+
+/** What the calibration reads of a paper. */
+export const strengthOf = (
+  { kernel }: SearchBuffers,
+  covers: Coverage,
+  { docId, sum }: ScoredDoc,
+): Strength => ({
+  sum,
+  lexical: Math.min(1, kernel.lexical[docId]!),
+  covered: covers.sufficiency(docId),
+});
+
+/** Saved topics seldom have more aspects. */
+const fewAspects = 4;
+
+/** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
+function rerank(
+  { reader, kernel }: SearchBuffers,
+  query: Query,
+  covers: Coverage,
+  found: ScoredDoc[],
+): PairwiseSimilarity {
+  const closeness = new PairwiseSimilarity(
+    kernel,
+    found.map(({ docId }) => docId),
+  );
+  const worth = neighborSupport(
+    closeness,
+    found.map(({ sum }) => sum),
+  );
+  const near = proximity(reader, query);
+  const forCoverage = query.aspects.length > fewAspects ? weights.coverageOfMany : weights.coverage;
+  for (const [i, one] of found.entries()) {
+    if (kernel.lexical[one.docId]! > 0) {
+      one.evidence.lexical += weights.proximity * near(one.docId);
+      if (query.aspects.length > 1) one.evidence.lexical += forCoverage * covers.share(one.docId);
+    }
+    one.evidence.latent += weights.neighbors * worth[i]!;
+    one.sum = sumOf(one.evidence);
+  }
+  return closeness;
+}

@@ -1,0 +1,106 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { searchTerms } from '#platform/db/schema.ts';
+import type { Ranked, Topic } from '#search/core/types.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { type Learning, mostRules, type PhraseRule, type WeekComparison } from '#shared/topics/learning.ts';
+import { dayMs } from '#shared/values/time.ts';
+import type { TopicsApp } from '../app.ts';
+import type { TopicRow } from '../topic/topic.ts';
+import { relevanceFeedbackFor, titlesOf } from './judgements.ts';
+
+/** Papers named beside a phrase, and papers of a comparison. */
+const namedAtMost = 5;
+const comparedAtMost = 10;
+const weekDays = 7;
+
+/** The topic as the search engine takes it, with the reader's judgments and rules. */
+export async function taughtTopic(app: Pick<TopicsApp, 'db'>, term: TopicRow): Promise<Topic> {
+  const judged = await relevanceFeedbackFor(app, term.id);
+  return { text: term.term, expansion: term.expansion, ...judged, lessons: term.phraseRules, vector: null };
+}
+
+/** What a topic has learned, and whether it helps on the reader's own judgments. */
+export async function learningOf(app: Pick<TopicsApp, 'db' | 'index'>, term: TopicRow): Promise<Learning> {
+  const topic = await taughtTopic(app, term);
+  const index = await app.index.current();
+  const { check, phrases } = await index.lessons(topic);
+  const titles = await titlesOf(app, [...new Set(phrases.flatMap(({ papers }) => papers))]);
+  const ruled = new Map(term.phraseRules.map(({ phrase, wants }) => [keyOf(phrase), wants]));
+  const learned = phrases
+    .filter(({ phrase }) => !ruled.has(keyOf(phrase)))
+    .map(({ phrase, wants, papers }) => ({
+      ...{ phrase, wants, isRule: false },
+      papers: papers
+        .slice(0, namedAtMost)
+        .flatMap((id) => (titles.has(id) ? [{ paperId: String(id), title: titles.get(id)! }] : [])),
+    }));
+  const rules = term.phraseRules.flatMap(({ phrase, wants }) =>
+    wants === 'none' ? [] : [{ phrase, wants, isRule: true, papers: [] }],
+  );
+  return {
+    state: stateOf(topic, check),
+    check: check && { plain: check.plain, learned: check.learned },
+    phrases: [...rules, ...learned],
+    ignored: term.phraseRules.flatMap(({ phrase, wants }) => (wants === 'none' ? [phrase] : [])),
+  };
+}
+
+function stateOf({ liked, disliked }: Topic, check: { helps: boolean } | null): Learning['state'] {
+  if (liked.length + disliked.length === 0) return 'none';
+  if (!check) return 'few';
+  return check.helps ? 'helps' : 'unhelpful';
+}
+
+const keyOf = (phrase: string): string => phrase.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/**
+ * Sets or, with null, removes the reader's rule for a phrase. Idempotent. Returns the topic as changed.
+ * @throws AppError `conflict` beyond `mostRules`.
+ */
+export async function setRule(
+  { db }: Pick<TopicsApp, 'db'>,
+  term: TopicRow,
+  { phrase, wants }: { phrase: string; wants: PhraseRule['wants'] | null },
+): Promise<TopicRow> {
+  const others = term.phraseRules.filter((rule) => keyOf(rule.phrase) !== keyOf(phrase));
+  const phraseRules = wants ? [...others, { phrase, wants }] : others;
+  if (phraseRules.length > mostRules)
+    throw new AppError('conflict', `A topic keeps at most ${mostRules} rules for phrases. Remove one first.`);
+  const [changed] = await db
+    .update(searchTerms)
+    .set({ phraseRules })
+    .where(and(eq(searchTerms.id, term.id), isNull(searchTerms.deletedAt)))
+    .returning();
+  if (!changed) throw new AppError('not_found', 'This search term does not exist.');
+  return changed;
+}
+
+/** The last seven days' papers for a topic, ranked with what was learned and without it. */
+export async function weekOf(
+  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  term: TopicRow,
+): Promise<WeekComparison> {
+  const topic = await taughtTopic(app, term);
+  const index = await app.index.current();
+  const availableFrom = new Date(app.now().getTime() - weekDays * dayMs).toISOString().slice(0, 10);
+  const ask = (asked: Topic) =>
+    index.rank(
+      asked,
+      { sources: new Set(sourceNames), availableFrom },
+      { limit: comparedAtMost, floor: relevanceFloor },
+    );
+  const [learned, plain] = await Promise.all([
+    ask(topic),
+    ask({ ...topic, liked: [], disliked: [], lessons: [] }),
+  ]);
+  const titles = await titlesOf(app, [...new Set([...learned, ...plain].map(({ id }) => id))]);
+  const shown = (ranked: Ranked[]) =>
+    ranked.map(({ id, score }) => ({ title: titles.get(id) ?? '', relevance: score }));
+  return {
+    learned: shown(learned),
+    plain: shown(plain),
+    moved: learned.filter(({ id }, at) => plain[at]?.id !== id).length,
+  };
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mostRules } from '#shared/topics/learning.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { withDigest } from './feedbackSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+/** A reader with a digest of a topic, and the calls about what it has learned. */
+async function learner() {
+  const made = await withDigest(door);
+  const path = `/api/search-terms/${made.termId}/learning`;
+  return {
+    ...made,
+    learning: async () => (await made.reader.get(path)).body,
+    rule: (phrase: string, wants: string | null) => made.reader.patch(path, { phrase, wants }),
+    week: () => made.reader.get(`${path}/week`),
+  };
+}
+
+describe('what a topic has learned', () => {
+  it('says how far the feedback counts', async () => {
+    const { learning, ids, say } = await learner();
+    expect(await learning()).toMatchObject({ state: 'none', check: null, phrases: [], ignored: [] });
+    await say(ids[0]!, 'more');
+    expect(await learning()).toMatchObject({ state: 'few', check: null });
+  });
+
+  it('keeps a rule for a phrase, turns it, and removes it', async () => {
+    const { learning, rule } = await learner();
+    const kept = { phrase: 'sphagnum moss', wants: 'more', isRule: true, papers: [] };
+    expect((await rule('sphagnum moss', 'more')).body.phrases).toEqual([kept]);
+    expect((await rule('Sphagnum  moss', 'less')).body.phrases).toMatchObject([{ wants: 'less' }]);
+    expect((await rule('sphagnum moss', 'none')).body).toMatchObject({
+      phrases: [],
+      ignored: ['sphagnum moss'],
+    });
+    expect((await rule('sphagnum moss', null)).body).toMatchObject({ phrases: [], ignored: [] });
+    expect(await learning()).toMatchObject({ state: 'none' });
+  });
+
+  it('refuses more rules than a topic keeps', async () => {
+    const { rule } = await learner();
+    for (let i = 0; i < mostRules; i++) expect((await rule(`moss ${i}`, 'more')).status).toBe(200);
+    expect((await rule('one more', 'more')).status).toBe(409);
+    expect((await rule('moss 1', 'less')).status).toBe(200);
+  });
+
+  it('forgets feedback and rules together', async () => {
+    const { learning, rule, ids, say, reader, path } = await learner();
+    await say(ids[0]!, 'less');
+    await rule('sphagnum moss', 'more');
+    await reader.delete(path);
+    expect(await learning()).toEqual({ state: 'none', check: null, phrases: [], ignored: [] });
+  });
+
+  it('ranks the week with and without it', async () => {
+    const { week, ids, say } = await learner();
+    await say(ids[0]!, 'more');
+    const { status, body } = await week();
+    expect(status).toBe(200);
+    expect(body.moved).toBeLessThanOrEqual(body.learned.length);
+  });
+});
