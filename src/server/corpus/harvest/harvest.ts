@@ -49,9 +49,9 @@ export async function harvest(
     const stop = signal ? AbortSignal.any([signal, lost]) : lost;
     try {
       await readPages(app, lease, stop, result);
-      await readArticles(app, lease, stop);
       result.outcome = 'complete';
       await finish(app, lease, result);
+      await readArticles(app, lease, stop);
     } catch (error) {
       await recordFailure(app, { lease, result, signal: stop }, error);
     }
