@@ -31,7 +31,7 @@ export function KeptPaper({ paper, answers, zone }: KeptPaperProps) {
           Removed from your shelf
           <Button size="small" variant="quiet" onClick={() => answers.answer(paper, 'kept')}>
             <Undo2 className="size-4" aria-hidden="true" />
-            Undo<span className="sr-only">: {title}</span>
+            Undo <span className="sr-only">{title}</span>
           </Button>
         </p>
       </li>
@@ -47,7 +47,7 @@ export function KeptPaper({ paper, answers, zone }: KeptPaperProps) {
         <OpenAtSource paper={paper} />
         <Button size="small" variant="quiet" onClick={() => answers.answer(paper, 'done')}>
           <X className="size-4" aria-hidden="true" />
-          Remove<span className="sr-only"> from the shelf: {title}</span>
+          Remove <span className="sr-only">{title}</span>
         </Button>
       </div>
     </li>

@@ -39,7 +39,7 @@ export function AnswerButtons({ paper, answers, inList, onAnswered }: AnswerButt
       />
       {label}
       {inList ? (
-        <span className="sr-only">: {paper.paper.title}</span>
+        <span className="sr-only">{paper.paper.title}</span>
       ) : (
         <span aria-hidden="true" className="hidden text-xs opacity-80 min-[60rem]:inline">
           {key}

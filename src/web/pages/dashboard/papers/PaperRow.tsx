@@ -50,7 +50,7 @@ export function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
             className="relative z-1 shrink-0"
           >
             <Undo2 className="size-4" aria-hidden="true" />
-            Undo<span className="sr-only">: {title}</span>
+            Undo <span className="sr-only">{title}</span>
           </Button>
         </p>
       ) : (
