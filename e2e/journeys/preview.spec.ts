@@ -3,6 +3,7 @@ import { expect, test } from '../support/browser.ts';
 test.describe('preview before sign-up', () => {
   test('shows this week’s best beside the form, and keeps topic and plan', async ({ page }) => {
     await page.goto('/auth?plan=pro');
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
     await page.goto('/');
     await page.getByLabel('Your research topic').fill('sleep and memory');
     await page.getByRole('button', { name: 'Search' }).click();
