@@ -83,6 +83,8 @@ async function migrateAlone(pool: pg.Pool, db: Db, migrations?: string | null): 
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '60s'");
+    // The server's own limit is for statements that work, not for one that waits its turn.
+    await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock(7214001)');
     await refuseNewerSchema(db);
     if (migrations === undefined) await refuseUnfinished(db);
