@@ -43,7 +43,7 @@ export const worthFeaturesOf = (paper: Strength, list: Strength): number[] => [
 
 const worthWeights = [-7.34, 3.73, 1.28, 3.69, 4.41, 0.87];
 /** Lists of topics without an answer come up to about here; see docs/ranking.md. */
-export const leastWorth = 0.08;
+export const leastWorth = 0.09;
 
 function logistic(features: readonly number[], weights: readonly number[]): number {
   const total = features.reduce((sum, feature, i) => sum + feature * weights[i]!, 0);
