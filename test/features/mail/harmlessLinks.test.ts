@@ -173,12 +173,15 @@ function linksOf({ html, text, headers }: Mail): string[] {
 
 type Tables = Record<string, unknown[]>;
 
-/** Every row of every table, without the time a session was last seen and the process's own clock (`system_state`). */
+/**
+ * Every row of every table, without the times at which a session and its desk were last seen (`desk_visits`), and the
+ * process's own clock (`system_state`).
+ */
 async function tables(): Promise<Tables> {
   const { db } = world.app;
   const { rows: names } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'system_state'
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('system_state', 'desk_visits')
       order by table_name`,
   );
   const held: Tables = {};

@@ -35,8 +35,9 @@ export function rank(
   const { reader } = buffers;
   const scored = scoreCandidates(buffers, topic, candidates, { count: limit + spare });
   const { query, context, list, closeness } = scored;
+  const best = bestOf(scored.found, list);
   const judged = scored.found
-    .map((one) => calibrated(reader, list, one))
+    .map((one) => calibrated(reader, { list, best }, one))
     .filter(
       (one) =>
         one.score >= floor &&
@@ -118,13 +119,32 @@ function idAt(reader: IndexReader, docId: number): number {
   return segment.store.columns.ids[docId - docBase]!;
 }
 
-function calibrated(reader: IndexReader, list: Strength, one: ScoredDoc) {
+function calibrated(reader: IndexReader, { list, best }: { list: Strength; best: Best }, one: ScoredDoc) {
   const { docId, sum } = one;
   const { segment, docBase } = segmentOf(reader, docId);
   const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
-  const relevance = sum > 0 ? relevanceOf(sum, list) * standingOf(reader, docId) : 0;
+  const likely = sum > 0 ? Math.max(relevanceOf(sum, list), relevanceInOtherWords(one, best)) : 0;
+  const relevance = likely * standingOf(reader, docId);
   return { ...one, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
+
+/** The highest sum of a list, and how likely its paper is relevant. */
+interface Best {
+  sum: number;
+  relevance: number;
+}
+
+function bestOf(found: readonly ScoredDoc[], list: Strength): Best {
+  const sum = found.reduce((most, one) => Math.max(most, one.sum), 0);
+  return { sum, relevance: sum > 0 ? relevanceOf(sum, list) : 0 };
+}
+
+/**
+ * The calibration counts on the topic's words, so it says nothing of a paper that an embeddings server brings in other
+ * words: such a paper is as likely relevant as the list's best, in proportion to its evidence.
+ */
+const relevanceInOtherWords = ({ evidence, sum }: ScoredDoc, best: Best): number =>
+  evidence.lexical === 0 && evidence.embedding > 0 ? (best.relevance * sum) / best.sum : 0;
 
 /** The title of the most similar liked paper, if it is similar and the likes have raised this paper's score. */
 function resembledLike(
