@@ -95,7 +95,9 @@ export const dashboardScreens = {
   'topic feedback': async (page) => {
     await openAs(page, readerWithFeedback);
     await press(page, /^Learned from/);
-    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByRole('list', { name: 'Papers with feedback' }).getByRole('listitem')).toHaveCount(
+      3,
+    );
   },
   'cancel subscription': async (page) => {
     await openAs(page, { tier: 'team' });

@@ -30,6 +30,8 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
   const [asking, setAsking] = useState(false);
   const { judged, takeBack, forget, list } = useJudged(me, term);
   const zone = useZone(me);
+  // Both parts are drawn at once, so that the first does not move when the second comes.
+  const learned = useQuery({ ...reading(learningApi.read, { params: { id: term.id } }), enabled: open });
   return (
     <Dialog
       open={open}
@@ -56,8 +58,8 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
         </>
       }
     >
-      {judged.data && judged.data.length > 0 && <LearnedPhrases term={term} />}
-      {judged.data ? (
+      {judged.data && !learned.isPending && judged.data.length > 0 && <LearnedPhrases term={term} />}
+      {judged.data && !learned.isPending ? (
         judged.data.length ? (
           <ul ref={list} aria-label="Papers with feedback">
             {judged.data.map((paper, at) => (
