@@ -4,7 +4,14 @@ import { tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { feedSince } from '#accounts/credentials/feedSecret.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
-import { emailDigests, searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
+import {
+  emailDigests,
+  externalAccounts,
+  readerPapers,
+  searchTerms,
+  subscriptionTracking,
+  users,
+} from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
@@ -28,6 +35,12 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     .from(emailDigests)
     .where(eq(emailDigests.userId, reader.id))
     .orderBy(desc(emailDigests.createdAt));
+  const answered = await db
+    .select()
+    .from(readerPapers)
+    .where(eq(readerPapers.userId, reader.id))
+    .orderBy(desc(readerPapers.changedAt), asc(readerPapers.paperId));
+  const elsewhere = await db.select().from(externalAccounts).where(eq(externalAccounts.userId, reader.id));
   const payments = await db
     .select()
     .from(subscriptionTracking)
@@ -49,7 +62,17 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
       ...datesAsIso(digest),
       status: digest.status as 'sent',
     })),
+    papers: answered.map(({ paperId, state, shown, note, tags, changedAt }) => ({
+      paperId: String(paperId),
+      state,
+      title: shown.title,
+      url: shown.url ?? null,
+      note,
+      tags,
+      changedAt: changedAt.toISOString(),
+    })),
     sessions: await sessionsOf(app, reader),
+    externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
     apiTokens: await tokensOf(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),

@@ -5,7 +5,6 @@ import { judgementCounts } from './feedback/judgements.ts';
 import { type TopicRow, topicFields } from './topic/topic.ts';
 
 /** Topics as the API returns them, with the counts of their expansion and their judgements. */
-/** One topic as the API returns it. */
 export async function presentTopics(app: Pick<TopicsApp, 'db'>, rows: TopicRow[]): Promise<SearchTerm[]> {
   const expansion = await expansionCounts(app, rows);
   const judgements = await judgementCounts(app, rows);

@@ -6,6 +6,7 @@ import { session } from '../accounts/session.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
+import { phraseRule } from '../topics/learning.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
 import { givenPassword } from '../values/fields.ts';
 
@@ -24,10 +25,26 @@ export const dataExport = z.object({
     mailBlocked: z.string().nullable(),
   }),
   preferences,
-  /** Each with the reader's feedback on its papers. */
-  searchTerms: z.array(searchTerm.extend({ judgedPapers: z.array(judgedPaper) })),
+  /** Each with the reader's feedback on its papers, and what they decided about phrases learned from it. */
+  searchTerms: z.array(
+    searchTerm.extend({ judgedPapers: z.array(judgedPaper), phraseRules: z.array(phraseRule) }),
+  ),
+  /** Papers that were kept, finished or refused, newest first. */
+  papers: z.array(
+    z.object({
+      paperId: z.string(),
+      state: z.string(),
+      title: z.string(),
+      url: z.string().nullable(),
+      note: z.string(),
+      tags: z.array(z.string()),
+      changedAt: z.iso.datetime(),
+    }),
+  ),
   digests: z.array(digest),
   sessions: z.array(session),
+  /** Accounts elsewhere that may sign in to this one. */
+  externalAccounts: z.array(z.object({ issuer: z.string(), subject: z.string() })),
   apiTokens: z.array(apiToken),
   /** When the private addresses of the Atom feeds were made; null without any. */
   feedSince: z.iso.datetime().nullable(),

@@ -1,8 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import {
   emailDigests,
+  externalAccounts,
+  papers,
+  readerPapers,
   searchGrants,
   searchTerms,
   sessions,
@@ -76,6 +79,9 @@ test('the export has everything kept about a reader, and no secret', async () =>
   expect(dataExport.parse(body)).toEqual(body);
   expect(body.searchTerms.map(({ term }: { term: string }) => term)).toEqual(['soil microbiome']);
   expect(body.digests[0].papersData[0].title).toBe('Roots');
+  expect(body.searchTerms[0].phraseRules).toEqual([{ phrase: 'roots', wants: 'more' }]);
+  expect(body.papers).toMatchObject([{ state: 'kept', note: 'Read for the **review**', tags: ['soil'] }]);
+  expect(body.externalAccounts).toEqual([{ issuer: 'https://id.example', subject: reader.id }]);
   expect(body.sessions).toHaveLength(1);
   const text = JSON.stringify(body);
   for (const secret of ['argon2', 'tokenHash', reader.cookies.get('litwatch')!])
@@ -108,7 +114,10 @@ test('deleting an account removes everything about the reader, and needs the pas
 
   expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
   expect((await reader.get('/api/auth/me')).status).toBe(401);
-  for (const table of [searchTerms, emailDigests, sessions, userPreferences, signupAttempts, searchGrants])
+  for (const table of [
+    ...[searchTerms, emailDigests, sessions, userPreferences, signupAttempts, searchGrants],
+    ...[readerPapers, externalAccounts],
+  ])
     expect(await door.app.db.select().from(table).where(eq(table.userId, reader.id))).toEqual([]);
   expect(await door.jobs('end-subscription')).toEqual([{ stripeCustomerId: stripe.stripeCustomerId }]);
   expect((await door.readMail(reader.email)).text).toContain('subscription has ended');
@@ -139,8 +148,28 @@ async function addRows(userId: string): Promise<void> {
   const { db } = door.app;
   const [term] = await db
     .insert(searchTerms)
-    .values({ userId, term: 'soil microbiome', termKey: 'soil microbiome' })
+    .values({
+      ...{ userId, term: 'soil microbiome', termKey: 'soil microbiome' },
+      phraseRules: [{ phrase: 'roots', wants: 'more' }],
+    })
     .returning();
+  const at = door.clock.now;
+  const [work] = await db
+    .insert(papers)
+    .values({
+      ...{ source: 'pubmed', sourceId: userId, title: 'Roots', url: 'https://example.org/roots' },
+      ...{ availableOn: '2026-03-01', firstSeenAt: at, changedAt: at },
+    })
+    .returning();
+  await db.insert(readerPapers).values({
+    ...{ userId, paperId: work!.id, state: 'kept', note: 'Read for the **review**', tags: ['soil'] },
+    shown: { title: 'Roots', source: 'pubmed', relevanceScore: 0.9 },
+    document: sql`''::tsvector`,
+    changedAt: at,
+  });
+  await db
+    .insert(externalAccounts)
+    .values({ issuer: 'https://id.example', subject: userId, userId, createdAt: at });
   await db.insert(emailDigests).values({
     userId,
     searchTermId: term!.id,
