@@ -7,8 +7,11 @@ export function PaperFacts({ paper }: { paper: Paper }) {
   if (!facts.length) return null;
   const quotes = [...new Set(facts.flatMap(({ quote }) => quote ?? []))];
   const { funding, interests } = paper.facts ?? {};
+  // A number studied is always a small n: N is another quantity.
+  const capital =
+    facts[0]!.text.startsWith('n') && facts[0]!.text.includes('=') ? '' : 'first-letter:uppercase';
   const line = (
-    <span className="inline-block first-letter:uppercase">
+    <span className={`inline-block ${capital}`}>
       {facts.map(({ text }, at) => (
         <span key={text}>
           {at > 0 && ' · '}

@@ -93,8 +93,9 @@ describe('a backup of a running server', { timeout: 120_000 }, () => {
     expect(lines.at(-1)).toContain('every table has the rows and the checksum');
     const restored = await manifestOf(target);
     expect(restored.tables.find(({ name }) => name === 'papers')!.rows).toBeGreaterThan(50);
+    // Only counters that were used are kept; whether a paper had an event already, the harvest's pace decides.
     expect(restored.counters.map(({ table }) => table)).toEqual(
-      expect.arrayContaining(['papers', 'harvests', 'paper_events']),
+      expect.arrayContaining(['papers', 'harvests']),
     );
   });
 
