@@ -35,7 +35,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   for (const [kind, name] of kinds)
     figures.push(
       { name, value: ours[kind].rate, unit: '/s', goal: { least: 1000 }, on },
-      { name: '  a processor second', value: ours[kind].perProcessor, unit: '', on },
+      { name: `  ${kind}, a processor second`, value: ours[kind].perProcessor, unit: '', on },
     );
   figures.push(
     { name: '  index built', value: ours.built, unit: 's', on },
@@ -171,9 +171,9 @@ async function againstOthers(papers: IndexPaper[], ours: Ours, size: Size, cores
         figures[kind].push({ name: `${name}: ${rival.name}`, value: rate, unit: '/s', on });
         if (perProcessor === undefined) continue;
         figures[kind].push(
-          { name: '  a processor second', value: perProcessor, unit: '', on },
+          { name: `  ${rival.name}, ${kind}, a processor second`, value: perProcessor, unit: '', on },
           {
-            name: `  ours to ${rival.name}'s, core for core`,
+            name: `  ours to ${rival.name}'s, ${kind}, core for core`,
             value: ours[kind].perProcessor / perProcessor,
             unit: '×',
             ...(rival.name === 'Xapian' ? { goal: { least: kind === 'typed' ? 1 : 2 } } : {}),
