@@ -1,4 +1,4 @@
-import { worksById } from '#corpus/works/works.ts';
+import { type Work, worksById } from '#corpus/works/works.ts';
 import { containsPromptInjection } from '#digests/summary/summarize.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -22,8 +22,7 @@ export const listedPaper = (paper: PaperInput) => ({
   publishedOn: paper.publishedOn,
   doi: paper.doi,
   url: paper.url,
-  match: matchWord(paper.relevanceScore),
-  relevance: Math.round(paper.relevanceScore * 100) / 100,
+  ...matchOf(paper.relevanceScore),
   why: paper.why,
   takeaway: paper.addressesModel ? null : paper.takeaway,
   facts: paper.facts,
@@ -50,22 +49,26 @@ export async function searchPapers(
   );
   const scores = new Map(ranked.map((one) => [one.id, one]));
   return works.flatMap((work) => {
-    const found = scores.get(work.id);
-    if (!found) return [];
-    return {
-      paperId: String(work.id),
-      title: work.title,
-      authors: authorsOf(work.authors),
-      journal: work.journal ?? work.source,
-      publishedOn: work.availableOn,
-      doi: work.doi,
-      url: work.url,
-      match: matchWord(found.score),
-      relevance: Math.round(found.score * 100) / 100,
-      why: found.why,
-    };
+    // A work that was merged into another since it was indexed is found under that one.
+    const found = [work.id, ...work.formerIds].flatMap((id) => scores.get(id) ?? [])[0];
+    return found ? { ...describe(work), ...matchOf(found.score), why: found.why } : [];
   });
 }
+
+const describe = (work: Work) => ({
+  paperId: String(work.id),
+  title: work.title,
+  authors: authorsOf(work.authors),
+  journal: work.journal ?? work.source,
+  publishedOn: work.availableOn,
+  doi: work.doi,
+  url: work.url,
+});
+
+const matchOf = (relevance: number) => ({
+  match: matchWord(relevance),
+  relevance: Math.round(relevance * 100) / 100,
+});
 
 /**
  * A paper of the library with its abstract, unless that speaks to a language model.
@@ -76,13 +79,7 @@ export async function readPaper(app: ChannelsApp, paperId: string) {
   if (!work) throw new AppError('not_found', 'The library has no paper of this id.');
   const withheld = containsPromptInjection(work);
   return {
-    paperId: String(work.id),
-    title: work.title,
-    authors: authorsOf(work.authors),
-    journal: work.journal ?? work.source,
-    publishedOn: work.availableOn,
-    doi: work.doi,
-    url: work.url,
+    ...describe(work),
     publicationTypes: work.publicationTypes,
     alsoAt: work.alsoAt,
     abstract: withheld ? null : (work.abstract?.slice(0, abstractAtMost) ?? null),

@@ -5,10 +5,11 @@ import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
+import { isKnownType } from '../understanding/documentKinds.ts';
 import type { Span } from '../understanding/lexer.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import { type Aligned, alignWords } from './alignWords.ts';
-import { isDocumentKind } from './documentKinds.ts';
+
 import { repairOf } from './repair.ts';
 import { unitsOf } from './units.ts';
 
@@ -79,7 +80,7 @@ class Reading {
   }
 
   private place(part: TopicPart): void {
-    if (isDocumentKind(part.searchedAs ?? part.name)) this.kinds.push(part);
+    if (isKnownType(part.searchedAs ?? part.name)) this.kinds.push(part);
     else this.allOf.push(part);
   }
 

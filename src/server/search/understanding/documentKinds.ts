@@ -11,7 +11,7 @@ export interface DocumentKind {
 
 /** A kind a line: its names, and after the colon the types, which hold commas. */
 const table = `
-randomized controlled trial, randomized trial, randomized clinical trial, RCT : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
+randomized controlled trial, randomized trial, randomized clinical trial, RCT, randomised : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
 clinical trial, trial, controlled trial : clinical trial; randomized controlled trial; controlled clinical trial; clinical trial, phase i; clinical trial, phase ii; clinical trial, phase iii; clinical trial, phase iv
 systematic review, scoping review, meta-analysis, umbrella review : systematic review; meta-analysis; network meta-analysis; scoping review
 meta-analysis : meta-analysis; network meta-analysis
@@ -77,6 +77,6 @@ const linkWords = /^(?:of|in|on|for|about|with|among)$/i;
 const askedBy = (words: string, size: number): DocumentKind | null =>
   size > 1 || /(?:s|es)$/i.test(words) ? (documentKind(words) ?? null) : null;
 
-/** Whether `type:` knows a word. */
+/** Whether words name a kind of document, as `type:` knows it: `case report`, `preprint`. */
 export const isKnownType = (words: string): boolean =>
   documentKind(words) !== undefined || articleTypes.some((type) => type === words.toLowerCase());

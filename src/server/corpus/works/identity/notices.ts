@@ -21,21 +21,21 @@ export function pieceKind(record: {
   publicationTypes?: readonly string[] | null;
 }): PieceKind | null {
   for (const type of record.publicationTypes ?? []) {
-    const kind = byType[type.toLowerCase()];
+    const kind = byType.get(type.toLowerCase());
     if (kind) return kind;
   }
   return titleKind(record.title);
 }
 
-const byType: Record<string, PieceKind> = {
-  'published erratum': 'correction',
-  'retraction of publication': 'retraction',
-  'retraction notice': 'retraction',
-  'expression of concern': 'concern',
-  comment: 'response',
-  letter: 'response',
-  editorial: 'editorial',
-};
+const byType = new Map<string, PieceKind>([
+  ['published erratum', 'correction'],
+  ['retraction of publication', 'retraction'],
+  ['retraction notice', 'retraction'],
+  ['expression of concern', 'concern'],
+  ['comment', 'response'],
+  ['letter', 'response'],
+  ['editorial', 'editorial'],
+]);
 
 /** The kind that a title alone tells. */
 export function titleKind(title: string): PieceKind | null {

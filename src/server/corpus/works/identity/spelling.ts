@@ -1,7 +1,7 @@
 /** Spellings of one word, brought to one form: British and American, number words, Greek letters, plural. */
 export const sameSpelling = (word: string): string =>
-  numbers[word] ??
-  irregular[word] ??
+  numbers.get(word) ??
+  irregular.get(word) ??
   plural(
     word
       .replace(british, '$1or')
@@ -33,28 +33,28 @@ const plural = (word: string): string =>
         .replace(/s$/, '')
     : word;
 
-const irregular: Record<string, string> = {
-  mice: 'mouse',
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  analyses: 'analysis',
-  data: 'data',
-  whilst: 'while',
-  amongst: 'among',
-};
+const irregular = new Map([
+  ['mice', 'mouse'],
+  ['children', 'child'],
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['analyses', 'analysis'],
+  ['data', 'data'],
+  ['whilst', 'while'],
+  ['amongst', 'among'],
+]);
 
-const numbers: Record<string, string> = Object.fromEntries(
+const numbers = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
     .split(' ')
     .map((word, number) => [word, String(number)]),
 );
 for (const [at, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries())
-  numbers[word] = String((at + 3) * 10);
+  numbers.set(word, String((at + 3) * 10));
 for (const [at, word] of 'first second third fourth fifth sixth seventh eighth ninth tenth'
   .split(' ')
   .entries())
-  numbers[word] = `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`;
+  numbers.set(word, `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`);
 
 const greekNames =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega'.split(

@@ -30,19 +30,19 @@ const stripped = (title: string): string =>
   decodeHTML(decodeHTML(title))
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
     .replace(/\\(?:text|math)?(?:rm|bf|it|sf|tt|cal|frak|bb|text|emph|mathrm|operatorname)(?![a-z])/gi, '')
-    .replace(/\\([a-z]+)(?![a-z])\s?/gi, (_, name: string) => (name in texSigns ? texSigns[name]! : name))
+    .replace(/\\([a-z]+)(?![a-z])\s?/gi, (_, name: string) => texSigns.get(name) ?? name)
     .replace(/[$\\{}]/g, '')
     .replace(/(?<=[\p{L}\p{N})])[_^]+/gu, '')
     .replace(/^\s*\[(.*)\]\.?\s*$/s, '$1');
 
-const texSigns: Record<string, string> = {
-  pm: '±',
-  times: '×',
-  to: ' ',
-  rightarrow: ' ',
-  sim: '~',
-  sqrt: '√',
-};
+const texSigns = new Map([
+  ['pm', '±'],
+  ['times', '×'],
+  ['to', ' '],
+  ['rightarrow', ' '],
+  ['sim', '~'],
+  ['sqrt', '√'],
+]);
 
 function wordsOf(text: string): string[] {
   const plain = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))

@@ -77,7 +77,7 @@ function expanded(short: string[], long: string[], words: string[]): [string[], 
 
 /** The words that an abbreviation stands for; a number in it stands for itself. */
 function runOf(abbreviation: string, words: string[]): string[] | null {
-  const known = longForms[abbreviation];
+  const known = longForms.get(abbreviation);
   if (known && ` ${words.join(' ')} `.includes(` ${known} `)) return known.split(' ');
   const parts = abbreviation.match(/\d+|[a-z]/g) ?? [];
   if (parts.length < 2 || parts.length > 7 || abbreviation !== parts.join('')) return null;
@@ -96,21 +96,21 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
 }
 
 /** Abbreviations that are not the initials of their long form, which is as `comparableTitle` writes it. */
-const longForms: Record<string, string> = {
-  covid19: 'coronavirus disease 2019',
-  sarscov2: 'severe acute respiratory syndrome coronavirus 2',
-  mri: 'magnetic resonance imaging',
-  eeg: 'electroencephalography',
-  ecg: 'electrocardiography',
-  tb: 'tuberculosis',
-  dna: 'deoxyribonucleic acid',
-  rna: 'ribonucleic acid',
-  adhd: 'attention deficit hyperactivity disorder',
-  copd: 'chronic obstructive pulmonary disease',
-  ptsd: 'posttraumatic stress disorder',
-  '3d': '3 dimensional',
-  '2d': '2 dimensional',
-};
+const longForms = new Map([
+  ['covid19', 'coronavirus disease 2019'],
+  ['sarscov2', 'severe acute respiratory syndrome coronavirus 2'],
+  ['mri', 'magnetic resonance imaging'],
+  ['eeg', 'electroencephalography'],
+  ['ecg', 'electrocardiography'],
+  ['tb', 'tuberculosis'],
+  ['dna', 'deoxyribonucleic acid'],
+  ['rna', 'ribonucleic acid'],
+  ['adhd', 'attention deficit hyperactivity disorder'],
+  ['copd', 'chronic obstructive pulmonary disease'],
+  ['ptsd', 'posttraumatic stress disorder'],
+  ['3d', '3 dimensional'],
+  ['2d', '2 dimensional'],
+]);
 
 /** `time series` and `timeseries`. */
 const withoutCompounds: Rule = (left, right) => {

@@ -22,7 +22,15 @@ export interface DesignFigures {
 /** `other` is what no design of the list fits. */
 export const designClasses = [...designNames, 'other'] as const;
 
-const learned = JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures;
+let learned: DesignFigures | undefined;
+/** Read when first needed: only what makes digests needs it, and it is most of a megabyte. */
+const learnedDesigns = (): DesignFigures =>
+  (learned ??= JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures);
+
+/** A text's word can be `constructor`, which every object answers to. */
+const weightsOf = <W>(weights: Record<string, W>, name: string): W | undefined =>
+  Object.hasOwn(weights, name) ? weights[name] : undefined;
+
 /** Less than this, and the design is not stated. */
 const leastChance = 0.35;
 
@@ -41,8 +49,9 @@ export function designOf(work: Described): Design | null {
   const named = designByTitle.find(([words]) => words.test(work.title));
   if (named && !notOfDesign.test(work.title)) return { name: named[1], quote: work.title };
   if (!work.abstract) return null;
-  const features = designFeatures(work, learned.words);
-  const chances = softmaxOf(sumOf(features, learned.cues));
+  const { words, cues } = learnedDesigns();
+  const features = designFeatures(work, words);
+  const chances = softmaxOf(sumOf(features, cues));
   const best = chances.indexOf(Math.max(...chances));
   const name = designClasses[best]!;
   if (name === 'other' || chances[best]! < leastChance) return null;
@@ -51,13 +60,14 @@ export function designOf(work: Described): Design | null {
 
 /** The sentence whose cues and words speak most for a design. */
 function clearest(title: string, abstract: string, design: number): string {
+  const learned = learnedDesigns();
   const texts = [title, ...sentencesOf(abstract).map(({ text }) => text)];
   const speaking = texts.map((text, at) => {
     const lower = text.toLowerCase();
     const cues = Object.entries(designCues)
       .filter(([name]) => !name.endsWith('InTitle') || at === 0)
       .reduce((sum, [name, cue]) => {
-        const weight = learned.cues.weights[name]?.[design] ?? 0;
+        const weight = weightsOf(learned.cues.weights, name)?.[design] ?? 0;
         return weight > 0 && countOf(lower, cue) ? sum + weight : sum;
       }, 0);
     return cues + wordSums(wordsOf(text), learned.words)[design]! / 20;
@@ -111,17 +121,22 @@ export function designWords(title: string, abstract: string): ReadonlySet<string
 
 /** Words are weighed by how many of them are known, so that a long abstract speaks no louder than a short one. */
 function sumOfWords(found: ReadonlySet<string>, { scale, bias, weights }: DesignFigures['words']): number[] {
-  const known = [...found].flatMap((one) => (weights[one] ? [weights[one]] : []));
+  const known = [...found].flatMap((one) => {
+    const own = weightsOf(weights, one);
+    return own ? [own] : [];
+  });
   const size = (10 * scale) / Math.sqrt(Math.max(1, known.length));
   return bias.map((base, at) => base + known.reduce((sum, own) => sum + own[at]!, 0) * size);
 }
 
 const wordSums = (words: readonly string[], { scale, weights }: DesignFigures['words']): number[] =>
-  designClasses.map((_, at) => words.reduce((sum, one) => sum + (weights[one]?.[at] ?? 0) * scale, 0));
+  designClasses.map((_, at) =>
+    words.reduce((sum, one) => sum + (weightsOf(weights, one)?.[at] ?? 0) * scale, 0),
+  );
 
 const sumOf = (features: readonly [string, number][], { bias, weights }: DesignFigures['cues']): number[] =>
   bias.map((base, at) =>
-    features.reduce((sum, [name, value]) => sum + value * (weights[name]?.[at] ?? 0), base),
+    features.reduce((sum, [name, value]) => sum + value * (weightsOf(weights, name)?.[at] ?? 0), base),
   );
 
 function softmaxOf(sums: readonly number[]): number[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { designOf } from './design.ts';
 import { factsOf } from './facts.ts';
 
 const read = (abstract: string, title = 'Moss and the heart', publicationTypes: string[] = []) =>
@@ -63,5 +64,12 @@ describe('the facts of a paper', () => {
 
   it('stay silent about the population where people and animals are both studied', () => {
     expect(read('We studied 40 patients. We also studied 12 mice.').population).toBeUndefined();
+  });
+});
+
+describe('a word that objects inherit', () => {
+  it.each(['constructor', '__proto__', 'valueof'])('states no design by itself: %s', (word) => {
+    const abstract = `We wrote a ${word}. The ${word} calls another ${word}.`;
+    expect(designOf({ title: 'Of code', abstract, publicationTypes: [] })).toBeNull();
   });
 });

@@ -140,7 +140,7 @@ function presentIn(text: string): Map<string, number> {
   for (const match of text.toLowerCase().matchAll(/[a-z'-]+/g)) {
     const [word] = match;
     const verb =
-      auxiliaries[word] ??
+      auxiliaries.get(word) ??
       singular.get(word) ??
       (isFiniteThere(text, match.index) ? plural.get(word) : undefined);
     if (verb) found.set(verb, (found.get(verb) ?? 0) + 1);
@@ -154,14 +154,14 @@ const isFiniteThere = (text: string, at: number): boolean =>
     text.slice(Math.max(0, at - 30), at),
   );
 
-const auxiliaries: Record<string, string> = {
-  is: 'be',
-  are: 'be',
-  has: 'have',
-  have: 'have',
-  does: 'do',
-  do: 'do',
-};
+const auxiliaries = new Map([
+  ['is', 'be'],
+  ['are', 'be'],
+  ['has', 'have'],
+  ['have', 'have'],
+  ['does', 'do'],
+  ['do', 'do'],
+]);
 
 /** What papers claim of their matter; words by which a paper tells what it does itself are not among them. */
 const verbs =

@@ -69,7 +69,7 @@ const digits =
 const numberWord =
   /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|half|halved|halves|thirds?|quarters?|twice|doubl(?:e|ed|es|ing)|tripl(?:e|ed|es|ing)|(?:two|three|four|five|ten)fold)\b/gi;
 
-const wordValues: Record<string, string> = Object.fromEntries(
+const wordValues = new Map(
   'two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 fifteen 15 twenty 20 thirty 30 forty 40 fifty 50 sixty 60 seventy 70 eighty 80 ninety 90'
     .match(/[a-z]+ \d+/g)!
     .map((pair) => pair.split(' ') as [string, string]),
@@ -78,7 +78,7 @@ const wordValues: Record<string, string> = Object.fromEntries(
 function plainValue(raw: string): string {
   const plain = raw.toLowerCase().replaceAll(',', '').replace('·', '.').replace(/\s/g, '').replace('×', 'x');
   // 12.0 and 12 are one figure; powers stay as they are written.
-  return wordValues[plain] ?? (/^-?\d+(?:\.\d+)?$/.test(plain) ? String(Number(plain)) : plain);
+  return wordValues.get(plain) ?? (/^-?\d+(?:\.\d+)?$/.test(plain) ? String(Number(plain)) : plain);
 }
 
 /** Letters before the digits, or letters glued behind them that are no unit. */

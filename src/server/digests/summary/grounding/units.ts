@@ -40,7 +40,7 @@ function thingCounted(rest: string): string | null {
 const unitOf = (written: string): string | null => {
   const symbol = written.replace(/^(?:u|mc)(?=[gl]$|mol$|M$)/, 'μ').replace(/l$/, 'L');
   if (symbols.has(symbol)) return symbol;
-  return words[written.toLowerCase()] ?? null;
+  return words.get(written.toLowerCase()) ?? null;
 };
 
 const symbols = new Set(
@@ -98,7 +98,7 @@ const symbols = new Set(
 );
 
 /** Spelled-out and shortened units, each with its one spelling in front. */
-const words: Record<string, string> = Object.fromEntries(
+const words = new Map(
   [
     'fold times x',
     'g gram grams',
@@ -136,29 +136,29 @@ const things = new Set(
   lesion record article paper question task recording`.split(/\s+/),
 );
 
-const spelled: Record<string, string> = {
-  children: 'child',
-  women: 'woman',
-  men: 'man',
-  mice: 'mouse',
-  studies: 'study',
-  countries: 'country',
-  families: 'family',
-  cities: 'city',
-  pregnancies: 'pregnancy',
-  center: 'centre',
-  centers: 'centre',
-  tumor: 'tumour',
-  tumors: 'tumour',
-  person: 'people',
-  persons: 'people',
-  individual: 'people',
-  individuals: 'people',
-  species: 'species',
-};
+const spelled = new Map([
+  ['children', 'child'],
+  ['women', 'woman'],
+  ['men', 'man'],
+  ['mice', 'mouse'],
+  ['studies', 'study'],
+  ['countries', 'country'],
+  ['families', 'family'],
+  ['cities', 'city'],
+  ['pregnancies', 'pregnancy'],
+  ['center', 'centre'],
+  ['centers', 'centre'],
+  ['tumor', 'tumour'],
+  ['tumors', 'tumour'],
+  ['person', 'people'],
+  ['persons', 'people'],
+  ['individual', 'people'],
+  ['individuals', 'people'],
+  ['species', 'species'],
+]);
 
 function thingOf(word: string): string | null {
-  const one = spelled[word] ?? word.replace(/s$/, '');
+  const one = spelled.get(word) ?? word.replace(/s$/, '');
   return things.has(one) ? one : null;
 }
 
