@@ -12,7 +12,7 @@ describe('npm run stand-ins', { timeout: 30_000 }, () => {
   test.each([
     [
       'sources',
-      /^Sources stand-in at (http:\/\/127\.0\.0\.1:\d+) \(PUBMED_URL=\S+ ARXIV_API_URL=\S+ ARXIV_OAI_URL=\S+ BIORXIV_API_URL=\S+\)$/,
+      /^Sources stand-in at (http:\/\/127\.0\.0\.1:\d+) \(PUBMED_URL=\S+ ARXIV_API_URL=\S+ ARXIV_OAI_URL=\S+ BIORXIV_API_URL=\S+ EUROPEPMC_URL=\S+\)$/,
     ],
     ['smtp', /^SMTP stand-in at (smtp:\/\/127\.0\.0\.1:\d+) /],
     ['stripe', /^Stripe stand-in at (http:\/\/127\.0\.0\.1:\d+) /],

@@ -73,6 +73,7 @@ const unreachableSources: Sources = {
   arxiv: unreachable('arxiv'),
   biorxiv: unreachable('biorxiv'),
   medrxiv: unreachable('medrxiv'),
+  europepmc: unreachable('europepmc'),
 };
 
 /** A record as an adapter returns it; fields that a test does not give have plausible values of their own. */

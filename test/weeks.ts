@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { emailDigests, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
+import { offeredSources, type SourceName } from '#shared/papers/sources.ts';
 import type { CorpusRecord } from '#stand-ins/sources/records/corpus.ts';
 import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
 
@@ -26,7 +26,7 @@ export async function startWeeks(options: WorldOptions = {}) {
   /** Harvests every source once more, so that what they list now is in the corpus. */
   async function read(): Promise<void> {
     await Promise.all(
-      sourceNames.map((source) =>
+      offeredSources(app.config.sources.more).map((source) =>
         eventually(async () => {
           const { outcome } = await harvest(app, source);
           return outcome !== 'busy' && outcome !== 'stopped';
@@ -135,6 +135,8 @@ export function heartPaper(
   given: Partial<CorpusRecord> = {},
 ): Omit<CorpusRecord, 'published_doi' | 'published_in' | 'comment'> {
   const doi = `10.5555/weeks.${source}.${number}`;
+  // As Research Square gives them: each version has its own.
+  const serverDoi = `10.21203/rs.3.rs-${9_000_000 + number}/v1`;
   const finding = findings[number % findings.length]!;
   return {
     source,
@@ -143,13 +145,21 @@ export function heartPaper(
         ? String(991_000_000 + number)
         : source === 'arxiv'
           ? `9903.${10_000 + number}v1`
-          : `${doi}v1`,
-    doi: source === 'arxiv' ? null : doi,
+          : source === 'europepmc'
+            ? serverDoi
+            : `${doi}v1`,
+    doi: source === 'arxiv' ? null : source === 'europepmc' ? serverDoi : doi,
     title: `Heart failure and ${finding}: heart failure outcomes in cohort ${number}`,
     abstract: `Heart failure is common. In cohort ${number} we followed ${300 + number} people with heart failure to learn whether ${finding} changes the course of heart failure. Readmission for heart failure fell by ${10 + (number % 20)}% where ${finding} was addressed early.`,
     authors: [`Weekson, ${'ABCDEFGHIJ'[number % 10]}.`, 'Falconer, M.', `Ostrander, ${number % 7}.`],
     journal_or_category:
-      source === 'arxiv' ? 'q-bio.TO' : source === 'pubmed' ? 'Sample Weeks' : 'cardiology',
+      source === 'arxiv'
+        ? 'q-bio.TO'
+        : source === 'pubmed'
+          ? 'Sample Weeks'
+          : source === 'europepmc'
+            ? 'Research Square'
+            : 'cardiology',
     published: null,
     ...given,
   };

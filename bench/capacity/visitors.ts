@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, sessions } from '#platform/db/schema.ts';
 import { hashToken } from '#platform/randomToken.ts';
 import type { IndexPaper } from '#search/core/types.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
 import { seedReaders } from '../data/seed.ts';
 
@@ -77,7 +77,7 @@ function archived(papers: readonly IndexPaper[], from: number, week: number) {
     summary: ten
       .slice(0, 4)
       .map((paper, at) => ({ text: opening(paper), paper: at + 1, quote: opening(paper) })),
-    coverage: sourceNames.map((source) => ({
+    coverage: usualSources.map((source) => ({
       ...{ source, outcome: 'complete' as const, from: '2026-01-01', to: '2026-01-08' },
       ...{ records: 5000, malformed: 0, papers: 3, sentence: null },
     })),

@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '#platform/db/open.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import type { IndexPaper } from '#search/core/types.ts';
-import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
+import { type SourceName, usualSources } from '#shared/papers/sources.ts';
 import { openSources } from '#sources/registry.ts';
 import type { CorpusRecordInput } from '#stand-ins/sources/records/corpus.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
@@ -46,7 +46,7 @@ export async function measureSources(adminUrl: string, week: readonly IndexPaper
     const config = readConfig(sources.environment);
     const app = { config, db, log, now, sources: openSources(config.sources, { log, now }) };
     const readAll = async () => {
-      for (const source of sourceNames) {
+      for (const source of usualSources) {
         const { outcome, failure } = await harvest(app, source);
         if (outcome !== 'complete') throw failure ?? new Error(`${source}: ${outcome}`);
       }
@@ -93,9 +93,11 @@ function recordOf({ title, abstract, journal }: IndexPaper, number: number): Cor
   const share = (number * 0.6180339887) % 1;
   const [source] = shares.find(([, upTo]) => share < upTo)!;
   const doi = `10.1101/2099.01.01.${String(number).padStart(6, '0')}`;
-  const id = { pubmed: String(50_000_000 + number), arxiv: arxivId(number), biorxiv: doi, medrxiv: doi }[
-    source
-  ];
+  const ids: Partial<Record<SourceName, string>> = {
+    pubmed: String(50_000_000 + number),
+    arxiv: arxivId(number),
+  };
+  const id = ids[source] ?? doi;
   return {
     source,
     id,

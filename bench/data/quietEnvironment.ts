@@ -14,7 +14,7 @@ export const quietEnvironment = (folder: string): Record<string, string> => ({
   DATA_DIR: folder,
   SESSION_SECRET: 'bench: at least thirty-two characters',
   ...Object.fromEntries(
-    ['PUBMED_URL', 'ARXIV_API_URL', 'ARXIV_OAI_URL', 'BIORXIV_API_URL'].map((name) => [
+    ['PUBMED_URL', 'ARXIV_API_URL', 'ARXIV_OAI_URL', 'BIORXIV_API_URL', 'EUROPEPMC_URL'].map((name) => [
       name,
       'http://127.0.0.1:9',
     ]),

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { IndexPaper } from '#search/core/types.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 
 const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);
@@ -33,7 +33,7 @@ export async function seedCorpus(db: Db, corpus: readonly IndexPaper[]): Promise
     );
   }
   await db.insert(harvests).values(
-    sourceNames.map((source) => ({
+    usualSources.map((source) => ({
       source,
       from: dayOf(daysAgo(14)),
       to: dayOf(daysAgo(0)),

@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/db/open.ts';
 import { paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { openSources } from '#sources/registry.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
@@ -55,7 +55,7 @@ async function harvestAll(app: BenchApp): Promise<number> {
     return await rate(
       () => received,
       async () => {
-        for (const source of sourceNames) {
+        for (const source of usualSources) {
           const result = await harvest({ ...app, config, sources }, source);
           if (result.failure) throw result.failure;
           received += result.received;

@@ -23,6 +23,7 @@ export class Calls {
   arxiv = 0;
   biorxiv = 0;
   medrxiv = 0;
+  europepmc = 0;
   log: Call[] = [];
 
   note(call: Call): void {
@@ -32,7 +33,7 @@ export class Calls {
   }
 
   reset(): void {
-    this.pubmed = this.arxiv = this.biorxiv = this.medrxiv = 0;
+    this.pubmed = this.arxiv = this.biorxiv = this.medrxiv = this.europepmc = 0;
     this.log = [];
   }
 }

@@ -4,7 +4,7 @@ import type { Calls } from './calls.ts';
 import { kinds, type SourcesEnv } from './faults/env.ts';
 import { behavior, type Misbehavior } from './faults/misbehave.ts';
 import type { Library } from './library.ts';
-import { corpusRecord, sourceNames } from './records/corpus.ts';
+import { corpusRecord, link, sourceNames } from './records/corpus.ts';
 
 const ids = z.object({ ids: z.array(z.string()) });
 
@@ -21,7 +21,7 @@ const change = z.object({
     publishedIn: z.string().optional(),
     deleted: z.boolean().optional(),
     comment: z.string().nullish(),
-    links: z.array(z.object({ type: z.string(), id: z.string() })).optional(),
+    links: z.array(link).optional(),
   }),
 });
 

@@ -11,6 +11,7 @@ const id = {
   arxiv: (at: number) => `9901.${String(at).padStart(5, '0')}v${1 + (at % 3)}`,
   biorxiv: (at: number) => `10.5555/fixture.b${at}v${1 + (at % 2)}`,
   medrxiv: (at: number) => `10.5555/fixture.m${at}`,
+  europepmc: (at: number) => `10.5555/fixture.e${at}/v1`,
 };
 
 /** So many records of each source, in substance alike, in time a day apart. */

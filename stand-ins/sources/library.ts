@@ -24,19 +24,20 @@ export interface Change {
   publishedIn?: string;
   /** arXiv's comments. */
   comment?: string | null;
-  /** PubMed: links of the record, in place of those it had. */
-  links?: { type: string; id: string }[];
+  /** PubMed and Europe PMC: links of the record, in place of those it had. */
+  links?: Entry['links'];
   /** Deleted by the service; OAI-PMH says so, the others are silent. */
   deleted?: boolean;
 }
 
-/** All records of all four sources, and what a test may do to them while the server runs. */
+/** All records of all sources, and what a test may do to them while the server runs. */
 export class Library {
   readonly recordIndexes: Record<SourceName, RecordIndex> = {
     pubmed: new RecordIndex(),
     arxiv: new RecordIndex(),
     biorxiv: new RecordIndex(),
     medrxiv: new RecordIndex(),
+    europepmc: new RecordIndex(),
   };
   private readonly now: () => Date;
 
@@ -81,7 +82,7 @@ export class Library {
 
   /** By PMID, arXiv identifier or DOI, with or without version, with or without `source:` in front. */
   entry(id: string): Entry {
-    const [, prefix, bare] = /^(?:(pubmed|arxiv|biorxiv|medrxiv):)?(.*)$/s.exec(id)!;
+    const [, prefix, bare] = /^(?:(pubmed|arxiv|biorxiv|medrxiv|europepmc):)?(.*)$/s.exec(id)!;
     for (const source of sourceNames) {
       if (prefix && prefix !== source) continue;
       const entry = this.recordIndexes[source].get(splitId(source, bare!).id);

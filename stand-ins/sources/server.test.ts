@@ -15,6 +15,7 @@ const page: Record<SourceName, string> = {
   arxiv: '/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv',
   biorxiv: '/details/biorxiv/2026-02-20/2026-03-05/0/json',
   medrxiv: '/details/medrxiv/2026-02-20/2026-03-05/0',
+  europepmc: '/europepmc/webservices/rest/search?query=SRC:PPR&format=json&pageSize=100',
 };
 const names = Object.keys(page) as SourceName[];
 const text = async (address: string) => (await sources.get(address)).text();

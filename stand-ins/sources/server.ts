@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { SourceAddress } from '#shared/papers/sources.ts';
 import { Calls, count } from './calls.ts';
 import { control } from './control.ts';
 import type { Kind, SourcesEnv } from './faults/env.ts';
@@ -12,6 +13,7 @@ import { type CorpusRecordInput, readCorpus, type SourceName } from './records/c
 import { arxivApi } from './wire/arxivApi.ts';
 import { arxivOai } from './wire/arxivOai.ts';
 import { biorxiv } from './wire/biorxiv.ts';
+import { europepmc, europepmcRoot } from './wire/europepmc.ts';
 import { pubmed } from './wire/pubmed.ts';
 
 /** The bundled sample library: invented papers, marked so. */
@@ -33,7 +35,7 @@ export interface SourcesOptions {
 export interface SourcesStandIn {
   url: string;
   /** Point the product at these. */
-  environment: { PUBMED_URL: string; ARXIV_API_URL: string; ARXIV_OAI_URL: string; BIORXIV_API_URL: string };
+  environment: Record<SourceAddress, string>;
   /** Lines of the corpus that could not be read, as `file:line`. */
   skipped: string[];
   calls: Calls;
@@ -47,7 +49,7 @@ export interface SourcesStandIn {
   close(): Promise<void>;
 }
 
-/** PubMed, arXiv (query API and OAI-PMH), bioRxiv and medRxiv on one loopback port, over any corpus. */
+/** PubMed, arXiv (query API and OAI-PMH), bioRxiv and medRxiv, and Europe PMC on one loopback port, over any corpus. */
 export async function startSources({
   port = 0,
   host = '127.0.0.1',
@@ -71,6 +73,7 @@ export async function startSources({
     arxivOai(recordIndexes.arxiv, now, () => pageSize.arxivOai ?? 1000),
   );
   app.route('/', biorxiv({ recordIndexes, now, pageSize: () => pageSize.biorxiv ?? 100 }));
+  app.route('/', europepmc(recordIndexes.europepmc));
   app.route('/', pubmed(recordIndexes.pubmed, now));
 
   // Long GETs have to reach the answer that PubMed gives them.
@@ -87,6 +90,7 @@ export async function startSources({
       ARXIV_API_URL: `${url}/arxiv/api/query`,
       ARXIV_OAI_URL: `${url}/arxiv/oai`,
       BIORXIV_API_URL: url,
+      EUROPEPMC_URL: `${url}${europepmcRoot}`,
     },
     skipped,
     calls,

@@ -8,7 +8,7 @@ const folder = path.resolve(import.meta.dirname, '../../../shared/wire');
 export const missing = !existsSync(folder);
 if (missing) console.info(`no recorded replies at ${folder}: their tests are skipped`);
 
-type Recorded = 'pubmed' | 'arxiv' | 'biorxiv' | 'openalex';
+type Recorded = 'pubmed' | 'arxiv' | 'biorxiv' | 'openalex' | 'europepmc' | 'crossref';
 
 /** Text of a recorded reply; one that is wrapped with its status is unwrapped, one that is packed is unpacked. */
 export function recorded(source: Recorded, name: string): string {

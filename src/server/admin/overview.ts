@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import packageJson from '#package.json' with { type: 'json' };
 import { bannerOf } from '#platform/banner.ts';
 import type { Overview } from '#shared/accounts/administration.ts';
-import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import type { AdminApp } from './app.ts';
 
 type ReadApp = Pick<AdminApp, 'db' | 'now' | 'config'>;
@@ -39,7 +39,7 @@ async function countReaders(app: ReadApp): Promise<Overview['readers']> {
   return { all: Number(row?.all), suspended: Number(row?.suspended), newThisWeek: Number(row?.fresh) };
 }
 
-async function lastReadings({ db }: ReadApp): Promise<Overview['sources']> {
+async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources']> {
   const { rows } = await db.execute<{
     source: string;
     complete: string | null;
@@ -50,7 +50,7 @@ async function lastReadings({ db }: ReadApp): Promise<Overview['sources']> {
       (select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
         from harvests c where c.source = h.source and c.status = 'complete') as complete
     from harvests h order by source, started_at desc`);
-  return sourceNames.map((name) => {
+  return offeredSources(config.sources.more).map((name) => {
     const row = rows.find(({ source }) => source === name);
     return {
       name: sourceLabels[name],

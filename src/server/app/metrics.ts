@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Mailer } from '#mail/transport/types.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { offeredSources } from '#shared/papers/sources.ts';
 import type { App } from './app.ts';
 import type { Health } from './health.ts';
 
@@ -120,7 +120,10 @@ function databaseGauges(registers: Registry[]) {
   const due = gauge('terms_due', 'Topics whose digest is due.');
   const overdue = gauge('terms_overdue_seconds', 'Seconds that the longest overdue topic has been due.');
 
-  async function fill({ db, now }: Pick<App, 'db' | 'now'>, boss: Pick<Boss, 'depth'>): Promise<void> {
+  async function fill(
+    { db, now, config }: Pick<App, 'db' | 'now' | 'config'>,
+    boss: Pick<Boss, 'depth'>,
+  ): Promise<void> {
     const at = sql`${now().toISOString()}::timestamptz`;
     const [queues, read, recent, counts, terms] = await Promise.all([
       boss.depth(),
@@ -138,7 +141,7 @@ function databaseGauges(registers: Registry[]) {
         from search_terms where is_active and deleted_at is null and next_scheduled_run <= ${at}`),
     ]);
     for (const one of [lag, harvests, jobs, oldest, digests]) one.reset();
-    for (const source of sourceNames) lag.set({ source }, Number.POSITIVE_INFINITY);
+    for (const source of offeredSources(config.sources.more)) lag.set({ source }, Number.POSITIVE_INFINITY);
     for (const { source, seconds } of read.rows) lag.set({ source }, Number(seconds));
     for (const { source, status, count } of recent.rows) harvests.set({ source, status }, Number(count));
     for (const { queue, waiting, active, oldest: seconds } of queues) {
@@ -153,7 +156,7 @@ function databaseGauges(registers: Registry[]) {
 
   return {
     /** The process's own figures are served even when the database is unreachable. */
-    async read(app: Pick<App, 'db' | 'now' | 'log'>, boss: Pick<Boss, 'depth'>): Promise<void> {
+    async read(app: Pick<App, 'db' | 'now' | 'log' | 'config'>, boss: Pick<Boss, 'depth'>): Promise<void> {
       try {
         await fill(app, boss);
         up.set(1);

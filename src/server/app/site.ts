@@ -22,6 +22,7 @@ const describeSite = async ({ config, db }: App) => ({
   payments: paymentsOf(config),
   mailbox: !config.production && !config.mail.smtpUrl,
   sample: config.sources.sample,
+  ...(config.sources.more.length > 0 && { moreSources: config.sources.more }),
   stripePublishableKey: config.edition.billing ? config.stripe.publishableKey : null,
   stripeScriptUrl: config.edition.billing && config.stripe.secretKey ? config.stripe.scriptUrl : null,
   analytics: config.analytics,

@@ -4,17 +4,19 @@ import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { openSources, unreachableSources } from './registry.ts';
 
-const configFor = (url: string) =>
+const configFor = (url: string, more = '') =>
   readConfig({
     PUBMED_URL: `${url}/entrez/eutils`,
     ARXIV_API_URL: `${url}/api/query`,
     ARXIV_OAI_URL: `${url}/oai`,
     BIORXIV_API_URL: url,
+    EUROPEPMC_URL: `${url}/rest`,
+    MORE_SOURCES: more,
     CONTACT_EMAIL: 'ops@litwatch.example',
   }).sources;
 
 describe('openSources', () => {
-  it('opens all four, each at its address, and says who asks', () =>
+  it('opens every source, each at its address, and says who asks', () =>
     withServer(
       (_, response) => response.writeHead(404).end(),
       async (url, asked) => {
@@ -31,6 +33,7 @@ describe('openSources', () => {
           '/oai',
           '/details/biorxiv/2026-11-01/2026-11-02/0/json',
           '/details/medrxiv/2026-11-01/2026-11-02/0/json',
+          '/rest/search',
         ]);
         expect(asked[0]?.headers['user-agent']).toMatch(
           /^Litwatch\/\d+\.\d+\.\d+ \(\+https:\/\/litwatch\.example\/contact; mailto:ops@litwatch\.example\)$/,
@@ -50,6 +53,8 @@ describe('unreachableSources', () => {
         expect(asked.map(({ method }) => method)).toEqual(['HEAD', 'HEAD', 'HEAD']);
       },
     );
-    expect(await unreachableSources(configFor(closed))).toEqual(['pubmed', 'arxiv', 'biorxiv', 'medrxiv']);
+    const usual = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'];
+    expect(await unreachableSources(configFor(closed))).toEqual(usual);
+    expect(await unreachableSources(configFor(closed, 'europepmc'))).toEqual([...usual, 'europepmc']);
   });
 });

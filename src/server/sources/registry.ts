@@ -1,17 +1,24 @@
 import packageJson from '#package.json' with { type: 'json' };
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import type { SourceName } from '#shared/papers/sources.ts';
+import { offeredSources, type SourceName } from '#shared/papers/sources.ts';
 import { arxiv } from './arxiv/index.ts';
 import { biorxiv, medrxiv } from './biorxiv/index.ts';
 import type { Organization, SourceDescriptor } from './client/descriptor.ts';
 import { isReachable } from './client/fetchOnce.ts';
 import { type PoliteClient, politeClient } from './client/politeClient.ts';
+import { europepmc } from './europepmc/index.ts';
 import { pubmed } from './pubmed/index.ts';
 import type { Sources } from './record/source.ts';
 
 /** Every source there is; the order is that of `shared/papers/sources.ts`. */
-export const descriptors: Record<SourceName, SourceDescriptor> = { pubmed, arxiv, biorxiv, medrxiv };
+export const descriptors: Record<SourceName, SourceDescriptor> = {
+  pubmed,
+  arxiv,
+  biorxiv,
+  medrxiv,
+  europepmc,
+};
 
 export interface OpenOptions {
   log: Log;
@@ -48,11 +55,12 @@ export function openSources(
 }
 
 /**
- * The sources whose organization gives no answer within three seconds, by one HEAD request to each organization.
+ * The offered sources whose organization gives no answer within three seconds, by one HEAD request to each organization.
  * Never rejects because of the network.
  */
 export async function unreachableSources(config: Config['sources']): Promise<SourceName[]> {
-  const byOrganization = Map.groupBy(Object.values(descriptors), ({ organization }) => organization);
+  const offered = offeredSources(config.more).map((name) => descriptors[name]);
+  const byOrganization = Map.groupBy(offered, ({ organization }) => organization);
   const missing = await Promise.all(
     [...byOrganization].map(async ([organization, sources]) =>
       (await isReachable(organization.probeUrl(config), userAgent(config), 3_000))

@@ -4,6 +4,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { type Answer, can, statedLimit } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from './app.ts';
@@ -15,13 +16,14 @@ import { countTopics, type TopicRow, topicOf } from './topic/topic.ts';
 interface Change {
   filters?: Filters | null | undefined;
   schedule?: Schedule | null | undefined;
+  moreSources?: SourceName[] | undefined;
 }
 
 /**
- * Sets a topic's filters and schedule; null clears one, undefined leaves it. Filters apply from the next digest; a new
- * schedule moves the next digest in the same transaction.
+ * Sets a topic's filters, schedule and further sources; null clears one, undefined leaves it. Filters and sources apply
+ * from the next digest; a new schedule moves the next digest in the same transaction.
  * @throws AppError `payment_required` when the plan does not cover a setting, `invalid` for filters that no paper can
- * pass, `not_found`. Clearing is always allowed.
+ * pass and for a source that is not offered, `not_found`. Clearing is always allowed.
  */
 export const changeSettings = (
   app: TopicsApp,
@@ -32,14 +34,20 @@ export const changeSettings = (
   transaction(app, async (app) => {
     const filters = filtersToStore(change.filters);
     const { schedule } = change;
+    const moreSources = change.moreSources && [...new Set(change.moreSources)];
     if (filters) await refuseUnless(app, reader, can.filter(reader));
     if (schedule) await refuseUnless(app, reader, can.schedule(reader));
+    if (moreSources) refuseUnoffered(app, moreSources);
     const topic = await topicOf(app, reader.id, id);
-    if (filters === undefined && schedule === undefined) return topic;
+    if (filters === undefined && schedule === undefined && !moreSources) return topic;
     // A run that finishes now waits for this row and then reads the new schedule.
     await app.db
       .update(searchTerms)
-      .set({ ...(filters !== undefined && { filters }), ...(schedule !== undefined && { schedule }) })
+      .set({
+        ...(filters !== undefined && { filters }),
+        ...(schedule !== undefined && { schedule }),
+        ...(moreSources && { moreSources }),
+      })
       .where(eq(searchTerms.id, topic.id));
     if (schedule !== undefined) await reschedule(app, { userId: reader.id, termId: topic.id });
     return topicOf(app, reader.id, id);
@@ -49,6 +57,12 @@ export const changeSettings = (
 function filtersToStore(filters: Change['filters']): Filters | null | undefined {
   if (filters === undefined) return undefined;
   return filters === null || isEmpty(filters) ? null : checked(filters);
+}
+
+function refuseUnoffered({ config }: Pick<TopicsApp, 'config'>, wanted: SourceName[]): void {
+  const offered = offeredSources(config.sources.more);
+  const missing = wanted.find((source) => !offered.includes(source));
+  if (missing) throw new AppError('invalid', `${sourceLabels[missing]} is not offered here.`);
 }
 
 async function refuseUnless(app: Pick<TopicsApp, 'db'>, reader: Reader, answer: Answer): Promise<void> {

@@ -4,8 +4,11 @@ import { z } from 'zod';
 export interface SourceInfo {
   /** As people write it. */
   label: string;
-  /** Sources that one preference turns on and off together. */
-  group: SourceGroup;
+  /**
+   * Sources that one preference turns on and off together. Null for one that only some servers offer (`MORE_SOURCES`),
+   * and that a topic has to ask for.
+   */
+  group: SourceGroup | null;
   /** `preprint`: everything it lists is a preprint. `index`: it lists articles and marks the preprints among them. */
   kind: 'preprint' | 'index';
   /** An archive whose own identifiers bibliographies print, and which registers a DOI of them for each preprint. */
@@ -29,15 +32,26 @@ export const sources = {
   },
   biorxiv: { label: 'bioRxiv', group: 'biorxiv', kind: 'preprint' },
   medrxiv: { label: 'medRxiv', group: 'biorxiv', kind: 'preprint' },
+  europepmc: { label: 'Europe PMC', group: null, kind: 'index' },
 } as const satisfies Record<string, SourceInfo>;
 
 export type SourceName = keyof typeof sources;
 export const sourceNames = Object.keys(sources) as SourceName[];
 export const sourceName = z.enum(Object.keys(sources) as [SourceName, ...SourceName[]]);
 
+/** Those of every server, which the preferences turn on and off. */
+export const usualSources = sourceNames.filter((name) => sources[name].group !== null);
+/** Those that an operator may add, and that a topic has to ask for. */
+export const moreSources = sourceNames.filter((name) => sources[name].group === null);
+export const moreSourceName = z.enum(moreSources as [SourceName, ...SourceName[]]);
+
 export const sourceLabels = Object.fromEntries(
   sourceNames.map((name) => [name, sources[name].label]),
 ) as Record<SourceName, string>;
+
+/** Those that a server offers whose operator added these, in their order. */
+export const offeredSources = (added: readonly SourceName[]): SourceName[] =>
+  sourceNames.filter((name) => usualSources.includes(name) || added.includes(name));
 
 /** The switches of the preferences: one for each group of sources. */
 export const sourceGroups = {
@@ -50,7 +64,10 @@ type SourcePreferences = Record<(typeof sourceGroups)[SourceGroup]['preference']
 
 /** The sources that these preferences turn on, in their order. */
 export const enabledSources = (preferences: SourcePreferences): SourceName[] =>
-  sourceNames.filter((name) => preferences[sourceGroups[sources[name].group].preference]);
+  usualSources.filter((name) => {
+    const { group }: SourceInfo = sources[name];
+    return group !== null && preferences[sourceGroups[group].preference];
+  });
 
 /** Where each service is reached, by the environment variable that can change it. No slash at the end. */
 export const sourceAddresses = {
@@ -58,6 +75,7 @@ export const sourceAddresses = {
   ARXIV_API_URL: 'https://export.arxiv.org/api/query',
   ARXIV_OAI_URL: 'https://oaipmh.arxiv.org/oai',
   BIORXIV_API_URL: 'https://api.biorxiv.org',
+  EUROPEPMC_URL: 'https://www.ebi.ac.uk/europepmc/webservices/rest',
 } as const;
 export type SourceAddress = keyof typeof sourceAddresses;
 

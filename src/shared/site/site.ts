@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signupModes } from '../accounts/account.ts';
 import { plans, type Tier } from '../billing/plan.ts';
 import { endpoint } from '../contract/endpoint.ts';
+import { moreSourceName } from '../papers/sources.ts';
 
 /** What pages need to know about this installation. */
 export const site = z.object({
@@ -31,6 +32,8 @@ export const site = z.object({
   mailbox: z.boolean(),
   /** True if the papers are samples served by the stand-ins. */
   sample: z.boolean(),
+  /** Sources that a topic may ask for beside the usual ones; absent where the operator added none. */
+  moreSources: z.array(moreSourceName).optional(),
   stripePublishableKey: z.string().nullable(),
   stripeScriptUrl: z.string().nullable(),
   analytics: z.object({ scriptUrl: z.string(), id: z.string().nullable() }).nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
-import { sourceNames } from '../papers/sources.ts';
+import { moreSourceName, moreSources, usualSources } from '../papers/sources.ts';
 import { email, topic } from '../values/fields.ts';
 import { schedule } from './schedule.ts';
 
@@ -26,7 +26,7 @@ export const filters = z.object({
   /** Lowest relevance shown, 0 to 1; 0 leaves it to Litwatch's own floor. */
   minimumRelevance: z.number().min(0).max(0.95).default(0),
   /** Any of these, among those the reader's preferences allow; empty is all. */
-  sources: z.array(z.enum(sourceNames)).default([]),
+  sources: z.array(z.enum(usualSources)).default([]),
 });
 export type Filters = z.infer<typeof filters>;
 
@@ -81,6 +81,8 @@ export const searchTerm = z.object({
   filters: filters.nullable(),
   /** When its digests are sent; null for the day of the preferences. */
   schedule: schedule.nullable(),
+  /** Sources beside those of the preferences that this term is searched in; absent for none. */
+  moreSources: z.array(moreSourceName).optional(),
   /** Number of papers with “more” and with “less” feedback. */
   feedback: z.object({ more: z.int(), less: z.int() }).optional(),
 });
@@ -135,9 +137,16 @@ export const searchTermApi = {
     path: '/api/search-terms/:id/settings',
     access: 'session',
     summary:
-      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. Filters count from the next digest.',
+      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. `moreSources` are sources that this server offers beside the usual ones. Filters and sources count from the next digest.',
     params: termId,
-    body: z.object({ filters: filters.nullable(), schedule: schedule.nullable() }).partial().strict(),
+    body: z
+      .object({
+        filters: filters.nullable(),
+        schedule: schedule.nullable(),
+        moreSources: z.array(moreSourceName).max(moreSources.length),
+      })
+      .partial()
+      .strict(),
     response: searchTerm,
   }),
   setActive: endpoint({

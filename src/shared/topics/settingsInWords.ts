@@ -1,4 +1,4 @@
-import { sourceLabels, sourceNames } from '../papers/sources.ts';
+import { sourceLabels, usualSources } from '../papers/sources.ts';
 import { hourInWords } from '../values/dates.ts';
 import { type Weekday, weekdays } from '../values/fields.ts';
 import { usualHour } from './deliveryDays.ts';
@@ -18,7 +18,9 @@ export function filtersInWords(filters: Filters | null): string | null {
   if (!filters) return null;
   const { articleTypes, sources, required, excluded, minimumRelevance } = filters;
   const kinds = and.format(articleTypes.map((type) => articleTypeWords[type]));
-  const from = and.format(sourceNames.filter((one) => sources.includes(one)).map((one) => sourceLabels[one]));
+  const from = and.format(
+    usualSources.filter((one) => sources.includes(one)).map((one) => sourceLabels[one]),
+  );
   const clauses = [
     ...(required.length ? [`with ${phrasesIn(and, required)}`] : []),
     ...(excluded.length ? [`without ${phrasesIn(or, excluded)}`] : []),

@@ -79,6 +79,7 @@ export const misbehave =
 export function sourceOf(path: string): SourceName | null {
   if (path.endsWith('.fcgi')) return 'pubmed';
   if (path.startsWith('/arxiv/')) return 'arxiv';
+  if (path.startsWith('/europepmc/')) return 'europepmc';
   const server = /^\/(?:details|pubs)\/([^/]+)/.exec(path)?.[1];
   return sourceNames.find((name) => name === server) ?? null;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 
-export const sourceNames = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const;
+export const sourceNames = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv', 'europepmc'] as const;
 export type SourceName = (typeof sourceNames)[number];
 
 const text = z
@@ -11,6 +11,9 @@ const text = z
   .nullish()
   .catch(null)
   .transform((value) => value?.trim() || null);
+
+/** `note`: why Europe PMC joined the two, where it guessed. */
+export const link = z.object({ type: z.string(), id: z.string(), note: z.string().optional() });
 
 /** One line of a corpus file. Only source, id and title must be there; the rest is read leniently. */
 export const corpusRecord = z.object({
@@ -38,8 +41,8 @@ export const corpusRecord = z.object({
   published_doi: text,
   published_in: text,
   comment: text,
-  /** PubMed's links to other records, by PMID: `RetractionOf`, `ErratumIn`, `UpdateOf` … */
-  links: z.array(z.object({ type: z.string(), id: z.string() })).optional(),
+  /** Links to PubMed's records, by PMID: `RetractionOf`, `ErratumIn`, `UpdateOf` …; `Preprint of` at Europe PMC. */
+  links: z.array(link).optional(),
 });
 export type CorpusRecord = z.output<typeof corpusRecord>;
 export type CorpusRecordInput = z.input<typeof corpusRecord>;

@@ -1,4 +1,5 @@
-import type { CorpusRecord, SourceName } from './corpus.ts';
+import type { z } from 'zod';
+import type { CorpusRecord, link, SourceName } from './corpus.ts';
 
 export interface Version {
   /** From 1; PubMed does not count versions, there it is always 1. */
@@ -19,7 +20,7 @@ export interface Entry {
   pmc: string | null;
   doi: string | null;
   authors: string[];
-  /** Journal of an article; category of a bioRxiv or medRxiv preprint. */
+  /** Journal of an article; category of a bioRxiv or medRxiv preprint; the server of one at Europe PMC. */
   journal: string | null;
   /** arXiv's, the primary one first. */
   categories: string[];
@@ -27,7 +28,7 @@ export interface Entry {
   publishedDoi: string | null;
   publishedIn: string | null;
   comment: string | null;
-  links: { type: string; id: string }[];
+  links: z.output<typeof link>[];
   /** Versions that can be asked for, oldest first; never empty. */
   versions: Version[];
   /** When it entered: PubMed's entry date, arXiv's v1 date, the first posting. Milliseconds, UTC. */
@@ -45,7 +46,7 @@ export const visible = (entry: Entry): boolean => !entry.withheld && !entry.dele
 /** The identifier as the wire spells it, and the version that the corpus wrote behind it. */
 export function splitId(source: SourceName, id: string): { id: string; version: number } {
   if (source === 'pubmed') return { id: pmidOf(id), version: 1 };
-  const version = /(?<=\d)v(\d{1,3})$/.exec(id);
+  const version = (source === 'europepmc' ? /\/v(\d{1,3})$/ : /(?<=\d)v(\d{1,3})$/).exec(id);
   return version ? { id: id.slice(0, version.index), version: Number(version[1]) } : { id, version: 1 };
 }
 
@@ -55,7 +56,7 @@ const pmidOf = (id: string): string => (/^PMC\d+$/i.test(id) ? `98${id.slice(3)}
 export function entryOf(record: CorpusRecord, at: number): Entry {
   const { source } = record;
   const { id, version } = splitId(source, record.id);
-  const preprint = source === 'biorxiv' || source === 'medrxiv';
+  const preprint = source === 'biorxiv' || source === 'medrxiv' || source === 'europepmc';
   return {
     source,
     id,

@@ -4,7 +4,7 @@ import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import { openSources } from '#sources/registry.ts';
 
 const topics = [
@@ -30,7 +30,7 @@ export async function readSources({ db }: Database, environment: Record<string, 
   const log = openLog('silent');
   const config = readConfig(environment);
   const app = { config, db, log, now: () => new Date(), sources: openSources(config.sources, { log }) };
-  for (const source of sourceNames) {
+  for (const source of usualSources) {
     const { outcome, failure } = await harvest(app, source);
     if (outcome !== 'complete') throw failure ?? new Error(`${source} was not read: ${outcome}.`);
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { harvests, papers } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import { type OpenAlexStandIn, startOpenAlex } from '#stand-ins/openalex.ts';
 import { eventually, startWorld, type World } from '#test/world.ts';
 
@@ -28,7 +28,7 @@ async function start(environment: Record<string, string> = openAlex.environment)
   world = await startWorld({ environment, now: () => moment });
   await eventually(async () => {
     const rows = await world.app.db.select().from(harvests).where(eq(harvests.status, 'complete'));
-    return new Set(rows.map(({ source }) => source)).size === sourceNames.length;
+    return new Set(rows.map(({ source }) => source)).size === usualSources.length;
   }, 'the first harvest of all sources');
 }
 

@@ -4,7 +4,7 @@ import { relevanceFloor } from '#search/score/calibrate.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
 
@@ -40,7 +40,7 @@ export async function searchPapers(
   const index = await app.index.current();
   const ranked = await index.rank(
     { text: query, expansion: [], liked: [], disliked: [], vector: null },
-    { sources: new Set(sourceNames), availableFrom },
+    { sources: new Set(usualSources), availableFrom },
     { limit, floor: relevanceFloor },
   );
   const works = await worksById(

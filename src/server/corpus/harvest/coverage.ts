@@ -3,7 +3,7 @@ import { and, between, count, gte, inArray } from 'drizzle-orm';
 import { batched } from '#platform/db/batch.ts';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { offeredSources, type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { hourMs } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '#sources/record/source.ts';
@@ -15,7 +15,7 @@ import { laterDay } from './windows.ts';
 
 /**
  * The coverage report: what the corpus holds of each source for a window, and what is missing and why.
- * All sources in their order; those not in `sources` are `off`. `records` counts the source's records that became
+ * The usual sources and those asked for, in their order; those not in `sources` are `off`. `records` counts the source's records that became
  * available in the window; `papers` is filled in by the digest.
  */
 export async function coverageOf(
@@ -25,10 +25,11 @@ export async function coverageOf(
   { read = harvestsOf, count = recordsOf } = {},
 ): Promise<Coverage[]> {
   const wanted = sourceNames.filter((source) => sources.has(source));
-  if (!wanted.length) return sourceNames.map((source) => ({ ...off, source, ...window }));
+  const reported = offeredSources(wanted);
+  if (!wanted.length) return reported.map((source) => ({ ...off, source, ...window }));
   const rows = await read(app, wanted, window);
   const records = await count(app, wanted, window);
-  return sourceNames.map((source) => {
+  return reported.map((source) => {
     if (!sources.has(source)) return { ...off, source, ...window };
     const own = rows.filter((row) => row.source === source);
     return {

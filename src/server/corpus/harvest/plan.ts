@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { offeredSources } from '#shared/papers/sources.ts';
 import { hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import type { CorpusApp } from '../app.ts';
 import { harvestLeases } from './lease.ts';
@@ -12,10 +12,10 @@ const refreshMs = 6 * hourMs;
 export const harvestRetryMs = 10 * minuteMs;
 
 /**
- * Enqueues a harvest of every source that is due and not being harvested. Does none of the work itself; safe to run
+ * Enqueues a harvest of every offered source that is due and not being harvested. Does none of the work itself; safe to run
  * at any time, by many at once, since a harvest elects one process and jobs are keyed by source.
  */
-export async function planHarvests(app: Pick<CorpusApp, 'db' | 'now' | 'send'>): Promise<void> {
+export async function planHarvests(app: Pick<CorpusApp, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
   const now = app.now();
   const recent = await app.db
     .selectDistinct({ source: harvests.source })
@@ -33,7 +33,7 @@ export async function planHarvests(app: Pick<CorpusApp, 'db' | 'now' | 'send'>):
         ),
       ),
     );
-  for (const source of sourceNames)
+  for (const source of offeredSources(app.config.sources.more))
     if (!recent.some((one) => one.source === source))
       await enqueue(app, 'harvest', { source }, { key: source });
 }

@@ -189,8 +189,11 @@ const gravest = (states: DisplayRecord['state'][]): DisplayRecord['state'] =>
 function nowPublished(works: StoredWork[], display: DisplayRecord, arrivals: Arrival[]): WorkEvent | null {
   const preprints = works.filter((work) => publicationStage(work) === 'preprint');
   if (works.some(({ announced }) => announced) || !preprints.length) return null;
-  const arrived = arrivals.flatMap(({ identifiers }) =>
-    identifiers.flatMap(({ kind, value }) => (kind === 'doi' ? [value] : [])),
+  // A preprint's own DOI is no article's, whatever server registered it.
+  const arrived = arrivals.flatMap(({ record, identifiers }) =>
+    identifiers.flatMap(({ kind, value }) =>
+      kind === 'doi' && (publicationStage(record) === 'article' || !isOwnDoi(record, value)) ? [value] : [],
+    ),
   );
   const doi =
     publicationStage(display) === 'article'
@@ -204,6 +207,9 @@ function nowPublished(works: StoredWork[], display: DisplayRecord, arrivals: Arr
   const url = publicationStage(display) === 'article' || !doi ? display.url : `https://doi.org/${doi}`;
   return { kind: 'now-published', detail: { journal: display.journal, doi, url } };
 }
+
+const isOwnDoi = ({ doi, sourceId }: SourceRecord, value: string): boolean =>
+  value === doi || value === sourceId;
 
 /** White space, case and punctuation do not count as a change, nor does an abstract that is added later. */
 function revision(before: StoredWork, display: DisplayRecord): WorkEvent | null {

@@ -1,7 +1,7 @@
 import { coverageOf, ensureCovered, recentCoverage } from '#corpus/harvest/coverage.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
 import type { DigestsApp } from '../app.ts';
@@ -39,8 +39,8 @@ export async function coverTopic(
   const before = await coverageOf(app, sources, window);
   let translation: string | null = null;
   const coverage = await Promise.all(
-    sourceNames.map(async (source) => {
-      const row = before.find((one) => one.source === source)!;
+    before.map(async (row) => {
+      const { source } = row;
       if (row.outcome === 'off' || row.outcome === 'complete') return row;
       const failure = failedBefore.get(source);
       if (failure) return { ...failure, from: window.from, to: window.to };

@@ -57,7 +57,7 @@ async function composeHighlights(
   context: RunContext,
 ): Promise<Composed | null> {
   const at = app.now();
-  const scope = scopeOf(context.reader, term);
+  const scope = scopeOf(app, context.reader, term);
   const { sources } = scope.candidates;
   if (!sources.size) return null;
   const papers = await newPapers(app, term, context, {

@@ -63,7 +63,7 @@ async function searchAndFinish(app: DigestsApp, lease: Lease): Promise<void> {
 async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Promise<void> {
   let term = needsExpansion(lease.term) ? await expandTerm(app, lease.term) : lease.term;
   const isExpanded = term !== lease.term;
-  const scope = scopeOf(context.reader, term);
+  const scope = scopeOf(app, context.reader, term);
   const { sources } = scope.candidates;
   if (!sources.size) return finishRun(app, lease, null, noSourceEnabled);
   const failed = new Map<SourceName, Coverage>();
@@ -113,7 +113,7 @@ async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Pr
   const periodStart = answeredUntil(term, context);
   const days = Math.max(1, Math.ceil((app.now().getTime() - periodStart.getTime()) / dayMs));
   const window = lastDays(app.now(), days);
-  const scope = scopeOf(reader, term);
+  const scope = scopeOf(app, reader, term);
   const { sources } = scope.candidates;
   if (!sources.size) return finishRun(app, lease, null, noSourceEnabled);
   // From the corpus alone: calls to the sources must not grow with the number of topics.
@@ -162,7 +162,9 @@ async function finish(
     found.papers.length && hasNews && lastWithPapers ? await laterStates(app, term.id, lastWithPapers) : [];
   const digest = await composeDigest(app, { ...composition, laterStates: later });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
-  const passedOver = filtered ? (await searchAgain(scopeOf(reader, { filters: null }))).length : 0;
+  const passedOver = filtered
+    ? (await searchAgain(scopeOf(app, reader, { ...term, filters: null }))).length
+    : 0;
   const notice = await composeNothingNew(app, { ...composition, passedOver });
   await finishRun(app, lease, notice, nothingNew(found.days, filtered, passedOver));
 }

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { Config } from '#platform/runtime/config.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
 import type { ReaderRow } from '../store/finish.ts';
-import { scopeOf, withReasons } from './scope.ts';
+import { scopeOf as scopeAt, withReasons } from './scope.ts';
 
 const reader = (subscriptionTier: Tier, preferences: Partial<ReaderRow['preferences']> = {}) =>
   ({
     user: { subscriptionTier },
     preferences: { includePubmed: true, includeArxiv: true, includeBiorxiv: true, ...preferences },
   }) as ReaderRow;
+const scopeOf = (reader: ReaderRow, { filters }: { filters: Filters | null }, more: SourceName[] = []) =>
+  scopeAt({ config: { sources: { more } } as Config }, reader, { filters, moreSources: ['europepmc'] });
 const of = (filters: Partial<Filters>) => ({ filters: { ...noFilters, ...filters } });
 
 describe('scopeOf', () => {
@@ -51,6 +55,14 @@ describe('scopeOf', () => {
     expect(scope.floor).toBe(relevanceFloor);
     expect(scope.candidates.sources).toEqual(new Set());
     expect(scope.leftOut).toEqual(new Set(['pubmed', 'biorxiv', 'medrxiv']));
+  });
+
+  it('adds a source that the topic asks for, where the operator offers it, whatever filters and preferences name', () => {
+    const filters = of({ sources: ['pubmed'] });
+    expect(scopeOf(reader('pro'), filters).candidates.sources).toEqual(new Set(['pubmed']));
+    const { candidates, leftOut } = scopeOf(reader('pro'), filters, ['europepmc']);
+    expect(candidates.sources).toEqual(new Set(['pubmed', 'europepmc']));
+    expect(leftOut).not.toContain('europepmc');
   });
 
   it('follows filters only while the plan covers them', () => {

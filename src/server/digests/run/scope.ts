@@ -1,7 +1,8 @@
 import type { Coverage } from '#shared/digests/digest.ts';
 import { filtersInWords } from '#shared/topics/settingsInWords.ts';
-import { filtersInForce, scopeOfFilters, type TopicScope } from '#topics/topic/scope.ts';
+import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicScope } from '#topics/topic/scope.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
+import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
 /** Filters in a topic's digests: by the reader's preferences, and within them by the topic's own filters. */
@@ -11,9 +12,16 @@ export interface Scope extends TopicScope {
 }
 
 /** The scope of one topic, from its reader's preferences and the filters that the plan covers. */
-export function scopeOf({ user, preferences }: ReaderRow, term: Pick<TopicRow, 'filters'>): Scope {
+export function scopeOf(
+  app: Pick<DigestsApp, 'config'>,
+  { user, preferences }: ReaderRow,
+  term: Pick<TopicRow, 'filters' | 'moreSources'>,
+): Scope {
   const filters = filtersInForce(user, term);
-  return { ...scopeOfFilters(preferences, filters), filtered: filtersInWords(filters) };
+  return {
+    ...scopeOfFilters(preferences, filters, moreSourcesOf(app, term)),
+    filtered: filtersInWords(filters),
+  };
 }
 
 /** Coverage that says why a source was not asked, where the reason is the topic's filters and not the preferences. */

@@ -265,6 +265,8 @@ export const searchTerms = pgTable(
     filters: jsonb('filters').$type<Filters>(),
     /** When it comes (Team); kept but inactive while the plan does not cover it. */
     schedule: jsonb('schedule').$type<Schedule>(),
+    /** Sources beside those of the preferences, where the operator offers them. */
+    moreSources: text('more_sources').array().$type<SourceName[]>().notNull().default([]),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
     /** When it was added or reworded: its first digest answers for this moment, once. */

@@ -6,7 +6,13 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type SignupMode, signupModes } from '#shared/accounts/account.ts';
 import type { Edition } from '#shared/billing/plan.ts';
-import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
+import {
+  moreSourceName,
+  moreSources,
+  type SourceAddress,
+  type SourceName,
+  sourceAddresses,
+} from '#shared/papers/sources.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 import { SettingsError, settingsFrom } from './settings.ts';
 
@@ -131,6 +137,15 @@ export const variables = z.object({
   OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),
 
   ...addresses(sourceAddresses),
+  MORE_SOURCES: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine(
+      (names) => names.every((name) => moreSourceName.safeParse(name).success),
+      `must be a list of ${moreSources.join(', ')}`,
+    )
+    .transform((names) => names as SourceName[]),
   NCBI_API_KEY: z.string().optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   HARVEST_DAYS: z.coerce
@@ -327,6 +342,8 @@ export function readConfig(environment: Environment = process.env) {
       urls: Object.fromEntries(
         Object.keys(sourceAddresses).map((name) => [name, v[name as SourceAddress]]),
       ) as Record<SourceAddress, string>,
+      /** Sources beside the usual ones, which topics may ask for. */
+      more: v.MORE_SOURCES,
       ncbiApiKey: v.NCBI_API_KEY ?? null,
       contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
       /** Days a first harvest reaches back. */
@@ -493,8 +510,9 @@ function needTogether(v: Variables): void {
         throw new ConfigError(`${other} must be set when ${first} is.`);
 }
 
-const list = (text: string): string[] =>
-  text
+function list(text: string): string[] {
+  return text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}

@@ -1,4 +1,4 @@
-import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { sourceLabels, sourceNames, usualSources } from '#shared/papers/sources.ts';
 import { isKnownType } from './documentKinds.ts';
 import { type Note, type Span, type Token, type TokenKind, tokensOf } from './lexer.ts';
 
@@ -179,7 +179,7 @@ function unknownValue(field: FieldName, { kind, text }: Token): string | null {
     [name, sourceLabels[name]].some((one) => one.toLowerCase() === text.toLowerCase()),
   );
   if (field === 'source' && !isSource)
-    return `No source is called “${text}” (there are ${Object.values(sourceLabels).join(', ')}); it is read as plain words.`;
+    return `No source is called “${text}” (there are ${usualSources.map((name) => sourceLabels[name]).join(', ')}); it is read as plain words.`;
   return null;
 }
 

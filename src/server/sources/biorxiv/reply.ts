@@ -3,6 +3,7 @@ import type { PersonName } from '#shared/papers/bibliography.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { dayFrom } from '../record/days.ts';
 import { failure, firstWords } from '../record/failures.ts';
+import { jsonOf } from '../record/json.ts';
 import { byDoi, checked, doiOf, names } from '../record/record.ts';
 import type { Day, SourceRecord } from '../record/source.ts';
 import { line, nameInOrder } from '../record/text.ts';
@@ -56,7 +57,7 @@ export function readDetails(server: Server, body: string): DetailsPage {
  * @throws SourceFailure unless the reply says `ok`, or in its words that there is nothing.
  */
 export function readEnvelope(server: Server, body: string): { rows: unknown[]; total: number } {
-  const parsed = envelope.safeParse(json(server, body));
+  const parsed = envelope.safeParse(jsonOf(server, body));
   if (!parsed.success) throw failure(server, 'malformed', firstWords(body));
   const { messages, collection } = parsed.data;
   const { status, total } = messages[0]!;
@@ -64,15 +65,6 @@ export function readEnvelope(server: Server, body: string): { rows: unknown[]; t
   if (status !== 'ok') throw failure(server, 'refused', status);
   if (total === undefined) throw failure(server, 'malformed', 'no total');
   return { rows: collection, total };
-}
-
-function json(server: Server, body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    const kind = body.trimEnd().endsWith('}') ? 'malformed' : 'short';
-    throw failure(server, kind, firstWords(body), { cause });
-  }
 }
 
 function readRow(server: Server, item: unknown): SourceRecord | null {

@@ -3,7 +3,7 @@ import { searchTerms } from '#platform/db/schema.ts';
 import type { Ranked, Topic } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import { type Learning, mostRules, type PhraseRule, type WeekComparison } from '#shared/topics/learning.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
@@ -88,7 +88,7 @@ export async function weekOf(
   const ask = (asked: Topic) =>
     index.rank(
       asked,
-      { sources: new Set(sourceNames), availableFrom },
+      { sources: new Set(usualSources), availableFrom },
       { limit: comparedAtMost, floor: relevanceFloor },
     );
   const [learned, plain] = await Promise.all([

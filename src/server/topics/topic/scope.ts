@@ -3,6 +3,7 @@ import { relevanceFloor } from '#search/score/calibrate.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
 import { enabledSources, type SourceName } from '#shared/papers/sources.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
+import type { TopicsApp } from '../app.ts';
 import type { TopicRow } from './topic.ts';
 
 /** Which papers a topic's digests may have. */
@@ -14,17 +15,21 @@ export interface TopicScope {
   leftOut: ReadonlySet<SourceName>;
 }
 
-/** The scope of some filters, within the sources that the reader's preferences allow. */
+/**
+ * The scope of some filters, within the sources that the reader's preferences allow. `more` are the sources that the
+ * topic asks for beside those; no preference and no filter names them.
+ */
 export function scopeOfFilters(
   preferences: Parameters<typeof enabledSources>[0],
   filters: Filters | null,
+  more: readonly SourceName[] = [],
 ): TopicScope {
   const { required, excluded, articleTypes, sources, minimumRelevance } = filters ?? noFilters;
   const allowed = enabledSources(preferences);
   const isNamed = (source: SourceName) => !sources.length || sources.includes(source);
   return {
     candidates: {
-      sources: new Set(allowed.filter(isNamed)),
+      sources: new Set([...allowed.filter(isNamed), ...more]),
       ...(required.length && { required }),
       ...(excluded.length && { excluded }),
       ...(articleTypes.length && { articleTypes }),
@@ -37,3 +42,9 @@ export function scopeOfFilters(
 /** The filters that apply now; filters the plan no longer covers are kept but inactive. */
 export const filtersInForce = (reader: Subscriber, { filters }: Pick<TopicRow, 'filters'>): Filters | null =>
   filters && can.filter(reader).yes ? filters : null;
+
+/** The sources that the topic asks for beside the usual ones, as far as this server offers them. */
+export const moreSourcesOf = (
+  { config }: Pick<TopicsApp, 'config'>,
+  { moreSources }: Pick<TopicRow, 'moreSources'>,
+): SourceName[] => config.sources.more.filter((source) => moreSources.includes(source));

@@ -66,4 +66,5 @@ export const topicFields = (row: TopicRow, expansionCounts?: Record<string, numb
   expansionCounts,
   filters: row.filters,
   schedule: row.schedule,
+  ...(row.moreSources.length > 0 && { moreSources: row.moreSources }),
 });

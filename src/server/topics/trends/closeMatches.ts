@@ -6,7 +6,7 @@ import type { Filters } from '#shared/topics/searchTerm.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
 import { relevanceFeedbackFor } from '../feedback/judgements.ts';
-import { scopeOfFilters } from '../topic/scope.ts';
+import { moreSourcesOf, scopeOfFilters } from '../topic/scope.ts';
 import type { TopicRow } from '../topic/topic.ts';
 
 /** More are not counted: fifty a week cannot be read. */
@@ -17,7 +17,7 @@ export const matchesAtMost = 600;
  * that were sent count too. As a digest ranks them, but for a configured embeddings server, which is not asked.
  */
 export async function closeMatchesOf(
-  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  app: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
   topic: TopicRow,
   filters: Filters | null,
   days: number,
@@ -27,7 +27,7 @@ export async function closeMatchesOf(
     .from(userPreferences)
     .where(eq(userPreferences.userId, topic.userId));
   if (!preferences) throw new AppError('not_found', 'This search term does not exist.');
-  const { candidates, floor } = scopeOfFilters(preferences, filters);
+  const { candidates, floor } = scopeOfFilters(preferences, filters, moreSourcesOf(app, topic));
   const feedback = await relevanceFeedbackFor(app, topic.id);
   const index = await app.index.current();
   return index.closeMatches(

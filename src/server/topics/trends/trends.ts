@@ -17,7 +17,7 @@ const step = 0.05;
  * @throws AppError `not_found`.
  */
 export async function topicTrends(
-  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  app: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
   reader: Reader,
   id: string,
 ): Promise<Trends> {

@@ -15,7 +15,7 @@ const leftOutAtMost = 10;
  * @throws AppError `not_found`.
  */
 export async function tryFilters(
-  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  app: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
   reader: Reader,
   id: string,
   filters: Filters,

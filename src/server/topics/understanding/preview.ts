@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { papers } from '#platform/db/schema.ts';
 import type { CloseMatch } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
@@ -52,7 +52,7 @@ async function newPreview(app: Pick<TopicsApp, 'db' | 'index' | 'now'>, text: st
     ? []
     : await index.closeMatches(
         { text, expansion: [], liked: [], disliked: [], vector: null },
-        { sources: new Set(sourceNames), availableFrom: from },
+        { sources: new Set(usualSources), availableFrom: from },
         { limit: papersShown, floor: relevanceFloor },
       );
   return { reading, from, to: app.now().toISOString().slice(0, 10), papers: await shown(app, best) };

@@ -1,5 +1,5 @@
 import { relevanceFloor } from '#search/score/calibrate.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import type { Understanding } from '#shared/topics/understanding.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
@@ -22,7 +22,7 @@ export async function understandTopic(
     index.understand(text, Math.floor(since.getTime() / dayMs)),
     index.closeMatches(
       { text, expansion: [], liked: [], disliked: [], vector: null },
-      { sources: new Set(sourceNames), availableFrom: since.toISOString().slice(0, 10) },
+      { sources: new Set(usualSources), availableFrom: since.toISOString().slice(0, 10) },
       { limit: countedAtMost, floor: relevanceFloor },
     ),
   ]);

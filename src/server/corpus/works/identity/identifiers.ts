@@ -37,7 +37,10 @@ export const isPreprintDoi = (doi: string): boolean =>
 // arXiv registers each preprint as 10.48550/arXiv.<identifier>: https://info.arxiv.org/help/doi.html
 const arxivDoi = /^10\.48550\/arxiv\.(.+)$/;
 
-/** DOI prefixes of preprint servers (bioRxiv and medRxiv, arXiv, Research Square, SSRN, Preprints.org, ChemRxiv, OSF, PsyArXiv, Authorea, TechRxiv). */
+/**
+ * DOI prefixes of preprint servers (bioRxiv and medRxiv, arXiv, Research Square, SSRN, Preprints.org, ChemRxiv, OSF,
+ * PsyArXiv, Authorea, TechRxiv, Qeios, EcoEvoRxiv, MetaArXiv, BioHackrXiv, agriRxiv, AfricArXiv, PeerJ, SciELO, ARPHA).
+ */
 const preprintServers = [
   '10.1101/',
   '10.64898/',
@@ -50,4 +53,13 @@ const preprintServers = [
   '10.31234/osf.',
   '10.22541/au.',
   '10.36227/techrxiv',
+  '10.32388/',
+  '10.32942/',
+  '10.31222/osf.',
+  '10.37044/osf.',
+  '10.31220/agrirxiv.',
+  '10.31730/osf.',
+  '10.7287/peerj.preprints.',
+  '10.1590/scielopreprints.',
+  '10.3897/arphapreprints.',
 ];

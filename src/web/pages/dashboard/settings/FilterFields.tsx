@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { enabledSources, type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { enabledSources, type SourceName, sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import { articleTypes } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
@@ -53,7 +53,7 @@ export function FilterFields({ register, control, preferences, disabled }: Filte
         ))}
       </Choice>
       <Choice legend="Sources" hint="Leave empty to use the sources in your preferences.">
-        {sourceNames.map((source) => (
+        {usualSources.map((source) => (
           <Checkbox
             key={source}
             value={source}

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { type Answer, can } from '#shared/billing/plan.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
+import { useSite } from '#web/api/query.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
@@ -7,6 +9,7 @@ import { useZodForm } from '#web/ui/form/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
 import { FilterFields } from './FilterFields.tsx';
 import { changeOf, formOf, settingsForm, type TopicSettingsProps } from './form.ts';
+import { MoreSources } from './MoreSources.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
 import { useChangeSettings } from './useChangeSettings.ts';
 
@@ -19,7 +22,8 @@ export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onCl
     props.onClose();
     change.forget();
   };
-  const covered = can.filter(props.me).yes || can.schedule(props.me).yes;
+  const { moreSources = [] } = useSite() ?? {};
+  const covered = can.filter(props.me).yes || can.schedule(props.me).yes || moreSources.length > 0;
   return (
     <DialogFrame
       open={open}
@@ -42,7 +46,7 @@ export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onCl
         </>
       }
     >
-      <Settings {...props} id={id} change={change} onClose={onClose} />
+      <Settings {...props} {...{ id, change, onClose, moreSources }} />
     </DialogFrame>
   );
 }
@@ -51,9 +55,11 @@ interface SettingsProps extends TopicSettingsProps {
   id: string;
   onClose: () => void;
   change: ReturnType<typeof useChangeSettings>;
+  /** What this server offers beside the usual sources. */
+  moreSources: readonly SourceName[];
 }
 
-function Settings({ id, me, term, preferences, onClose, change }: SettingsProps) {
+function Settings({ id, me, term, preferences, onClose, change, moreSources }: SettingsProps) {
   const { deliveryDay = 'sunday', timeZone = 'UTC' } = preferences ?? {};
   const form = useZodForm(settingsForm, formOf(term, deliveryDay));
   const { register, control } = form;
@@ -68,6 +74,11 @@ function Settings({ id, me, term, preferences, onClose, change }: SettingsProps)
       >
         <FilterFields {...{ register, control: control as never, preferences }} disabled={!filter.yes} />
       </Part>
+      {moreSources.length > 0 && (
+        <Part title="More sources" answer={{ yes: true }} clear={null}>
+          <MoreSources control={control as never} offered={moreSources} />
+        </Part>
+      )}
       <Part
         title="Schedule"
         answer={schedule}

@@ -1,13 +1,18 @@
 import { can } from '#shared/billing/plan.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import type { TopicSettingsProps } from './form.ts';
 
 /** The settings as sentences; those the plan no longer covers are marked as not in use. */
 export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
   const filters = filtersInWords(term.filters);
+  const more = (term.moreSources ?? []).map((source) => sourceLabels[source]);
   const schedule = term.schedule && scheduleInWords(term.schedule, preferences?.deliveryDay ?? 'sunday');
   const lines = [
     ...(filters ? [{ name: 'Filters', text: filters, answer: can.filter(me) }] : []),
+    ...(more.length
+      ? [{ name: 'More sources', text: `Also from ${and.format(more)}.`, answer: { yes: true } as const }]
+      : []),
     ...(schedule ? [{ name: 'Schedule', text: `${schedule}.`, answer: can.schedule(me) }] : []),
   ];
   return lines.map(({ name, text, answer }) => (
@@ -17,3 +22,5 @@ export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
     </p>
   ));
 }
+
+const and = new Intl.ListFormat('en-US');

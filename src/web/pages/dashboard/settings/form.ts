@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Me } from '#shared/accounts/account.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
+import { moreSourceName, type SourceName } from '#shared/papers/sources.ts';
 import { usualHour } from '#shared/topics/deliveryDays.ts';
 import { cadences, type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { type Filters, filters, isEmpty, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
@@ -17,6 +18,7 @@ export interface TopicSettingsProps {
 /** The fields of the dialog. `usual` is the day of the preferences; every other week has one day, a week may have several. */
 export const settingsForm = z.object({
   filters,
+  moreSources: z.array(moreSourceName),
   cadence: z.enum(['usual', ...cadences]),
   days: schedule.shape.days.unwrap(),
   day: z.enum(weekdays),
@@ -27,12 +29,13 @@ export type SettingsInput = z.input<typeof settingsForm>;
 type Settings = z.output<typeof settingsForm>;
 
 export function formOf(
-  { filters, schedule }: Pick<SearchTerm, 'filters' | 'schedule'>,
+  { filters, schedule, moreSources = [] }: Pick<SearchTerm, 'filters' | 'schedule' | 'moreSources'>,
   deliveryDay: Weekday,
 ) {
   const { cadence, days = [], dayOfMonth = 1, hour = usualHour } = schedule ?? { cadence: 'usual' as const };
   return {
     filters: filters ?? noFilters,
+    moreSources,
     cadence,
     dayOfMonth,
     hour,
@@ -56,14 +59,16 @@ export function scheduleOf({ cadence, days, day, dayOfMonth, hour }: Settings): 
 /** The change to send: only what was changed, and only what the plan covers. */
 export function changeOf(
   reader: Subscriber,
-  term: Pick<SearchTerm, 'filters' | 'schedule'>,
+  term: Pick<SearchTerm, 'filters' | 'schedule' | 'moreSources'>,
   settings: Settings,
-): { filters?: Filters | null; schedule?: Schedule | null } {
+): { filters?: Filters | null; schedule?: Schedule | null; moreSources?: SourceName[] } {
+  const { moreSources } = settings;
   const filters = isEmpty(settings.filters) ? null : settings.filters;
   const schedule = scheduleOf(settings);
   return {
     ...(can.filter(reader).yes && !same(filters, term.filters) && { filters }),
     ...(can.schedule(reader).yes && !same(schedule, term.schedule) && { schedule }),
+    ...(moreSources.toSorted().join() !== (term.moreSources ?? []).toSorted().join() && { moreSources }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Me } from '#shared/accounts/account.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/query.ts';
@@ -8,9 +9,10 @@ import { useTopicList } from '../desk/topicActions.ts';
 interface Change {
   filters?: Filters | null;
   schedule?: Schedule | null;
+  moreSources?: SourceName[];
 }
 
-/** Saves the changed filters and schedule of a topic; `then` runs once saved, or at once if nothing was changed. */
+/** Saves the changed settings of a topic; `then` runs once saved, or at once if nothing was changed. */
 export function useChangeSettings(me: Me, term: SearchTerm) {
   const { put } = useTopicList(me);
   const action = useAction(searchTermApi.changeSettings, { onSuccess: put });

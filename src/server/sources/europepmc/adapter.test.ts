@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { openLog } from '#platform/runtime/log.ts';
+import { withServer } from '#test/fixtures/sources/server.ts';
+import { politeClient } from '../client/politeClient.ts';
+import { europepmcSource } from './adapter.ts';
+
+const log = openLog('silent');
+const source = (url: string) =>
+  europepmcSource({
+    url,
+    email: 'somebody@example.org',
+    log,
+    ask: politeClient(
+      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
+      { userAgent: 'Litwatch/0', log },
+    ),
+  });
+
+const window = { from: '2026-11-01', to: '2026-11-07' };
+
+const row = (number: number, more: object = {}) => ({
+  id: `PPR${number}`,
+  source: 'PPR',
+  doi: `10.21203/rs.3.rs-${number}/v1`,
+  title: `T${number}`,
+  bookOrReportDetails: { publisher: 'Research Square' },
+  firstPublicationDate: '2026-11-02',
+  ...more,
+});
+
+const reply = (total: number, result: unknown[], nextCursorMark?: string) =>
+  JSON.stringify({ version: '6.9', hitCount: total, nextCursorMark, resultList: { result } });
+
+/** Answers with pages of two, as Solr does: the mark that was asked with comes back behind the last. */
+const pagesOfTwo =
+  (total: number) =>
+  ({ query }: { query: URLSearchParams }, response: { end(body: string): void }) => {
+    const mark = query.get('cursorMark')!;
+    const from = mark === '*' ? 0 : Number(mark);
+    const rows = Array.from({ length: Math.max(0, Math.min(2, total - from)) }, (_, at) =>
+      row(from + at + 1),
+    );
+    response.end(reply(total, rows, rows.length ? String(from + rows.length) : mark));
+  };
+
+describe('harvest', () => {
+  it('asks for preprints first listed in the window, page by page, as the same query', () =>
+    withServer(pagesOfTwo(5), async (url, requests) => {
+      const pages = await Array.fromAsync(source(url).harvest(window));
+      expect(pages.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).toEqual(
+        [1, 2, 3, 4, 5].map((number) => `10.21203/rs.3.rs-${number}`),
+      );
+      expect(requests.map(({ query }) => query.get('cursorMark'))).toEqual(['*', '2', '4']);
+      expect(new Set(requests.map(({ query }) => query.get('query'))).size).toBe(1);
+      const { query, format, resultType, email } = Object.fromEntries(requests[0]!.query);
+      expect(query).toContain('SRC:PPR');
+      expect(query).toContain('FIRST_IDATE:[2026-11-01 TO 2026-11-07]');
+      expect({ format, resultType, email }).toEqual({
+        format: 'json',
+        resultType: 'core',
+        email: 'somebody@example.org',
+      });
+      expect(pages.at(-1)).toMatchObject({ cursor: null, total: 5, malformed: 0 });
+      const rest = await Array.fromAsync(source(url).harvest(window, { cursor: pages[0]!.cursor }));
+      expect(rest.flatMap(({ records }) => records)).toHaveLength(3);
+    }));
+
+  it('takes an empty list for an answer, without a mark', () =>
+    withServer(
+      (_, response) => response.end(reply(0, [])),
+      async (url) => {
+        expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+          { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
+        ]);
+      },
+    ));
+
+  it.each([
+    ['refused', { errCode: 404, errMsg: 'Invalid page size provided.' }],
+    ['short', { hitCount: 2163, resultList: { result: [] } }],
+    ['malformed', { hitCount: 3 }],
+  ])('fails as %s under status 200', (kind, body) =>
+    withServer(
+      (_, response) => response.end(JSON.stringify(body)),
+      async (url) => {
+        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({ kind });
+      },
+    ),
+  );
+
+  it('counts a result it cannot read, and leaves out what is read at its own server', () =>
+    withServer(
+      (_, response) =>
+        response.end(
+          reply(4, [
+            row(1),
+            row(2, { doi: undefined }),
+            row(3, { bookOrReportDetails: { publisher: 'bioRxiv' } }),
+            row(4, { firstPublicationDate: 'soon' }),
+          ]),
+        ),
+      async (url) => {
+        const [page] = await Array.fromAsync(source(url).harvest(window));
+        expect(page).toMatchObject({ malformed: 2 });
+        expect(page!.records).toHaveLength(1);
+      },
+    ));
+});
+
+describe('articles', () => {
+  it('gives the links that were asserted, of preprints of every server, and no guess', () =>
+    withServer(
+      (_, response) =>
+        response.end(
+          reply(2, [
+            row(1, {
+              doi: '10.1101/2026.01.02.000001',
+              bookOrReportDetails: { publisher: 'bioRxiv' },
+              commentCorrectionList: {
+                commentCorrection: [
+                  {
+                    id: '38605817',
+                    source: 'MED',
+                    reference: 'Sample J. \n    2026 ;1:1',
+                    type: 'Preprint of',
+                  },
+                ],
+              },
+            }),
+            row(2, {
+              commentCorrectionList: {
+                commentCorrection: [
+                  {
+                    id: '38605818',
+                    source: 'MED',
+                    type: 'Preprint of',
+                    note: 'Link created based on a title-first author match',
+                  },
+                ],
+              },
+            }),
+          ]),
+        ),
+      async (url) => {
+        expect((await Array.fromAsync(source(url).articles!(window))).flat()).toEqual([
+          {
+            preprint: { kind: 'doi', value: '10.1101/2026.01.02.000001' },
+            article: { kind: 'pmid', value: '38605817' },
+            journal: 'Sample J',
+          },
+        ]);
+      },
+    ));
+});
+
+describe('search', () => {
+  it('asks for words in title and abstract, and for nothing else that a topic holds', () =>
+    withServer(
+      (_, response) => response.end(reply(1, [row(1)])),
+      async (url, requests) => {
+        const phrases = ['SRC:MED heart "ejection fraction" OR (', 'HFpEF'];
+        const found = await source(url).search!({ phrases }, window, { limit: 50 });
+        expect(found).toMatchObject({ total: 1, malformed: 0 });
+        const { query, pageSize } = Object.fromEntries(requests[0]!.query);
+        expect(pageSize).toBe('50');
+        expect(query).toContain(
+          '(TITLE_ABS:"SRC MED" AND TITLE_ABS:"heart" AND TITLE_ABS:"ejection fraction") OR (TITLE_ABS:"HFpEF")',
+        );
+        const long = Array.from({ length: 24 }, (_, at) => `${'word '.repeat(15)}${at}`);
+        await source(url).search!({ phrases: long }, window, { limit: 50 });
+        expect(requests[1]!.query.get('query')!.length).toBeLessThan(1500);
+      },
+    ));
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { checked } from '../record/record.ts';
+import { recordOf, withoutVersion } from './record.ts';
+
+const given = {
+  id: 'PPR838108',
+  source: 'PPR',
+  doi: '10.21203/RS.3.RS-6664819/V4',
+  title: 'CO<sub>2</sub> in soils',
+  abstractText: '<h4>Background</h4>Moss grows on roofs.<h4>Results</h4>It did, in 40 places.',
+  authorList: {
+    author: [
+      { fullName: 'Mosser AB', firstName: 'Anna B', lastName: 'Mosser', initials: 'AB' },
+      { collectiveName: 'Moss Consortium' },
+    ],
+  },
+  pubTypeList: { pubType: ['Preprint'] },
+  bookOrReportDetails: { publisher: 'Research Square', yearOfPublication: 2024 },
+  versionNumber: 4,
+  versionList: { version: [{ firstPublishDate: '2023-08-21' }, { firstPublishDate: '2024-04-16' }] },
+  firstIndexDate: '2024-04-18',
+  firstPublicationDate: '2024-04-16',
+};
+const read = (change: object = {}) => checked([recordOf({ ...given, ...change })]).records[0];
+
+describe('a preprint of Europe PMC', () => {
+  it('is one work over its versions, first posted on the day of the first', () => {
+    expect(read()).toMatchObject({
+      source: 'europepmc',
+      sourceId: '10.21203/rs.3.rs-6664819',
+      doi: '10.21203/rs.3.rs-6664819/v4',
+      version: 4,
+      availableOn: '2023-08-21',
+      title: 'CO2 in soils',
+      abstract: 'Background: Moss grows on roofs.\nResults: It did, in 40 places.',
+      authors: ['Anna B Mosser', 'Moss Consortium'],
+      journal: 'Research Square',
+      publicationTypes: ['Preprint'],
+      state: 'current',
+      url: 'https://europepmc.org/article/PPR/PPR838108',
+    });
+  });
+
+  it.each([
+    ['10.21203/rs.3.rs-12/v2', '10.21203/rs.3.rs-12'],
+    ['10.22541/au.171.5/v1', '10.22541/au.171.5'],
+    ['10.20944/preprints202506.1245.v1', '10.20944/preprints202506.1245'],
+    ['10.26434/chemrxiv-2024-abc12-v3', '10.26434/chemrxiv-2024-abc12'],
+    ['10.31234/osf.io/k2x5p_v1', '10.31234/osf.io/k2x5p'],
+    ['10.12688/f1000research.12345.2', '10.12688/f1000research.12345'],
+    ['10.2139/ssrn.4822123', '10.2139/ssrn.4822123'],
+  ])('%s is a version of %s', (doi, work) => expect(withoutVersion(doi)).toBe(work));
+
+  it('is listed no later than it was indexed, whatever day it is dated', () => {
+    expect(read({ versionList: undefined, firstPublicationDate: '2031-12-01' })!.availableOn).toBe(
+      '2024-04-18',
+    );
+  });
+
+  it.each([
+    ['by its type', { pubTypeList: { pubType: ['Preprint', 'Preprint-withdrawal'] } }],
+    ['by removal', { pubTypeList: { pubType: ['preprint-removal'] } }],
+    ['by its title', { title: 'WITHDRAWN: Moss on roofs' }],
+  ])('is withdrawn %s', (_, change) => expect(read(change)!.state).toBe('withdrawn'));
+
+  it('names an article that was asserted, and no guess', () => {
+    const link = { id: '38605817', source: 'MED', type: 'Preprint of' };
+    const of = (one: object) => read({ commentCorrectionList: { commentCorrection: [one] } })!.identifiers;
+    expect(of(link)).toContainEqual({ kind: 'pmid', value: '38605817' });
+    const guess = { ...link, note: 'Link created based on a title-first author match' };
+    expect(of(guess).map(({ kind }) => kind)).toEqual(['doi', 'doi']);
+    expect(of({ ...link, type: 'Comment in' }).map(({ kind }) => kind)).toEqual(['doi', 'doi']);
+  });
+});

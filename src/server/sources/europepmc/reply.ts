@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { failure, firstWords } from '../record/failures.ts';
+import { jsonOf } from '../record/json.ts';
+
+export interface SearchPage {
+  results: unknown[];
+  /** What goes on behind this page; null behind the last. */
+  next: string | null;
+  /** Hits in all, as the service counts them. */
+  total: number;
+}
+
+const envelope = z.object({
+  hitCount: z.coerce.number().int().min(0),
+  nextCursorMark: z.string().nullish(),
+  resultList: z.object({ result: z.array(z.unknown()) }),
+});
+
+const problem = z.object({ errCode: z.coerce.number(), errMsg: z.string().nullish() });
+
+/**
+ * Reads an answer of `/search`. Errors come under status 200 too, so only a list is an answer. The mark that was asked
+ * with comes back behind the last page; an empty list has none.
+ * @throws SourceFailure
+ */
+export function readSearch(body: string, asked: string): SearchPage {
+  const json = jsonOf('europepmc', body);
+  const said = problem.safeParse(json);
+  if (said.success)
+    throw failure('europepmc', 'refused', `${said.data.errCode}: ${said.data.errMsg ?? 'no message'}`);
+  const { data } = envelope.safeParse(json);
+  if (!data) throw failure('europepmc', 'malformed', firstWords(body));
+  const { result } = data.resultList;
+  const next = data.nextCursorMark ?? null;
+  return { results: result, next: result.length === 0 || next === asked ? null : next, total: data.hitCount };
+}

@@ -1,0 +1,196 @@
+import { Hono } from 'hono';
+import type { SourcesEnv } from '../faults/env.ts';
+import { type Entry, type Version, visible } from '../records/entry.ts';
+import { initialsOf, nameOf } from '../records/names.ts';
+import { type Fields, type Matches, readEuropePmcQuery } from '../search/europepmcQuery.ts';
+import { QueryError } from '../search/expression.ts';
+import type { RecordIndex } from '../search/recordIndex.ts';
+
+export const europepmcRoot = '/europepmc/webservices/rest';
+
+interface Row {
+  entry: Entry;
+  version: Version;
+  /** Of its server: the DOI of the work and of this version. */
+  doi: string;
+  id: string;
+}
+
+const noCriteria =
+  'No search criteria provided. Please provide a search criteria which is less than 1500 characters.';
+const badSize = 'Invalid page size provided. Valid size is between 1 and 1000';
+
+/**
+ * Europe PMC's `/search`, `/searchPOST` and the lists of one record, over preprints of several servers; each version is
+ * a record. Errors come under status 200, and an empty list has no mark to go on by, as recorded.
+ */
+export function europepmc(index: RecordIndex) {
+  const app = new Hono<SourcesEnv>();
+  const answer = (asked: Record<string, string>, spoil: string | null) => {
+    const { query = '', resultType = 'lite', cursorMark = '*', format = 'xml' } = asked;
+    const size = Number(asked.pageSize ?? 25);
+    if (!query.trim() || query.length >= 1500) return { errCode: 404, errMsg: noCriteria };
+    if (!Number.isInteger(size) || size < 1 || size > 1000) return { errCode: 404, errMsg: badSize };
+    if (format !== 'json') return '<responseWrapper/>';
+    const rows = rowsOf(index).filter(matchesOf(query));
+    const offset = offsetOf(cursorMark);
+    const page = rows.slice(offset, offset + (spoil === 'pages-of-30' ? Math.min(30, size) : size));
+    const result: Record<string, unknown>[] = page.map((row) =>
+      resultType === 'core' ? core(row, index) : lite(row),
+    );
+    if (spoil === 'malformed-record' && result[0]) result[0] = { ...result[0], doi: undefined };
+    const next = page.length ? markOf(offset + page.length) : cursorMark;
+    return {
+      version: '6.9',
+      hitCount: rows.length,
+      ...(rows.length && { nextCursorMark: next }),
+      request: { queryString: query, resultType, cursorMark, pageSize: size, sort: '', synonym: false },
+      resultList: { result },
+    };
+  };
+  app.get(`${europepmcRoot}/search`, (c) => said(answer(c.req.query(), c.get('spoil'))));
+  app.post(`${europepmcRoot}/searchPOST`, async (c) => {
+    const form = Object.entries(await c.req.parseBody()).map(([name, value]) => [name, String(value)]);
+    return said(answer(Object.fromEntries(form), c.get('spoil')));
+  });
+  return app;
+}
+
+const said = (body: object | string): Response =>
+  typeof body === 'string'
+    ? new Response(body, { headers: { 'content-type': 'application/xml' } })
+    : Response.json(body);
+
+function matchesOf(query: string): (row: Row) => boolean {
+  try {
+    const matches: Matches = readEuropePmcQuery(query);
+    return (row) => matches(fieldsOf(row));
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    return () => false;
+  }
+}
+
+/** By the day they were listed, then by number: the same order for every page of a query. */
+const rowsOf = (index: RecordIndex): Row[] =>
+  index.entries
+    .filter(visible)
+    .flatMap((entry) =>
+      entry.versions.map((version) => ({
+        entry,
+        version,
+        doi: `${entry.id}/v${version.number}`,
+        id: `PPR${7_000_000 + numberOf(entry.id) + version.number}`,
+      })),
+    )
+    .sort((a, b) => a.version.at - b.version.at || (a.id < b.id ? -1 : 1));
+
+const numberOf = (id: string): number =>
+  [...id].reduce((all, one) => (all * 33 + one.charCodeAt(0)) % 100_003, 5) * 20;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const typesOf = ({ version }: Row): string[] =>
+  version.withdrawn ? ['Preprint', 'Preprint-withdrawal'] : ['Preprint'];
+
+const isLink = ({ type }: { type: string }): boolean => type === 'Preprint of';
+
+const fieldsOf = (row: Row): Fields => ({
+  SRC: 'PPR',
+  PUBLISHER: row.entry.journal ?? '',
+  DOI: row.doi,
+  EXT_ID: row.id,
+  PUB_TYPE: typesOf(row),
+  TITLE_ABS: `${row.version.title} ${row.version.abstract ?? ''}`,
+  HAS_PUBLISHED_VERSION: row.entry.links.some(isLink) ? 'Y' : 'N',
+  FIRST_PDATE: dayOf(row.version.at),
+  FIRST_IDATE: dayOf(row.version.at),
+  UPDATE_DATE: dayOf(Math.max(row.version.at, row.entry.changedAt)),
+});
+
+function lite(row: Row) {
+  const { entry, version, doi, id } = row;
+  const day = dayOf(version.at);
+  const people = entry.authors.map(nameOf);
+  return {
+    id,
+    source: 'PPR',
+    doi,
+    title: version.title,
+    authorString: `${people.map((name) => `${name.last} ${initialsOf(name)}`.trim()).join(', ')}.`,
+    pubYear: day.slice(0, 4),
+    pubType: 'preprint',
+    bookOrReportDetails: { publisher: entry.journal ?? '', yearOfPublication: Number(day.slice(0, 4)) },
+    isOpenAccess: 'N',
+    inEPMC: 'N',
+    inPMC: 'N',
+    hasPDF: 'N',
+    citedByCount: 0,
+    versionNumber: version.number,
+    firstIndexDate: day,
+    firstPublicationDate: day,
+  };
+}
+
+function core(row: Row, index: RecordIndex) {
+  const { pubType: _, ...brief } = lite(row);
+  const { entry } = row;
+  const links = entry.links.filter(isLink);
+  const versions = rowsOf(index).filter((one) => one.entry === entry);
+  return {
+    ...brief,
+    authorList: {
+      author: entry.authors.map(nameOf).map((name) =>
+        name.collective
+          ? { collectiveName: name.last }
+          : {
+              fullName: `${name.last} ${initialsOf(name)}`,
+              firstName: name.given,
+              lastName: name.last,
+              initials: initialsOf(name),
+            },
+      ),
+    },
+    ...(row.version.abstract && { abstractText: `<h4>Background</h4>${row.version.abstract}` }),
+    pubTypeList: { pubType: typesOf(row) },
+    license: 'cc by',
+    versionList: {
+      version: versions.map((one) => ({
+        id: one.id,
+        source: 'PPR',
+        firstPublishDate: dayOf(one.version.at),
+        versionNumber: one.version.number,
+        pubTypeList: { pubType: typesOf(one).map((type) => type.toLowerCase()) },
+        hasEvaluations: 'N',
+      })),
+    },
+    ...(links.length && {
+      commentCorrectionList: {
+        commentCorrection: links.map(({ type, id, note }, order) => ({
+          id,
+          source: 'MED',
+          reference: `${entry.publishedIn ?? 'Sample Weeks'}. \n    2026 ;1:1`,
+          type,
+          ...(note && { note }),
+          orderIn: 10_001 + order,
+        })),
+      },
+    }),
+    fullTextUrlList: {
+      fullTextUrl: [
+        {
+          availability: 'Open access',
+          availabilityCode: 'OA',
+          documentStyle: 'doi',
+          site: 'DOI',
+          url: `https://doi.org/${row.doi}`,
+        },
+      ],
+    },
+  };
+}
+
+const markOf = (offset: number): string =>
+  offset ? `AoII${Buffer.from(`+${offset}`).toString('base64')}` : '*';
+const offsetOf = (mark: string): number =>
+  Number(Buffer.from(mark.slice(4), 'base64').toString().slice(1)) || 0;

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { harvests, papers } from '#platform/db/schema.ts';
+import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { eventually } from '#test/world.ts';
+
+// Weeks of one reader's mail take a minute each on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+let weeks: Weeks;
+const start = async (
+  MORE_SOURCES: string | null = 'europepmc',
+  options: Parameters<typeof startWeeks>[0] = {},
+) => {
+  weeks = await startWeeks({ ...options, environment: MORE_SOURCES === null ? {} : { MORE_SOURCES } });
+  return weeks;
+};
+afterEach(() => weeks.close());
+
+const day = 86_400_000;
+const words = (text: string) => text.replace(/\s+/g, ' ');
+const settingsOf = (termId: string) => `/api/search-terms/${termId}/settings`;
+const choose = ({ patch, termId }: Follower) => patch(settingsOf(termId), { moreSources: ['europepmc'] });
+const lastDigest = async (termId: string) => (await weeks.digestsOf(termId)).at(-1)!;
+const workOf = async (title: string) =>
+  (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0];
+
+describe('a source beside the usual ones', () => {
+  it('is neither read nor offered where the operator did not add it', async () => {
+    await start(null);
+    const reader = await weeks.follower('usual@example.org', 'heart failure');
+    expect((await reader.get('/api/site')).body).not.toHaveProperty('moreSources');
+    expect((await reader.get(`/api/users/${reader.id}/search-terms`)).body[0]).not.toHaveProperty(
+      'moreSources',
+    );
+    expect(await choose(reader)).toMatchObject({
+      status: 400,
+      body: { message: 'Europe PMC is not offered here.' },
+    });
+    await weeks.week();
+    expect(weeks.sources.calls.europepmc).toBe(0);
+    expect((await lastDigest(reader.termId)).coverage.map(({ source }) => source)).toEqual([
+      'pubmed',
+      'arxiv',
+      'biorxiv',
+      'medrxiv',
+    ]);
+  });
+
+  it('is off until a topic asks for it, and then has papers and a receipt of its own', async () => {
+    await start();
+    const [asking, other] = [
+      await weeks.follower('asking@example.org', 'heart failure'),
+      await weeks.follower('other@example.org', 'heart failure'),
+    ];
+    expect((await asking.get('/api/site')).body).toMatchObject({ moreSources: ['europepmc'] });
+    expect((await choose(asking)).body).toMatchObject({ moreSources: ['europepmc'] });
+    expect((await asking.get(`/api/users/${asking.id}/preferences`)).body).not.toHaveProperty('moreSources');
+    weeks.pass(2 * day);
+    const paper = heartPaper('europepmc', 11);
+    weeks.sources.add([
+      paper,
+      heartPaper('pubmed', 12),
+      heartPaper('europepmc', 13, { journal_or_category: 'bioRxiv' }),
+    ]);
+    await weeks.week();
+
+    const [digest, without] = [await lastDigest(asking.termId), await lastDigest(other.termId)];
+    expect(digest.papersData.find(({ title }) => title === paper.title)).toMatchObject({
+      source: 'europepmc',
+      journal: 'Research Square',
+      doi: '10.21203/rs.3.rs-9000011/v1',
+      url: expect.stringMatching(/^https:\/\/europepmc\.org\/article\/PPR\/PPR\d+$/),
+    });
+    expect(without.papersData.map(({ title }) => title)).not.toContain(paper.title);
+    expect(without.coverage).toHaveLength(4);
+    expect(digest.coverage.at(-1)).toMatchObject({
+      source: 'europepmc',
+      outcome: 'complete',
+      records: 1,
+      papers: 1,
+    });
+    expect(words(weeks.mailsTo(asking.email).at(-1)!.text)).toContain('Europe PMC');
+    // Read at its own server.
+    expect(await workOf(heartPaper('europepmc', 13).title)).toBeUndefined();
+
+    expect((await asking.patch(settingsOf(asking.termId), { moreSources: [] })).body).not.toHaveProperty(
+      'moreSources',
+    );
+    weeks.pass(2 * day);
+    weeks.sources.add([heartPaper('europepmc', 14), heartPaper('pubmed', 15)]);
+    await weeks.week();
+    expect((await lastDigest(asking.termId)).papersData.map(({ source }) => source)).not.toContain(
+      'europepmc',
+    );
+  });
+
+  it('fails in words, and is read again', async () => {
+    await start();
+    const reader = await weeks.follower('fails@example.org', 'heart failure');
+    await choose(reader);
+    weeks.sources.misbehave('europepmc', 'empty-200');
+    weeks.sources.add([heartPaper('pubmed', 21)]);
+    await weeks.week();
+    expect((await lastDigest(reader.termId)).coverage.at(-1)).toMatchObject({
+      source: 'europepmc',
+      sentence: 'Europe PMC answered with nothing at all.',
+    });
+    weeks.sources.misbehave('europepmc', null);
+    await weeks.week();
+    const rows = await weeks.app.db.select().from(harvests).where(eq(harvests.source, 'europepmc'));
+    expect(rows.at(-1)).toMatchObject({ status: 'complete' });
+  });
+});
+
+describe('preprints of other servers', () => {
+  it('become their article by a link that was asserted, and not by a guess', async () => {
+    const [joined, guessed] = [31, 32].map((number) => heartPaper('europepmc', number)) as [
+      ReturnType<typeof heartPaper>,
+      ReturnType<typeof heartPaper>,
+    ];
+    await start('europepmc', { before: (sources) => sources.add([joined, guessed]) });
+    const reader = await weeks.follower('links@example.org', 'heart failure');
+    await choose(reader);
+    weeks.pass(day);
+    weeks.sources.add([heartPaper('europepmc', 33)]);
+    await weeks.week();
+    weeks.pass(day);
+    const articles = [131, 132].map((number) =>
+      heartPaper('pubmed', number, { title: `An article under quite another name, number ${number}` }),
+    );
+    weeks.sources.add(articles);
+    weeks.sources.change(joined.id, { links: [{ type: 'Preprint of', id: articles[0]!.id }] });
+    weeks.sources.change(guessed.id, {
+      links: [
+        {
+          type: 'Preprint of',
+          id: articles[1]!.id,
+          note: 'Link created based on a title-first author match',
+        },
+      ],
+    });
+    await weeks.week();
+    expect(await workOf(joined.title)).toBeUndefined();
+    expect(await workOf(articles[0]!.title)).toMatchObject({ source: 'pubmed' });
+    expect(await workOf(guessed.title)).toMatchObject({ source: 'europepmc' });
+    expect(await workOf(articles[1]!.title)).toMatchObject({ source: 'pubmed' });
+  });
+
+  it('are one work over their versions, and told as withdrawn to who had them', async () => {
+    await start();
+    const reader = await weeks.follower('versions@example.org', 'heart failure');
+    await choose(reader);
+    weeks.pass(day);
+    const paper = heartPaper('europepmc', 41);
+    weeks.sources.add([paper]);
+    await weeks.week();
+    expect((await lastDigest(reader.termId)).papersData.map(({ title }) => title)).toContain(paper.title);
+    weeks.pass(day);
+    weeks.sources.change(paper.id, { newVersion: true, abstract: `${paper.abstract} And in spring.` });
+    await weeks.morning();
+    expect(await workOf(paper.title)).toMatchObject({
+      version: 2,
+      sourceId: '10.21203/rs.3.rs-9000041',
+      doi: '10.21203/rs.3.rs-9000041/v2',
+    });
+    weeks.pass(day);
+    weeks.sources.change(paper.id, { withdrawn: true });
+    await weeks.morning();
+    const last = () => words(weeks.mailsTo(reader.email).at(-1)!.text);
+    await eventually(async () => last().includes('A paper you received was retracted'), 'the notice');
+    expect(last()).toContain(paper.title);
+  });
+});
