@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { IndexPaper, SearchIndex } from '#search/core/types.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { stopWords } from '#search/text/stopWords.ts';
+import type { Why } from '#shared/papers/paper.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
@@ -18,7 +21,8 @@ function faultOf(phrase: string, text: string): string | null {
   if (!placesOf(phrase, text).some((at) => isWhole(text, at, at + phrase.length))) return 'is part of a word';
   const words = phrase.toLowerCase().split(' ');
   if (stopWords.has(words[0]!) || stopWords.has(words.at(-1)!)) return 'begins or ends with a stop word';
-  return unbalanced(phrase);
+  if (/[()[\]{}<>"“”„«»]/u.test(phrase)) return 'has half a pair of brackets or quotation marks';
+  return /(?<!\p{L})['‘’]|['‘’](?!\p{L})/u.test(phrase) ? 'has half a pair of single quotation marks' : null;
 }
 
 function placesOf(phrase: string, text: string): number[] {
@@ -27,37 +31,100 @@ function placesOf(phrase: string, text: string): number[] {
   return places;
 }
 
-const isSign = (character: string | undefined) => !/[\p{L}\p{N}\p{M}]/u.test(character ?? ' ');
-
+/** Whether no letter or digit is beside a place; the pattern sees letters of two units whole. */
 const isWhole = (text: string, from: number, to: number): boolean =>
-  isSign(text[from - 1]) && (isSign(text[to - 1]) || isSign(text[to]));
+  !/[\p{L}\p{N}\p{M}]$/u.test(text.slice(0, from)) && !/^[\p{L}\p{N}\p{M}]/u.test(text.slice(to));
 
-const unbalanced = (phrase: string): string | null =>
-  phrase.split('(').length === phrase.split(')').length &&
-  phrase.split('[').length === phrase.split(']').length
-    ? null
-    : 'has half a pair of brackets';
+/** What is wrong with the aspects of a reason. */
+function faultsOfAspects({ matched, aspects = [] }: Why): string[] {
+  return aspects.flatMap(({ name, words, missing }) => [
+    ...words.filter((phrase) => !matched.includes(phrase)).map((phrase) => `“${phrase}” is no match`),
+    ...(name.trim() === '' ? ['an aspect without a name'] : []),
+    ...(missing === name && words.length > 0 ? [`“${words}” and nothing on “${name}”`] : []),
+  ]);
+}
+
+const rankAll = (index: SearchIndex, text: string) =>
+  index.rank(
+    { text, expansion: [], liked: [], disliked: [], vector: null },
+    { sources: new Set(sourceNames) },
+    { limit: 10, floor: 0 },
+  );
+
+/** Every fault of the reasons that a topic's papers are given. */
+const faultsIn = (index: SearchIndex, library: readonly IndexPaper[], text: string): string[] =>
+  rankAll(index, text).flatMap(({ id, why }) => {
+    const { title, abstract } = library[id]!;
+    const whole = `${title}\n${abstract ?? ''}`.replace(/\s+/g, ' ');
+    const faults = why.matched.flatMap((phrase) => {
+      const fault = faultOf(phrase, whole);
+      return fault ? [`“${phrase}” ${fault}`] : [];
+    });
+    return [...faults, ...faultsOfAspects(why)].map((fault) => `${fault} (${text})`);
+  });
 
 describe.skipIf(papers.length === 0)('reasons over real records', () => {
-  it('quote whole phrases as they stand in the paper', { timeout: 240_000 }, async () => {
+  it('quote whole phrases as they stand in the paper, and name the aspect of each', {
+    timeout: 240_000,
+  }, async () => {
     const index = await buildIndex(papers);
-    const faults: string[] = [];
-    let lines = 0;
-    for (const text of topicsFrom(papers, 150))
-      for (const { id, why } of index.rank(
-        { text, expansion: [], liked: [], disliked: [], vector: null },
-        { sources: new Set(sourceNames) },
-        { limit: 10, floor: 0 },
-      )) {
-        const { title, abstract } = papers[id]!;
-        const whole = `${title}\n${abstract ?? ''}`.replace(/\s+/g, ' ');
-        for (const phrase of why.matched) {
-          lines++;
-          const fault = faultOf(phrase, whole);
-          if (fault) faults.push(`“${phrase}” ${fault} (${text})`);
-        }
-      }
-    expect(lines).toBeGreaterThan(1000);
-    expect(faults).toEqual([]);
+    const topics = topicsFrom(papers, 150);
+    expect(topics.flatMap((text) => rankAll(index, text)).length).toBeGreaterThan(1000);
+    expect(topics.flatMap((text) => faultsIn(index, papers, text))).toEqual([]);
+  });
+});
+
+describe('reasons over invented texts', () => {
+  const words = fc.constantFrom(
+    ...'heart failure IL-6 CD8+ β-catenin GPT-4.5 Alzheimer’s child children ICU CRISPR-Cas9 𝛼-synuclein C++ 2,500 e.g. the of'.split(
+      ' ',
+    ),
+  );
+  const signs = fc.constantFrom(
+    ...[
+      ' ',
+      ' ',
+      ' ',
+      '-',
+      '–',
+      ' – ',
+      '/',
+      '(',
+      ') ',
+      ' [',
+      ']',
+      ' “',
+      '” ',
+      " '",
+      "' ",
+      '"',
+      '.',
+      '. ',
+      ', ',
+    ],
+    ...['\n', '<i>', '</i>', '’ ', '\u00ad', '\u0301', '🙂', '{', '}', '…', '   '],
+  );
+  const texts = fc
+    .array(fc.tuple(words, signs), { minLength: 1, maxLength: 25 })
+    .map((pieces) => pieces.flat().join(''));
+  const libraries = fc.array(fc.record({ title: texts, abstract: fc.option(texts) }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  const topics = fc.array(words, { minLength: 1, maxLength: 5 }).map((some) => some.join(' '));
+
+  it('quote whole words with both brackets and quotation marks', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(libraries, topics, async (some, topic) => {
+        const library = some.map(
+          (one, id): IndexPaper => ({
+            ...{ ...one, id, source: 'pubmed', journal: null, publicationTypes: [], firstSeenAt: 0 },
+            ...{ availableOn: '2026-03-01', impact: null, vector: null },
+          }),
+        );
+        expect(faultsIn(await buildIndex(library), library, topic)).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
   });
 });

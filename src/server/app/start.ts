@@ -99,6 +99,7 @@ export async function startLitwatch(
     index: openLiveIndex({
       ...{ db: database.db, now, log, threads: config.rankingThreads },
       vectorModel: config.embeddings?.model ?? null,
+      dictionary: config.topicDictionary,
     }),
     models: openModels(config, { db: database.db, log, now }),
     payments: openPayments(config),

@@ -30,6 +30,13 @@ export const why = z.object({
   expanded: z.array(z.string()),
   /** The title of a liked paper that it similar to. */
   because: z.string().nullable(),
+  /**
+   * The topic's aspects in its order: which of the phrases above name each, and what of it the paper does not say (null
+   * if it says it). Absent for a topic of one aspect, and in digests of before aspects were told.
+   */
+  aspects: z
+    .array(z.object({ name: z.string(), words: z.array(z.string()), missing: z.string().nullable() }))
+    .optional(),
 });
 export type Why = z.infer<typeof why>;
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { matchWord } from '#shared/papers/match.ts';
+import { matchInWords } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { relevancePercent, type Share, sharesOf } from './paperShares.ts';
 
@@ -9,7 +9,7 @@ export function PaperScore({ paper, className = '' }: { paper: Paper; className?
   const shares = sharesOf(paper);
   const figure = (
     <span className="text-ink">
-      <b className="font-medium">{matchWord(paper.relevanceScore)}</b> · Relevance {percent}%
+      <b className="font-medium">{matchInWords(paper)}</b> · Relevance {percent}%
     </span>
   );
   if (!shares?.length) return <p className={`text-sm ${className}`}>{figure}</p>;

@@ -1,5 +1,6 @@
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
+import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 
 /** The address if a browser opens it as a page; null for anything else. */
@@ -85,26 +86,11 @@ export function notesOf({
 
 /** Why the paper is in the digest, from its score; null if the reasons were not stored. */
 export function whyOf({ why }: Pick<Paper, 'why'>): string | null {
-  if (!why) return null;
-  const matched = quotedList(why.matched);
-  const wider = quotedList(why.expanded);
-  const reasons = [
-    matched && `mentions ${matched}`,
-    wider && `close to your topic: ${wider}`,
-    why.because?.trim() && `similar to ${quoted(why.because)}, which you liked`,
-  ].filter(Boolean);
-  return reasons.length ? `${reasons.join('; ')}.` : null;
+  const reasons = why && reasonsOf(why, { quoted, listed: (items) => lists.format(items), most: 5 });
+  return reasons ? `${reasons}.` : null;
 }
 
 /** Isolated, so that Arabic or Hebrew words do not reorder the rest of the sentence. */
-const quoted = (words: string): string => `“\u2068${words.trim()}\u2069”`;
-
-const quotedList = (phrases: readonly string[]): string =>
-  lists.format(
-    phrases
-      .filter((phrase) => phrase.trim())
-      .slice(0, 5)
-      .map(quoted),
-  );
+const quoted = (words: string): string => (words.trim() ? `“\u2068${words.trim()}\u2069”` : '');
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { moments } from '#shared/papers/moments.ts';
+import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import type { FeedEntry } from './entries.ts';
@@ -31,7 +32,8 @@ function wordsOf({
   abstract,
   why,
 }: FeedEntry['paper']) {
-  const matched = (why?.matched ?? []).map(line).filter(Boolean);
+  const reasons =
+    why && reasonsOf(why, { quoted: quotedLine, listed: (items) => items.join(', '), most: 10 });
   return {
     where: [
       line(journal ?? ''),
@@ -43,9 +45,11 @@ function wordsOf({
       .join(' · '),
     takeaway: line(takeaway ?? ''),
     abstract: line(abstract ?? ''),
-    why: matched.length ? `Mentions ${matched.map((phrase) => `“${phrase}”`).join(', ')}.` : '',
+    why: reasons ? `${reasons[0]!.toUpperCase()}${reasons.slice(1)}.` : '',
   };
 }
+
+const quotedLine = (text: string): string => (line(text) ? `“${line(text)}”` : '');
 
 /** One line of plain text. Two characters are no text in XML 1.0, and the writer does not look: https://www.w3.org/TR/xml/#charsets */
 export const line = (text: string): string => plain(text).replace(/[\ufffe\uffff]/g, '');

@@ -2,7 +2,7 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import { containsPromptInjection } from '#digests/summary/summarize.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { matchWord } from '#shared/papers/match.ts';
+import { matchInWords } from '#shared/papers/match.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -22,7 +22,7 @@ export const listedPaper = (paper: PaperInput) => ({
   publishedOn: paper.publishedOn,
   doi: paper.doi,
   url: paper.url,
-  ...matchOf(paper.relevanceScore),
+  ...matchOf(paper),
   why: paper.why,
   takeaway: paper.addressesModel ? null : paper.takeaway,
   facts: paper.facts,
@@ -51,7 +51,9 @@ export async function searchPapers(
   return works.flatMap((work) => {
     // A work that was merged into another since it was indexed is found under that one.
     const found = [work.id, ...work.formerIds].flatMap((id) => scores.get(id) ?? [])[0];
-    return found ? { ...describe(work), ...matchOf(found.score), why: found.why } : [];
+    return found
+      ? { ...describe(work), ...matchOf({ relevanceScore: found.score, why: found.why }), why: found.why }
+      : [];
   });
 }
 
@@ -65,9 +67,9 @@ const describe = (work: Work) => ({
   url: work.url,
 });
 
-const matchOf = (relevance: number) => ({
-  match: matchWord(relevance),
-  relevance: Math.round(relevance * 100) / 100,
+const matchOf = (paper: Pick<PaperInput, 'relevanceScore' | 'why'>) => ({
+  match: matchInWords(paper),
+  relevance: Math.round(paper.relevanceScore * 100) / 100,
 });
 
 /**

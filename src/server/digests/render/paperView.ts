@@ -1,9 +1,10 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
 import { factsLine } from '#shared/papers/facts.ts';
-import { matchWord } from '#shared/papers/match.ts';
+import { matchInWords } from '#shared/papers/match.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
+import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import type { Detail } from './input.ts';
@@ -15,7 +16,7 @@ export interface PaperView {
   /** Only http(s). */
   url: string | null;
   authors: string;
-  /** `Strong match · 86% relevant` */
+  /** `Strong match · 3 of 3 aspects · 86% relevant` */
   relevance: string;
   /** `Nature Medicine · PubMed · 28 April 2026 · Review` */
   where: string;
@@ -55,9 +56,9 @@ export function viewPaper(
   };
 }
 
-function relevanceOf({ relevanceScore }: PaperInput): string {
+function relevanceOf({ relevanceScore, why }: PaperInput): string {
   const share = Math.min(1, Math.max(0, relevanceScore || 0));
-  return `${matchWord(share)} · ${Math.round(share * 100)}% relevant`;
+  return `${matchInWords({ relevanceScore: share, why })} · ${Math.round(share * 100)}% relevant`;
 }
 
 /** An address too long for a full mail gives way to the DOI's, which is short. */
@@ -151,21 +152,10 @@ function firstSentences(text: string, bytes: number): string {
 /** From the computation of its score, never a guess. */
 function whyOf({ why }: PaperInput, phrases: number): string | null {
   if (!why || !phrases) return null;
-  const words = (list: string[]) =>
-    listed(
-      list
-        .map((phrase) => plain(phrase))
-        .filter(Boolean)
-        .slice(0, phrases)
-        .map((phrase) => quoted(shorten(phrase, 80))),
-    );
-  const matched = words(why.matched);
-  const wider = words(why.expanded);
-  const liked = why.because ? plain(why.because) : '';
-  const reasons = [
-    matched && `mentions ${matched}`,
-    wider && `close to your topic: ${wider}`,
-    liked && `similar to ${quoted(shorten(liked, 120))}, which you liked`,
-  ].filter(Boolean);
-  return reasons.length ? `Why: ${reasons.join('; ')}.` : null;
+  const reasons = reasonsOf(why, {
+    quoted: (text) => (plain(text) ? quoted(shorten(plain(text), text === why.because ? 120 : 80)) : ''),
+    listed,
+    most: phrases,
+  });
+  return reasons ? `Why: ${reasons}.` : null;
 }

@@ -105,7 +105,13 @@ const papers = (isoDay: (days: number) => string): PaperInput[] => [
       'Drought limits wheat yield. In a two-year field trial, inoculated plots retained 18% more biomass under drought than untreated plots. The effect was absent in wet years.',
     source: 'pubmed',
     relevanceScore: 0.91,
-    why: { matched: ['soil microbiome', 'drought'], expanded: ['rhizosphere'], because: null },
+    why: {
+      ...{ matched: ['soil microbiome', 'drought'], expanded: ['rhizosphere'], because: null },
+      aspects: [
+        { name: 'soil microbiome', words: ['soil microbiome'], missing: null },
+        { name: 'drought', words: ['drought'], missing: null },
+      ],
+    },
     publishedOn: isoDay(3),
     publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
     note: 'new',
@@ -141,7 +147,13 @@ const papers = (isoDay: (days: number) => string): PaperInput[] => [
       'We present a regression model trained on 212 soils that predicts respiration after drought from community composition, without climate data.',
     source: 'arxiv',
     relevanceScore: 0.72,
-    why: { matched: ['soil', 'drought'], expanded: [], because: null },
+    why: {
+      ...{ matched: ['soil', 'drought'], expanded: [], because: null },
+      aspects: [
+        { name: 'soil microbiome', words: ['soil'], missing: 'microbiome' },
+        { name: 'drought', words: ['drought'], missing: null },
+      ],
+    },
     publishedOn: isoDay(2),
     publicationTypes: ['Preprint'],
     version: 2,

@@ -14,6 +14,7 @@ import {
   sourceAddresses,
 } from '#shared/papers/sources.ts';
 import { trimEnd } from '#shared/values/trim.ts';
+import { readDictionary } from './dictionaryFile.ts';
 import { SettingsError, settingsFrom } from './settings.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
@@ -166,6 +167,7 @@ export const variables = z.object({
     .min(1, 'must be at least 1')
     .max(64, 'must be at most 64')
     .default(Math.max(1, availableParallelism() - 1)),
+  TOPIC_DICTIONARY: z.string().optional(),
 
   OPENALEX_URL: url('https://api.openalex.org').default('https://api.openalex.org'),
   OPENALEX_API_KEY: z.string().optional(),
@@ -284,6 +286,14 @@ function parsed<Shape extends z.ZodType>(shape: Shape, environment: Environment)
   }
 }
 
+function dictionaryIn(file: string) {
+  try {
+    return readDictionary('TOPIC_DICTIONARY', file);
+  } catch (error) {
+    throw error instanceof SettingsError ? new ConfigError(error.message) : error;
+  }
+}
+
 const names: ReadonlySet<string> = new Set(Object.keys(variables.shape));
 
 /**
@@ -315,6 +325,8 @@ export function readConfig(environment: Environment = process.env) {
     databaseConnections: v.DATABASE_CONNECTIONS,
     /** Threads that rank, beside the one that answers. */
     rankingThreads: v.RANKING_THREADS,
+    /** Terms of other languages with their English, beside those that are known anyway. */
+    topicDictionary: v.TOPIC_DICTIONARY ? dictionaryIn(path.resolve(v.TOPIC_DICTIONARY)) : [],
     mail: {
       smtpUrl: v.SMTP_URL ?? null,
       /** No mail leaves: digests are read on the pages and in feeds. Outside production mails go into the local mailbox. */

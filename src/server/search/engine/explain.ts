@@ -1,113 +1,114 @@
 import type { Why } from '#shared/papers/paper.ts';
-import { type DocStore, textOf } from '../documents/docStore.ts';
-import { follows } from '../index/matcher.ts';
+import { textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
+import type { Coverage } from '../query/coverage.ts';
+import type { Idea } from '../query/ideas.ts';
 import { containsPhrase } from '../query/proximity.ts';
 import type { Query } from '../query/query.ts';
+import { findPhrase, quotation, runsOf } from './quotation.ts';
 
+/** Phrases of the topic that are named, and more where it has more ideas. */
 const shown = 4;
+const shownAtMost = 6;
+
+/** A topic as its papers are explained by. */
+export interface Explained {
+  query: Query;
+  ideas: readonly Idea[];
+  covers: Coverage;
+}
 
 /** Why the paper was chosen. Only names what counted towards its score. */
-export function explain(reader: IndexReader, docId: number, query: Query, because: string | null): Why {
+export function explain(
+  reader: IndexReader,
+  docId: number,
+  explained: Explained,
+  because: string | null,
+): Why {
+  const phrases = matchedPhrases(reader, docId, explained);
+  const { query, ideas } = explained;
   return {
-    matched: matchedPhrases(reader, docId, query),
+    matched: [...new Set(phrases.map(({ text }) => text))],
     expanded: query.expansion
       .filter((phrase) => containsPhrase(reader, docId, phrase))
       .map(({ text }) => text),
     because,
+    ...(ideas.length > 1
+      ? {
+          aspects: ideas.map((idea, at) => ({
+            name: idea.name,
+            words: [...new Set(phrases.flatMap((phrase) => (phrase.ideas.has(at) ? phrase.text : [])))],
+            missing: missingOf(idea, explained, docId),
+          })),
+        }
+      : {}),
   };
+}
+
+/** What of an idea the paper does not say: all of it or some of its words; null if it says it. */
+function missingOf({ name, aspects: own }: Idea, { query, covers }: Explained, docId: number): string | null {
+  const all = own.map((at) => ({ ...query.aspects[at]!, covered: covers.ofAspect(at, docId) === 1 }));
+  // `meta-analysis` is named by its joined form alone, or by all of its parts.
+  const isWhole = (one: (typeof all)[number]) =>
+    all.some((other) => other !== one && one.from <= other.from && other.to <= one.to);
+  const parts = all.filter((one) => !isWhole(one));
+  if (all.some((one) => one.covered && isWhole(one))) return null;
+  const lacking = parts.filter(({ covered }) => !covered);
+  if (parts.length > 0 && lacking.length === 0) return null;
+  return lacking.length < parts.length ? lacking.map(({ text }) => text).join(' ') : name;
+}
+
+interface Named {
+  text: string;
+  /** Indexes of the ideas that it serves. */
+  ideas: Set<number>;
 }
 
 /**
  * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with the most distinct
  * words first; then its other names ("ICU"). A run must add a word that no earlier run has.
  */
-function matchedPhrases(reader: IndexReader, docId: number, query: Query): string[] {
+function matchedPhrases(reader: IndexReader, docId: number, explained: Explained): Named[] {
+  const { query, ideas } = explained;
   const { segment, docBase } = segmentOf(reader, docId);
+  const { store } = segment;
   const paper = docId - docBase;
-  const text = textOf(segment.store, paper);
-  const phrases: string[] = [];
+  const text = textOf(store, paper);
+  const ideasByTerm = ideasOfTerms(explained, docId);
+  const most = Math.min(shownAtMost, Math.max(shown, ideas.length));
+  const phrases: Named[] = [];
   const named = new Set<number>();
-  const runs = runsOf(segment.store, paper, text, ownTerms(query));
-  for (const { from, to, terms } of runs.sort((a, b) => b.terms.size - a.terms.size || a.from - b.from)) {
-    if (phrases.length === shown) break;
-    if ([...terms].every((term) => named.has(term))) continue;
+  const add = (place: { from: number; to: number }, terms: Iterable<number>) => {
+    const quoted = quotation(store, text, place);
+    if (quoted === null) return;
+    const served = new Set([...terms].flatMap((term) => ideasByTerm.get(term) ?? []));
     for (const term of terms) named.add(term);
-    phrases.push(written(text, segment.store.offsets[from]!, segment.store.offsets[to]!));
+    phrases.push({ text: quoted, ideas: served });
+  };
+  const runs = runsOf(store, paper, text, new Set(ideasByTerm.keys()));
+  for (const run of runs.sort((a, b) => b.terms.size - a.terms.size || a.from - b.from)) {
+    if (phrases.length >= most) break;
+    if (![...run.terms].every((term) => named.has(term))) add(run, run.terms);
   }
   for (const { words, terms } of query.otherNames) {
-    if (phrases.length === shown) break;
-    if (words.some((word) => named.has(word))) continue;
-    const found = findPhrase(segment.store, paper, terms);
-    if (!found) continue;
-    for (const word of words) named.add(word);
-    phrases.push(written(text, segment.store.offsets[found.from]!, segment.store.offsets[found.to]!));
+    if (phrases.length >= most) break;
+    if (words.every((word) => word < 0 || named.has(word))) continue;
+    const found = findPhrase(store, paper, terms);
+    if (found) add(found, words);
   }
-  return [...new Set(phrases)];
+  return phrases;
 }
 
-const ownTerms = ({ terms }: Query) => new Set(terms.filter((term) => term.own).map(({ term }) => term));
-
-interface Run {
-  from: number;
-  to: number;
-  terms: Set<number>;
-}
-
-/** The topic's words side by side, within one clause. */
-function runsOf(store: DocStore, paper: number, text: string, own: ReadonlySet<number>): Run[] {
-  // A bitmap over eight bits of the term number rules out most words cheaply.
-  const maybe = new Uint8Array(256);
-  for (const term of own) maybe[term & 255] = 1;
-  const runs: Run[] = [];
-  let run: Run | null = null;
-  for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
-    const term = store.tokens[at]! >>> 1;
-    const isSynonym = (store.tokens[at]! & 1) === 1;
-    if (maybe[term & 255] === 0 || !own.has(term)) {
-      if (!isSynonym) run = null;
-    } else if (run && !isSynonym && isOneClause(text.slice(store.offsets[run.to]!, store.offsets[at]!))) {
-      run.to = at;
-      run.terms.add(term);
-    } else if (!run || !isSynonym) {
-      const found = { from: at, to: at, terms: new Set([term]) };
-      runs.push(found);
-      if (!isSynonym) run = found;
-    }
+/**
+ * Which ideas each of the topic's own terms serves in a paper; none for a word that names a kind of document. Half of a
+ * name (`lead` of `C-LEAD`) or of a group's member serves nothing and is left out.
+ */
+function ideasOfTerms({ query, ideas, covers }: Explained, docId: number): Map<number, number[]> {
+  const served = new Map<number, number[]>();
+  for (const [at, { terms }] of query.aspects.entries()) {
+    if (covers.ofAspect(at, docId) < 1) continue;
+    const idea = ideas.findIndex(({ aspects }) => aspects.includes(at));
+    for (const term of terms) served.set(term, [...(served.get(term) ?? []), ...(idea < 0 ? [] : [idea])]);
   }
-  return runs;
+  return served;
 }
-
-/** From one word to the next: no more than a few short words in between, no bracket, and no punctuation but hyphens. */
-const isOneClause = (between: string): boolean =>
-  !/[.,;:!?"“”\n](?:\s|$)|\s["“]|[()[\]{}]/u.test(between) && between.split(/\s+/).length <= 4;
-
-/** The first place of a phrase in a paper, as its first and last token. */
-function findPhrase(
-  store: DocStore,
-  paper: number,
-  terms: readonly number[],
-): { from: number; to: number } | null {
-  for (let from = store.starts[paper]!; from < store.starts[paper + 1]!; from++) {
-    if (store.tokens[from] !== terms[0]! * 2 && terms.length > 1) continue;
-    if (store.tokens[from]! >>> 1 !== terms[0]) continue;
-    if (terms.length === 1) return { from, to: from };
-    if (!follows(store.tokens, from, store.starts[paper + 1]!, terms)) continue;
-    let to = from;
-    for (let left = terms.length - 1; left > 0; ) if ((store.tokens[++to]! & 1) === 0) left--;
-    return { from, to };
-  }
-  return null;
-}
-
-/** The text from the first word to the end of the last, with the whole of hyphenated words at both ends. */
-function written(text: string, first: number, last: number): string {
-  const rest = /^[\p{L}\p{N}\p{M}]+(?:[-‐‑–/'’.][\p{L}\p{N}\p{M}]+)*/u.exec(text.slice(last, last + 80));
-  let start = first;
-  while (start > 0 && first - start < 40 && isJoined.test(text[start - 1]!)) start--;
-  while (start < first && isHyphen.test(text[start]!)) start++;
-  return text.slice(start, last + (rest?.[0].length ?? 1)).replace(/\s+/g, ' ');
-}
-
-const isJoined = /[\p{L}\p{N}\p{M}‐‑–/-]/u;
-const isHyphen = /[‐‑–/-]/;

@@ -3,6 +3,7 @@ import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { cosineAt } from '../latent/fold.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
+import { ideasOf } from '../query/ideas.ts';
 import { planQuery } from '../query/plan.ts';
 import { isWorthShowing, relevanceOf, type Strength } from '../score/calibrate.ts';
 import { partsOf, scoreOf } from '../score/combine.ts';
@@ -48,10 +49,12 @@ export function rank(
     )
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
   const papers = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
-  return diversify(reader, closeness, papers, limit).map((one) => ({
+  const kept = diversify(reader, closeness, papers, limit);
+  const explained = { query, covers: scored.covers, ideas: kept.length > 0 ? ideasOf(reader, query) : [] };
+  return kept.map((one) => ({
     id: idAt(reader, one.docId),
     ...partsOf(one.evidence, one.relevance, one.impact, impactShare),
-    why: explain(reader, one.docId, query, resembledLike(reader, one, context)),
+    why: explain(reader, one.docId, explained, resembledLike(reader, one, context)),
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { TopicPart } from '#shared/topics/understanding.ts';
 import { findMatches } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
+import { ideasOf } from '../query/ideas.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { type Alternative, alternativesFor } from '../understanding/alternatives.ts';
@@ -20,8 +21,8 @@ export interface Unit extends Span {
 const alternativesAtMost = 6;
 
 /**
- * The aspects of plain words in their order. Those that one alternative stands for (`heart failure`, HF), or that were
- * read from one word (`Herzinsuffizienz`), are one unit.
+ * The aspects of plain words in their order. Those that one alternative stands for (`heart failure`, HF), that papers
+ * write as one name (`gut microbiome`), or that were read from one word (`Herzinsuffizienz`), are one unit.
  */
 export function unitsOf(reader: IndexReader, { read, spanOf }: Aligned, query: Query): Unit[] {
   const units = aspectUnits(read, query);
@@ -33,6 +34,10 @@ export function unitsOf(reader: IndexReader, { read, spanOf }: Aligned, query: Q
     const to = Math.max(...named.map((token) => token.to));
     const unit = mergeInside(units, (one) => one.from < to && from < one.to);
     if (unit) unit.names.push({ from, to, other: alternative });
+  }
+  for (const idea of ideasOf(reader, query)) {
+    const named = new Set(idea.aspects.map((at) => query.aspects[at]!));
+    mergeInside(units, ({ aspects }) => aspects.some((aspect) => named.has(aspect)));
   }
   for (const unit of units) widen(unit, units, read);
   for (const unit of [...units]) {

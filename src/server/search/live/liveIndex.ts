@@ -1,3 +1,4 @@
+import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { IndexPaper, RemoteIndex } from '../core/types.ts';
@@ -18,6 +19,8 @@ interface LiveIndexOptions extends IndexScope {
   vectorModel?: string | null;
   /** Ranking threads. */
   threads?: number;
+  /** Terms of other languages and their English. */
+  dictionary?: readonly DictionaryEntry[];
 }
 
 /** Milliseconds read again: a transaction may commit rows later than the `changed_at` it wrote. */
@@ -36,7 +39,10 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
     since: null,
     learnedFrom: 0,
   };
-  const threads = openWorkerPool({ count: options.threads ?? 1, log: options.log });
+  const threads = openWorkerPool({
+    count: options.threads ?? 1,
+    ...{ log: options.log, dictionary: options.dictionary },
+  });
   let running: Promise<RemoteIndex> | null = null;
   let next: Promise<RemoteIndex> | null = null;
   const start = () => {

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type {
   Candidates,
   CloseMatch,
@@ -12,6 +12,7 @@ import { shippedBackground } from '../documents/background.ts';
 import { addStems, newVocabulary } from '../documents/vocabulary.ts';
 import { buildIndex, openIndex, type UpdatableIndex } from '../engine/searchIndex.ts';
 import type { IndexReader } from '../index/reader.ts';
+import { addTranslations } from '../understanding/foreign.ts';
 import { toSharedMemory } from './sharedMemory.ts';
 
 /** Messages to a ranking thread; those with an `id` get a reply. */
@@ -60,7 +61,14 @@ export type WorkerReply = { id: number } & (
   | { failure: unknown }
 );
 
+/** What a thread starts with. */
+export interface WorkerData {
+  /** Terms of other languages and their English. */
+  dictionary: readonly (readonly [term: string, english: string])[];
+}
+
 const port = parentPort!;
+addTranslations((workerData as WorkerData).dictionary);
 let index: UpdatableIndex | null = null;
 let incoming: IndexPaper[] = [];
 /** How many stems the other threads have. */

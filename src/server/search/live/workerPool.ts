@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { CloseMatch, IndexPaper, Lessons, Ranked, Topic, Understood } from '../core/types.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   Installed,
   RankRequest,
   UnderstandRequest,
+  WorkerData,
   WorkerReply,
   WorkerRequest,
 } from './worker.ts';
@@ -52,8 +54,15 @@ interface PendingRequest {
   reject(failure: unknown): void;
 }
 
+interface WorkerPoolOptions {
+  count: number;
+  log: Log;
+  /** Terms of other languages and their English, which every thread knows. */
+  dictionary?: readonly DictionaryEntry[];
+}
+
 /** Opens the threads. A thread that dies is replaced, and its requests are retried once. */
-export function openWorkerPool({ count, log }: { count: number; log: Log }): WorkerPool {
+export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOptions): WorkerPool {
   const threads: (Thread | null)[] = Array.from({ length: count }, () => null);
   /** The newest index with all stems, for a thread that starts later. */
   let installed: Installed | null = null;
@@ -61,7 +70,10 @@ export function openWorkerPool({ count, log }: { count: number; log: Log }): Wor
   let lastId = 0;
 
   function start(at: number): Thread {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      execArgv: ['--import', 'tsx'],
+      workerData: { dictionary } satisfies WorkerData,
+    });
     const thread: Thread = { worker, pending: new Map() };
     threads[at] = thread;
     worker.on('message', (answer: WorkerReply) => {

@@ -10,6 +10,8 @@ export interface Coverage {
    * a longer one, which says things twice, a part is enough (compare `minimum_should_match` of Elasticsearch).
    */
   sufficiency(docId: number): number;
+  /** The share of one aspect (an index into `query.aspects`), 0 to 1. */
+  ofAspect(aspect: number, docId: number): number;
 }
 
 /** Looks the topic's aspects up in all these documents at once. */
@@ -18,19 +20,26 @@ export function coverage(reader: IndexReader, query: Query, docIds: readonly num
   const rows = new Map(docIds.map((docId, row) => [docId, row]));
   const held = scored.map((one) => (one.aspect < 0 ? null : holders(reader, one, docIds)));
   const shares = new Float64Array(docIds.length);
-  for (const { parts, whole, share } of aspects) {
+  const byAspect = aspects.map(({ parts, whole, share }) => {
+    const covers = new Float64Array(docIds.length);
     const all = parts.reduce((sum, i) => sum + scored[i]!.weight, 0);
     for (let row = 0; row < docIds.length; row++) {
       let part = 0;
       for (const i of parts) if (held[i]![row]) part += scored[i]!.weight;
       let covered = all > 0 ? part / all : 0;
       for (const i of whole) if (held[i]![row]) covered = 1;
+      covers[row] = covered;
       shares[row]! += covered * share;
     }
-  }
+    return covers;
+  });
   const needed = Math.min(1, 0.35 + 2 / Math.max(1, aspects.length));
   const share = (docId: number) => shares[rows.get(docId) ?? -1] ?? 0;
-  return { share, sufficiency: (docId) => Math.min(1, share(docId) / needed) };
+  return {
+    share,
+    sufficiency: (docId) => Math.min(1, share(docId) / needed),
+    ofAspect: (aspect, docId) => byAspect[aspect]?.[rows.get(docId) ?? -1] ?? 0,
+  };
 }
 
 /** For each document whether it has the term or one of its other names. */

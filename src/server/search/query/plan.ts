@@ -4,6 +4,7 @@ import { findMatches, type Matcher, type Matches, union } from '../index/matcher
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
+import type { Span } from '../understanding/lexer.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
@@ -19,7 +20,7 @@ export function planQuery(topic: Topic, reader: IndexReader): Query {
   const plan = new Plan(reader);
   if (root) plan.addTop(root);
   if (root?.kind === 'words') plan.keepToKind(root.text);
-  if (plan.scored.length === 0) plan.scoreRequired(topic.text);
+  if (plan.scored.length === 0) plan.scoreRequired();
   return plan.finish(topic);
 }
 
@@ -34,6 +35,8 @@ class Plan {
   readonly corrections: Correction[] = [];
   readonly unknownWords: string[] = [];
   unknown = 0;
+  private phrases = 0;
+  private asksForKind = false;
 
   constructor(reader: IndexReader) {
     this.reader = reader;
@@ -52,7 +55,7 @@ class Plan {
         this.excluded.push(matcherOf(node.item, this.reader.vocabulary, true));
         break;
       case 'phrase': {
-        this.addWords(node.text);
+        this.addWords(node.text, this.phrases++);
         const matcher = matcherOf(node, this.reader.vocabulary);
         // A phrase of stop words only asks for nothing.
         if (matcher.kind !== 'phrase' || matcher.terms.length > 0) this.required.push(matcher);
@@ -74,35 +77,40 @@ class Plan {
   /** Keeps to the kind of document that the topic asks for. */
   keepToKind(text: string): void {
     const asked = askedKind(text);
-    if (asked) this.required.push(kindMatcher(asked.kind, this.reader.vocabulary));
+    if (!asked) return;
+    this.asksForKind = true;
+    this.required.push(kindMatcher(asked.kind, this.reader.vocabulary));
   }
 
   /** A topic without words, such as `author:Okafor`, asks for all papers that it admits. */
-  scoreRequired(text: string): void {
+  scoreRequired(): void {
     if (this.required.length === 0) return;
-    this.addAspectOf(text, findMatches(this.reader, { kind: 'all', of: this.required }));
+    this.addAspectOf('', findMatches(this.reader, { kind: 'all', of: this.required }));
   }
 
   /** One term for all alternatives of a group. */
   private addGroup(node: Node): void {
     const matches = findMatches(this.reader, matcherOf(node, this.reader.vocabulary));
-    this.addAspectOf(textsOf(node).join(' or '), matches);
+    const aspect = this.addAspectOf(textsOf(node).join(' or '), matches);
     for (const text of textsOf(node))
       for (const { stem, weight } of weightedStems(text)) {
         const term = this.reader.vocabulary.numbers.get(stem) ?? -1;
-        if (term >= 0) addWord(this.words, term, weight, true);
+        if (term < 0) continue;
+        addWord(this.words, term, weight, true);
+        aspect.terms.push(term);
       }
   }
 
-  private addAspectOf(text: string, matches: Matches): void {
+  private addAspectOf(text: string, matches: Matches): Aspect {
     const idf = idfOf(this.reader.statistics.papers, matches.docIds.length);
-    const aspect = this.newAspect(text);
+    const aspect = this.newAspect(text, { from: 0, to: text.length }, -1);
     aspect.whole.push(this.scored.length);
     aspect.mass = idf;
     this.scored.push({ term: -1, weight: 1, idf, aspect: this.aspects.length - 1, matches });
+    return aspect;
   }
 
-  private addWords(typed: string): void {
+  private addWords(typed: string, phrase = -1): void {
     const { vocabulary, statistics } = this.reader;
     const { text, corrections, unknown } = readWords(this.reader, typed);
     this.corrections.push(...corrections);
@@ -154,11 +162,13 @@ class Plan {
       if (!frame) {
         const run = runs[i]!;
         if (!byRun.has(run)) {
-          this.newAspect(text.slice(token.from, token.to));
+          this.newAspect(text, token, phrase);
           byRun.set(run, this.aspects.length - 1);
         }
         one.aspect = byRun.get(run)!;
         const aspect = this.aspects[one.aspect]!;
+        widenBy(aspect, token);
+        if (term >= 0) aspect.terms.push(term);
         (token.isSynonym ? aspect.whole : aspect.parts).push(this.scored.length);
         aspect.mass = token.isSynonym
           ? Math.max(aspect.mass, weight * one.idf)
@@ -176,8 +186,9 @@ class Plan {
     return idfOf(papers, docIds.length + background);
   }
 
-  private newAspect(text: string): Aspect & { mass: number } {
-    const aspect = { text, share: 0, mass: 0, parts: [], whole: [] };
+  private newAspect(read: string, { from, to }: Span, phrase: number): Aspect & { mass: number } {
+    const text = read.slice(from, to);
+    const aspect = { text, read, from, to, terms: [], phrase, share: 0, mass: 0, parts: [], whole: [] };
     this.aspects.push(aspect);
     return aspect;
   }
@@ -205,6 +216,7 @@ class Plan {
       maxScore,
       required: this.required,
       otherNames: this.otherNames,
+      asksForKind: this.asksForKind,
       corrections: this.corrections,
       unknownWords: this.unknownWords,
       excluded: this.excluded,
@@ -213,6 +225,13 @@ class Plan {
         .filter(({ terms }) => terms.length > 0),
     };
   }
+}
+
+/** Takes a part of the same name in: `6` of `IL-6`. */
+function widenBy(aspect: Aspect, { from, to }: Span): void {
+  aspect.from = Math.min(aspect.from, from);
+  aspect.to = Math.max(aspect.to, to);
+  aspect.text = aspect.read.slice(aspect.from, aspect.to);
 }
 
 /** What merely occurs together with a topic in the corpus leads away from it as often as it helps (docs/ranking.md). */

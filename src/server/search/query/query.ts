@@ -17,6 +17,8 @@ export interface Query {
   excluded: Matcher[];
   /** Other names of the topic's words that a paper may use, for explanations. */
   otherNames: { words: number[]; terms: readonly number[] }[];
+  /** Whether words of the topic name a kind of document, which is a condition and no aspect. */
+  asksForKind: boolean;
   /** Words that were searched for in another form, and those that nothing is known of. */
   corrections: Correction[];
   unknownWords: string[];
@@ -44,7 +46,15 @@ export interface ScoredTerm {
 
 /** A part of the topic that is one idea: a word in its forms (`IL-6`, `il6`), or a group joined by OR. */
 export interface Aspect {
+  /** As it stands in `read`, the words that are searched for, and its place there; empty for a topic of conditions. */
   text: string;
+  read: string;
+  from: number;
+  to: number;
+  /** Terms of the topic's own words that name it. */
+  terms: number[];
+  /** Aspects of one quoted phrase have one number; -1 outside of quotes. */
+  phrase: number;
   /** Share of the topic's idf mass, 0 to 1. */
   share: number;
   /** Terms that together name it, or one that does so alone; indexes into `scored`. */

@@ -22,6 +22,11 @@ export const isLinkWord = (word: string): boolean => linkWords.has(folded(word))
 let entries: Map<string, string> | undefined;
 const dictionary = (): Map<string, string> => (entries ??= new Map(Object.values(languages).flat()));
 
+/** Adds terms of other languages and their English to those known; what is added counts before them. */
+export function addTranslations(more: Iterable<readonly [term: string, english: string]>): void {
+  for (const [term, english] of more) dictionary().set(folded(term), english);
+}
+
 /** What English papers write for a foreign word or phrase; null if unknown. German compounds are split. */
 export function translationOf(word: string): string | null {
   const key = folded(word);

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { matchInWords } from './match.ts';
+import type { Why } from './paper.ts';
+import { reasonsOf } from './reasons.ts';
+
+const setting = {
+  quoted: (text: string) => (text ? `“${text}”` : ''),
+  listed: (items: string[]) => items.join(', '),
+  most: 3,
+};
+
+const why: Why = {
+  matched: ['HF', 'editors'],
+  expanded: [],
+  because: null,
+  aspects: [
+    { name: 'heart failure', words: ['HF'], missing: null },
+    { name: 'base editing', words: ['editors'], missing: 'base' },
+    { name: 'children', words: [], missing: 'children' },
+  ],
+};
+
+describe('reasonsOf', () => {
+  it('names the aspect of a phrase that says it in other words, and what is missing', () => {
+    expect(reasonsOf(why, setting)).toBe(
+      'mentions “HF” for “heart failure”, “editors”; nothing on “base”, “children”',
+    );
+  });
+
+  it('reads reasons of before aspects were told', () => {
+    const { aspects: _, ...before } = { ...why, because: 'A liked paper' };
+    expect(reasonsOf(before, setting)).toBe(
+      'mentions “HF”, “editors”; similar to “A liked paper”, which you liked',
+    );
+    expect(reasonsOf({ matched: [], expanded: [], because: null }, setting)).toBe('');
+  });
+});
+
+describe('matchInWords', () => {
+  it('counts the aspects beside the word, where there are several', () => {
+    expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Strong match · 1 of 3 aspects');
+    expect(matchInWords({ relevanceScore: 0.5, why: { ...why, aspects: why.aspects!.slice(0, 1) } })).toBe(
+      'Good match',
+    );
+    expect(matchInWords({ relevanceScore: 0.1 })).toBe('Possible match');
+  });
+});

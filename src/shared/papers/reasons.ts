@@ -1,0 +1,55 @@
+import type { Why } from './paper.ts';
+
+/** How a page or a mail sets the words of others. */
+interface Setting {
+  /** In quotation marks, at a length that fits; empty for text without a letter. */
+  quoted: (text: string) => string;
+  /** `A, B and C` */
+  listed: (items: string[]) => string;
+  /** Phrases of one kind. */
+  most: number;
+}
+
+/**
+ * Why a paper is in a digest, as a sentence without its period: `mentions “HF” for “heart failure”; nothing on “children”`.
+ * Empty if nothing was stored.
+ */
+export function reasonsOf({ matched, expanded, because, aspects = [] }: Why, setting: Setting): string {
+  const { quoted, listed, most } = setting;
+  const list = (phrases: readonly string[], say: (phrase: string) => string) =>
+    listed(
+      phrases
+        .filter((phrase) => quoted(phrase))
+        .slice(0, most)
+        .map(say),
+    );
+  const named = (phrase: string) => {
+    const served = aspects.filter(({ words, name }) => words.includes(phrase) && !isFormOf(phrase, name));
+    return [quoted(phrase), served.map(({ name }) => quoted(name)).join(', ')].filter(Boolean).join(' for ');
+  };
+  const mentions = list(matched, named);
+  const wider = list(expanded, quoted);
+  const missing = list(
+    aspects.flatMap(({ missing }) => missing ?? []),
+    quoted,
+  );
+  return [
+    mentions && `mentions ${mentions}`,
+    wider && `close to your topic: ${wider}`,
+    because && quoted(because) && `similar to ${quoted(because)}, which you liked`,
+    missing && `nothing on ${missing}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/** Letters that two forms of a word share: `editors` and `editing`. */
+const shared = 4;
+
+/** Whether a phrase has one of the name's words in some form, so that a reader sees what it serves. */
+function isFormOf(phrase: string, name: string): boolean {
+  const beginnings = (text: string) =>
+    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, shared));
+  const own = beginnings(name);
+  return beginnings(phrase).some((word) => own.includes(word));
+}
