@@ -6,6 +6,8 @@ import {
   cookiesDeclined,
   demo,
   demoPort,
+  laboratory,
+  laboratoryPort,
   stage,
   stagePort,
   withoutBilling,
@@ -53,9 +55,10 @@ export default defineConfig({
       testMatch: 'journeys/withoutBilling.spec.ts',
       use: { baseURL: withoutBilling },
     },
+    { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
     {
       name: 'stage',
-      testIgnore: ['journeys/demo.spec.ts', 'journeys/withoutBilling.spec.ts'],
+      testIgnore: ['journeys/demo.spec.ts', 'journeys/withoutBilling.spec.ts', 'journeys/laboratory.spec.ts'],
       use: { baseURL: stage, storageState: cookiesDeclined },
     },
   ],
@@ -78,6 +81,13 @@ export default defineConfig({
         LOG_LEVEL: 'warn',
         BILLING: 'off',
       },
+    },
+    // A laboratory's server: for invited people only, with the house's sign-in.
+    {
+      ...server,
+      command: 'node --import tsx e2e/laboratory/main.ts',
+      url: `${laboratory}/readyz`,
+      env: { PORT: String(laboratoryPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
     },
     // The same product, with a door by which tests arrange what takes weeks or another's failure.
     {

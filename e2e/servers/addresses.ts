@@ -5,9 +5,15 @@ export const stagePort = demoPort + 1;
 /** Behind the control server of the stage. */
 export const withoutBillingPort = demoPort + 3;
 
+/** Its control server is on the next port. */
+export const laboratoryPort = demoPort + 4;
+
 export const demo = `http://localhost:${demoPort}`;
 export const stage = `http://localhost:${stagePort}`;
 export const withoutBilling = `http://localhost:${withoutBillingPort}`;
+export const laboratory = `http://localhost:${laboratoryPort}`;
+/** The control server of `e2e/laboratory/main.ts`. */
+export const laboratoryControl = `http://127.0.0.1:${laboratoryPort + 1}`;
 /** The control server of `e2e/stage/main.ts`. */
 export const stageControl = `http://127.0.0.1:${stagePort + 1}`;
 

@@ -14,7 +14,7 @@ export function Acts() {
     <Section title="Audit log">
       {data ? (
         <Table
-          label="Audit log"
+          label="Acts of administrators, newest first"
           heads={['When', 'Who', 'Did', 'To', 'From']}
           none="Nothing has been done yet."
         >

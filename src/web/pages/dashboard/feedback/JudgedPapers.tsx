@@ -13,7 +13,6 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { topicsKey, useZone } from '../desk/queries.ts';
 import { LearnedPhrases } from './LearnedPhrases.tsx';
@@ -30,11 +29,12 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
   const [asking, setAsking] = useState(false);
   const { judged, takeBack, forget, list } = useJudged(me, term);
   const zone = useZone(me);
-  // Both parts are drawn at once, so that the first does not move when the second comes.
   const learned = useQuery({ ...reading(learningApi.read, { params: { id: term.id } }), enabled: open });
+  // A dialog stands in the middle of the page: one that opened empty would move when its papers come.
+  const ready = !judged.isPending && !learned.isPending;
   return (
     <Dialog
-      open={open}
+      open={open && ready}
       onOpenChange={(open) => open || onClose()}
       title={
         <>
@@ -58,8 +58,8 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
         </>
       }
     >
-      {judged.data && !learned.isPending && judged.data.length > 0 && <LearnedPhrases term={term} />}
-      {judged.data && !learned.isPending ? (
+      {judged.data && judged.data.length > 0 && <LearnedPhrases term={term} />}
+      {judged.data ? (
         judged.data.length ? (
           <ul ref={list} aria-label="Papers with feedback">
             {judged.data.map((paper, at) => (
@@ -69,12 +69,10 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
         ) : (
           <p className="text-muted">No feedback left. The next digest is ranked by the topic alone.</p>
         )
-      ) : judged.isError ? (
-        <ErrorState title="The papers could not be loaded" onRetry={() => void judged.refetch()}>
-          {judged.error.message}
-        </ErrorState>
       ) : (
-        <Skeleton className="h-32" />
+        <ErrorState title="The papers could not be loaded" onRetry={() => void judged.refetch()}>
+          {judged.error?.message}
+        </ErrorState>
       )}
       <ConfirmDialog
         open={asking}

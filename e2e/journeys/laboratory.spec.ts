@@ -1,0 +1,223 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { laboratory, laboratoryControl } from '../servers/addresses.ts';
+import { confirmation, field, fillSignup, newAddress, password, signIn } from '../support/accountForms.ts';
+import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
+
+// One server, which has one first administrator: the journeys build on each other.
+test.describe.configure({ mode: 'serial' });
+
+const boss = 'boss@example.org';
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const row = (page: Page, email: string) =>
+  section(page, 'Readers').getByRole('listitem').filter({ hasText: email });
+
+async function decline(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /decline/i });
+  if (await button.isVisible()) await button.click();
+}
+
+/** A browser of somebody else. */
+async function visitor(browser: Browser): Promise<Page> {
+  const state = [
+    { name: 'cookieConsent', value: 'declined' },
+    { name: 'analyticsConsent', value: 'false' },
+  ];
+  const context = await browser.newContext({
+    baseURL: laboratory,
+    storageState: { cookies: [], origins: [{ origin: laboratory, localStorage: state }] },
+  });
+  return context.newPage();
+}
+
+async function openAsBoss(page: Page): Promise<void> {
+  await page.goto('/auth?tab=login');
+  await decline(page);
+  await signIn(page, boss);
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Administration', exact: true })).toBeVisible();
+}
+
+/** Makes an invitation on the administration page and returns its address on this server. */
+async function invite(page: Page, note: string): Promise<string> {
+  const invitations = section(page, 'Invitations');
+  await invitations.getByLabel(/For whom/).fill(note);
+  await invitations.getByRole('button', { name: 'Make invitation' }).click();
+  const link = await invitations.getByText(/^http:\S+\/invite/).innerText();
+  return link.replace(laboratory, '');
+}
+
+async function confirm(page: Page, request: APIRequestContext, email: string): Promise<void> {
+  const mail = await newestMail(request, email, confirmation);
+  await page.goto(linkIn(mail, '/verify-email'));
+  await expect(page.getByText('Email Verified Successfully!')).toBeVisible();
+}
+
+async function joinByInvitation(page: Page, request: APIRequestContext, link: string, email: string) {
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+  await fillSignup(page, email);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Created!' })).toBeVisible();
+  await confirm(page, request, email);
+}
+
+test.describe('first visitor of a new server', () => {
+  test('becomes its administrator by the code that the server printed, once', async ({ page }) => {
+    const { code } = (await (await page.request.get(`${laboratoryControl}/setup-code`)).json()) as {
+      code: string;
+    };
+    await page.goto('/setup');
+    await decline(page);
+    await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible();
+    const fill = async (typed: string) => {
+      await field(page, 'Setup code').fill(typed);
+      await field(page, 'Email').fill(boss);
+      await field(page, 'Password').fill(password);
+      await field(page, 'Confirm password').fill(password);
+      await page.getByRole('button', { name: 'Create administrator' }).click();
+    };
+    await fill('AAAAA-AAAAA-AAAAA-AAAAA');
+    await expect(page.getByText(/This code is wrong or has been used/)).toBeVisible();
+    await fill(code.toLowerCase());
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+
+    await page.goto('/setup');
+    await expect(page.getByRole('heading', { name: 'Setup is complete' })).toBeVisible();
+  });
+});
+
+test.describe('invitation', () => {
+  test('lets one person in where others are refused', async ({ page, request, browser }) => {
+    await openAsBoss(page);
+    const link = await invite(page, 'Nora, room 12');
+    await expect(
+      section(page, 'Invitations').getByRole('listitem').filter({ hasText: 'Nora, room 12' }),
+    ).toContainText('open');
+
+    const guest = await visitor(browser);
+    await guest.goto('/auth?tab=signup');
+    await expect(guest.getByText(/invit/i).first()).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Create Account' })).toHaveCount(0);
+
+    const email = newAddress();
+    await joinByInvitation(guest, request, link, email);
+    await guest.goto('/auth?tab=login');
+    await signIn(guest, email);
+    await expect(guest).toHaveURL('/dashboard');
+    await guest.goto('/admin');
+    await expect(guest.getByText('This page is for the administrators of this server.')).toBeVisible();
+
+    const late = await visitor(browser);
+    await late.goto(link);
+    await expect(late.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible();
+    await page.reload();
+    await expect(
+      section(page, 'Invitations').getByRole('listitem').filter({ hasText: 'Nora, room 12' }),
+    ).toContainText('used');
+  });
+
+  test('is worth nothing once it was withdrawn', async ({ page, browser }) => {
+    await openAsBoss(page);
+    const link = await invite(page, 'Somebody else');
+    await page.getByRole('button', { name: 'Withdraw the invitation for Somebody else' }).click();
+    await expect(
+      section(page, 'Invitations').getByRole('listitem').filter({ hasText: 'Somebody else' }),
+    ).toContainText('revoked');
+    const guest = await visitor(browser);
+    await guest.goto(link);
+    await expect(guest.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible();
+  });
+});
+
+test.describe('administrator', () => {
+  test('suspends, readmits, appoints and deletes a reader, all on record', async ({
+    page,
+    request,
+    browser,
+  }) => {
+    await openAsBoss(page);
+    const email = newAddress();
+    const reader = await visitor(browser);
+    await joinByInvitation(reader, request, await invite(page, 'To be managed'), email);
+    await reader.goto('/auth?tab=login');
+    await signIn(reader, email);
+    await expect(reader).toHaveURL('/dashboard');
+
+    await page.reload();
+    await field(page, 'Email contains').fill(email.slice(0, 12));
+    await section(page, 'Readers').getByRole('button', { name: 'Search' }).click();
+    await expect(section(page, 'Readers').getByRole('status')).toHaveText('1 account');
+    await page.getByRole('button', { name: `Suspend ${email}` }).click();
+    await expect(row(page, email).getByText('Suspended')).toBeVisible();
+    await reader.goto('/dashboard');
+    await expect(reader).toHaveURL(/\/auth/);
+    await signIn(reader, email);
+    await expect(reader).not.toHaveURL('/dashboard');
+
+    await page.getByRole('button', { name: `Readmit ${email}` }).click();
+    await expect(row(page, email).getByText('Suspended')).toHaveCount(0);
+    await page.getByRole('button', { name: `Make administrator ${email}` }).click();
+    await expect(row(page, email).getByText('Administrator', { exact: true })).toBeVisible();
+    await reader.goto('/auth?tab=login');
+    await signIn(reader, email);
+    await expect(reader).toHaveURL('/dashboard');
+    await reader.goto('/admin');
+    await expect(section(reader, 'Audit log')).toBeVisible();
+
+    await page.getByRole('button', { name: `Take role ${email}` }).click();
+    await page.getByRole('button', { name: `Delete ${email}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+    await expectToast(page, 'Account Deleted');
+    await expect(section(page, 'Readers').getByRole('status')).toHaveText('0 accounts');
+    const log = section(page, 'Audit log');
+    for (const act of [/suspend/i, /readmit/i, /administrator/i, /delete/i])
+      await expect(log.getByText(act).first()).toBeVisible();
+  });
+
+  test('tells readers something by the banner, and takes it down', async ({ page, browser }) => {
+    await openAsBoss(page);
+    const reader = await visitor(browser);
+    await reader.goto('/auth?tab=login');
+    await signIn(reader, boss);
+    await expect(reader).toHaveURL('/dashboard');
+    const text = 'The server rests on Sunday from 6 to 7.';
+    await field(page, 'Text for all readers').fill(text);
+    await section(page, 'Banner').getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Banner Saved');
+    await reader.reload();
+    await expect(reader.getByText(text)).toBeVisible();
+    await field(page, 'Text for all readers').fill('');
+    await section(page, 'Banner').getByRole('button', { name: 'Save' }).click();
+    await expect(async () => {
+      await reader.reload();
+      await expect(reader.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+      await expect(reader.getByText(text)).toHaveCount(0);
+    }).toPass();
+  });
+});
+
+test.describe('house’s account', () => {
+  const signInAs = async (page: Page, name: string) => {
+    await page.goto('/auth?tab=login');
+    await page.getByRole('link', { name: /^Sign in with/ }).click();
+    await page.getByRole('link', { name }).click();
+  };
+
+  test('opens no account that nobody invited, and none without a proven address', async ({ browser }) => {
+    const page = await visitor(browser);
+    await signInAs(page, 'Ada Reader');
+    await expect(page.getByText(/does not take new accounts this way/)).toBeVisible();
+    await signInAs(page, 'Eve Unverified');
+    await expect(page.getByText(/names no confirmed email address/)).toBeVisible();
+  });
+
+  test('signs in the invited reader whose address it proves', async ({ page, request, browser }) => {
+    await openAsBoss(page);
+    const reader = await visitor(browser);
+    await joinByInvitation(reader, request, await invite(page, 'Ada'), 'ada@example.org');
+    await signInAs(reader, 'Ada Reader');
+    await expect(reader).toHaveURL('/dashboard');
+    await expect(reader.getByText('ada@example.org').first()).toBeVisible();
+  });
+});
