@@ -8,6 +8,7 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   stripe                                a card sandbox that speaks the provider's API
   openalex                              an impact service with an invented figure for every DOI
   oidc                                  an OpenID Connect provider with a button for each of its people
+  channels                              a receiver of webhooks, and the doors of Slack, Discord, ntfy and Matrix
   llm                                   a model server of OpenAI's protocol; its models are named by their behavior
 `;
 
@@ -56,6 +57,11 @@ const standIns: Record<string, (options: Options) => Promise<Started>> = {
     const { startOidc } = await import('./oidc/server.ts');
     const { url, environment, close } = await startOidc({ port, host });
     return { line: withEnvironment('OIDC', url, environment), close };
+  },
+  async channels({ port, host }) {
+    const { startChannels } = await import('./channels/server.ts');
+    const { url, addresses, token, close } = await startChannels({ port, host });
+    return { line: withEnvironment('Channels', url, { ...addresses, token }), close };
   },
   async llm({ port, host }) {
     const { startLlm } = await import('./llm/server.ts');

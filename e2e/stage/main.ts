@@ -5,6 +5,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { startLitwatch } from '#app/start.ts';
 import { readConfig } from '#platform/runtime/config.ts';
+import { startChannels } from '#stand-ins/channels/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';
 import { startPaymentProxy } from './paymentProxy.ts';
@@ -17,11 +18,14 @@ const controlUrl = `http://127.0.0.1:${controlPort}`;
 const sources = await startSources({ corpus: sampleLibrary });
 const cards = await startStripe();
 const payments = await startPaymentProxy(cards);
+const channels = await startChannels();
 const config = readConfig({
   ...process.env,
   ...sources.environment,
   ...cards.environment,
   STRIPE_API_URL: payments.url,
+  // The stand-ins are at home here.
+  ALLOW_PRIVATE_WEBHOOKS: 'on',
   ANALYTICS_SCRIPT_URL: `${controlUrl}/analytics.js`,
   ANALYTICS_ID: 'G-TEST',
 });
@@ -51,6 +55,9 @@ control.post('/payments', async (http) => {
   await payments.configure(paymentSetup.parse(await http.req.json()));
   return http.json({ done: true });
 });
+control.get('/channels', (http) =>
+  http.json({ addresses: channels.addresses, received: channels.received.map(({ text }) => text) }),
+);
 // To a browser this is an analytics script on another host.
 control.get('/analytics.js', (http) =>
   http.body('window.analyticsRan = location.href;', 200, { 'Content-Type': 'text/javascript' }),
@@ -62,5 +69,6 @@ process.once('SIGTERM', async () => {
   await litwatch.stop();
   await sources.close();
   await cards.close();
+  await channels.close();
   process.exit(0);
 });

@@ -6,6 +6,7 @@ import { outsideApi } from './accounts/outside.ts';
 import { preferencesApi } from './accounts/preferences.ts';
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
+import { channelApi } from './channels/channel.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
 import { markdownApi } from './digests/markdown.ts';
@@ -40,6 +41,7 @@ export const api = {
   apiToken: apiTokenApi,
   feed: feedApi,
   markdown: markdownApi,
+  channel: channelApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   bounces: bouncesApi,

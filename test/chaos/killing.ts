@@ -45,7 +45,7 @@ export async function killWorkers(adminUrl: string, workers: number, chaos: Chao
     const start = () => spawnLitwatch(['--worker'], environment, chaos.log);
     for (let at = 0; at < workers; at++) processes.push(start());
     await Promise.all(processes.map(({ ready }) => ready));
-    return await wreak(chaos, around.smtp, {
+    return await wreak(chaos, mailsAt(around.smtp), {
       async killOne() {
         const alive = processes.filter((one) => one.isReady());
         const victim = alive[Math.floor(Math.random() * alive.length)];
@@ -78,7 +78,7 @@ export async function killAlone(chaos: Chaos): Promise<Outcome> {
     const start = () => spawnLitwatch([], around.environment, chaos.log);
     process = start();
     await process.ready;
-    return await wreak(chaos, around.smtp, {
+    return await wreak(chaos, mailsAt(around.smtp), {
       async killOne() {
         await process!.kill();
         // Nobody holds the folder now: it is looked at as a restart finds it.
@@ -100,9 +100,23 @@ export async function killAlone(chaos: Chaos): Promise<Outcome> {
 const isDone = ({ digests, due }: Awaited<ReturnType<typeof standing>>, all: number): boolean =>
   due === 0 && digests.sent === all && !digests.pending && !digests.sending;
 
-async function wreak(
+/** What came where digests go. */
+export interface Arrivals {
+  /** How many different ones. */
+  distinct(): number;
+  /** The id of each, as often as it came. */
+  ids(): string[];
+}
+
+const mailsAt = (smtp: SmtpStandIn): Arrivals => ({
+  distinct: () => smtp.distinct,
+  ids: () => smtp.mails.map(({ messageId }) => messageId.replace(/^<|@.*$/g, '')),
+});
+
+/** Kills one process over and over while digests arrive, and counts what came in the end. */
+export async function wreak(
   { due, kills, maxWaitSeconds, say = () => undefined }: Chaos,
-  smtp: SmtpStandIn,
+  arrivals: Arrivals,
   { killOne, isDone }: { killOne: () => Promise<string[] | null>; isDone: () => Promise<boolean> },
 ): Promise<Outcome> {
   const startedAt = performance.now();
@@ -112,25 +126,27 @@ async function wreak(
   // Spread over the mails, so that they meet planning, composing and delivering alike, from the first to the last.
   while (killed < kills) {
     const next = Math.floor((due * (killed + Math.random())) / (kills + 1));
-    while (smtp.distinct < next && seconds() < maxWaitSeconds) await delay(5);
+    while (arrivals.distinct() < next && seconds() < maxWaitSeconds) await delay(5);
     await delay(Math.random() * 100);
     const inDoubt = await killOne();
     if (inDoubt) {
       killed++;
       for (const id of inDoubt) doubtful.add(id);
-      say(`kill ${killed} at ${seconds().toFixed(1)} s: ${smtp.distinct} mails, ${inDoubt.length} in hand`);
+      say(
+        `kill ${killed} at ${seconds().toFixed(1)} s: ${arrivals.distinct()} arrived, ${inDoubt.length} in hand`,
+      );
     }
     if (seconds() > maxWaitSeconds) break;
   }
   while (!(await isDone()) && seconds() < maxWaitSeconds) await delay(200);
   // A second copy would come now, if one was coming.
   await delay(1000);
-  const times = Map.groupBy(smtp.mails, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
-  const again = [...times].filter(([, mails]) => mails.length > 1);
+  const times = Map.groupBy(arrivals.ids(), (id) => id);
+  const again = [...times].filter(([, copies]) => copies.length > 1);
   return {
     due,
     kills: killed,
-    mails: smtp.mails.length,
+    mails: arrivals.ids().length,
     messageIds: times.size,
     lost: due - times.size,
     repeatedInDoubt: again.filter(([id]) => doubtful.has(id)).length,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { webAndWorkers } from './apart.ts';
 import { fewConnections, statementTimeout } from './badDatabase.ts';
 import { clockJump, diskFull, mailsInHand, muteMailServer } from './badMachine.ts';
+import { killWithChannels } from './channels.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './killing.ts';
 import { badMailDay } from './mailServer.ts';
@@ -17,11 +18,12 @@ const { values } = parseArgs({
     due: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '20' },
     log: { type: 'string' },
-    /** `days`: only the bad days of an operator; `kills`: only the rest. */
+    /** `days`: only the bad days of an operator; `channels`: only webhooks; `kills`: only the rest. */
     only: { type: 'string' },
   },
 });
 const due = Number(values.due);
+const isWanted = (part: 'days' | 'kills' | 'channels'): boolean => (values.only ?? part) === part;
 const chaos: Chaos = { due, kills: Number(values.kills), maxWaitSeconds: 1800, log: values.log ?? null, say };
 const broken: string[] = [];
 const table: Row[] = [];
@@ -52,11 +54,8 @@ function judge(part: string, outcome: Outcome): void {
   const { kills, mails, messageIds, lost, repeatedInDoubt, repeated, seconds } = outcome;
   const row = { part, due: outcome.due, kills, mails, ids: messageIds, lost, twice: repeated, seconds };
   table.push({ ...row, again: repeatedInDoubt });
-  hold(`every digest is mailed: ${outcome.due} Message-IDs`, messageIds === outcome.due && lost === 0);
-  hold(
-    'none goes out twice but what a kill left in doubt, and that under its own Message-ID',
-    repeated === 0,
-  );
+  hold(`every digest arrives: ${outcome.due} ids`, messageIds === outcome.due && lost === 0);
+  hold('none goes out twice but what a kill left in doubt, and that under its own id', repeated === 0);
   hold('it was killed as often as asked for', kills === chaos.kills);
 }
 
@@ -207,12 +206,18 @@ const postgres = process.env.DATABASE_URL
   : await startPostgres();
 try {
   if (!postgres) console.log('PostgreSQL is not installed here: its part is left out.');
-  if (values.only !== 'kills') await onBadDays(postgres?.url ?? null);
-  if (postgres && values.only !== 'days') await onPostgres(postgres.url);
+  if (isWanted('days')) await onBadDays(postgres?.url ?? null);
+  if (postgres && isWanted('kills')) await onPostgres(postgres.url);
 
-  if (values.only !== 'days') {
+  if (isWanted('kills')) {
     console.log('\nOne process on the embedded database, killed and started again');
     judge('one process, embedded database', await killAlone(chaos));
+  }
+  if (isWanted('channels')) {
+    console.log(
+      '\nOne process on the embedded database with a webhook for every topic, killed and started again',
+    );
+    judge('webhooks, embedded database', await killWithChannels(chaos));
   }
 } finally {
   await postgres?.stop();

@@ -1,3 +1,4 @@
+import { repairDeliveryClock } from '#channels/delivery/plan.ts';
 import { repairHarvestClock } from '#corpus/harvest/lease.ts';
 import { repairWorksClock } from '#corpus/works/window.ts';
 import { repairDigestClock } from '#digests/run/planDue.ts';
@@ -20,11 +21,12 @@ export async function repairClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>
   const { topics, digests, readers } = await repairDigestClock(app, limit);
   const harvests = await repairHarvestClock(app, limit);
   const works = await repairWorksClock(app, limit);
+  const deliveries = await repairDeliveryClock(app, limit);
   const jobs = await boss.repairClock();
   for (const userId of readers) await enqueue(app, 'reschedule', { userId }, { key: userId });
-  if (topics + digests + harvests + works + jobs === 0) return;
+  if (topics + digests + deliveries + harvests + works + jobs === 0) return;
   app.log.warn(
-    { topics, digests, harvests, works, jobs },
+    { topics, digests, deliveries, harvests, works, jobs },
     'rows dated ahead were corrected: the clock of a host, or of the database, was wrong',
   );
 }

@@ -2,6 +2,8 @@ import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { removeOldAnswers } from '#ai/answerCache.ts';
 import { endCustomer } from '#billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from '#billing/sync.ts';
+import { deliverToChannel } from '#channels/delivery/deliver.ts';
+import { planDeliveries } from '#channels/delivery/plan.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { harvestRetryMs, planHarvests } from '#corpus/harvest/plan.ts';
 import { retire } from '#corpus/works/retention.ts';
@@ -28,6 +30,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('highlights', ({ termId }) => runHighlights(app, termId));
   await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
   await boss.work('resend-digest', (copy) => sendAgain(app, copy));
+  await boss.work('deliver-channel', ({ deliveryId }) => deliverToChannel(app, deliveryId));
   await boss.work('send-mail', (notice) => sendNotice(app, notice));
   await boss.work('reschedule', ({ userId }) => reschedule(app, { userId }));
   await boss.work('harvest', async ({ source }, { stopping, lost }) => {
@@ -81,6 +84,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
       waiting,
     });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
+    await planDeliveries({ ...app, sendAll: boss.sendAll });
     await notifyCorrections(app);
     await planHarvests(app);
     await recordMoment(app.db, 'tick', app.now());

@@ -8,6 +8,7 @@ import { administrationRoutes } from '#admin/administrationRoutes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
 import { feedRoutes } from '#channels/atom/routes.ts';
+import { channelRoutes } from '#channels/delivery/routes.ts';
 import { markdownRoutes } from '#channels/markdown/routes.ts';
 import { mcpRoutes } from '#channels/mcp/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
@@ -46,6 +47,7 @@ const routes: Route<App>[] = [
   ...citationRoutes,
   ...feedRoutes,
   ...markdownRoutes,
+  ...channelRoutes,
   ...unsubscribeRoutes,
   ...bouncesRoutes,
   ...privacyRoutes,

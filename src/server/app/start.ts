@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
+import { releaseDeliveries } from '#channels/delivery/plan.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/works/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
@@ -108,6 +109,7 @@ export async function startLitwatch(
   if (database.pglite) {
     await releaseLeases(app);
     await releaseHarvests(app);
+    await releaseDeliveries(app);
   }
   if (worker) await repairClock(app, boss);
   if (worker) await signStoredWorks(app);

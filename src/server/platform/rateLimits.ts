@@ -1,3 +1,4 @@
+// Longer than 250 lines because it is one table: how often each action is allowed, and what counts it.
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
@@ -115,6 +116,15 @@ export const limits = {
   },
   /** Answers to papers on the desk and the shelf; wide, since a bulk act is one for each paper. */
   'paper-state': { account: [[2000, hour]] },
+  /** New channels and new secrets. */
+  channel: { account: [[30, hour]] },
+  /** Tests and deliveries sent again: each posts to an address that the reader named. */
+  'channel-send': {
+    account: [
+      [10, 10 * minute],
+      [60, day],
+    ],
+  },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.

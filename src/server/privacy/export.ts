@@ -4,6 +4,7 @@ import { tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { feedSince } from '#accounts/credentials/feedSecret.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
+import { exportChannels } from '#channels/delivery/manage.ts';
 import {
   emailDigests,
   externalAccounts,
@@ -74,6 +75,7 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     sessions: await sessionsOf(app, reader),
     externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
     apiTokens: await tokensOf(app, reader.id),
+    channels: await exportChannels(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
   };

@@ -3,6 +3,7 @@ import { me } from '../accounts/account.ts';
 import { apiToken } from '../accounts/apiToken.ts';
 import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
+import { channel, channelDelivery } from '../channels/channel.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
@@ -46,6 +47,8 @@ export const dataExport = z.object({
   /** Accounts elsewhere that may sign in to this one. */
   externalAccounts: z.array(z.object({ issuer: z.string(), subject: z.string() })),
   apiTokens: z.array(apiToken),
+  /** Where topics go beside mail, with what went there; addresses, tokens and secrets are not in it. */
+  channels: z.array(channel.extend({ searchTermId: z.uuid(), deliveries: z.array(channelDelivery) })),
   /** When the private addresses of the Atom feeds were made; null without any. */
   feedSince: z.iso.datetime().nullable(),
   payments: z.array(

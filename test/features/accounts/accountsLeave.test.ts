@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import {
+  channels,
   emailDigests,
   externalAccounts,
   papers,
@@ -83,8 +84,9 @@ test('the export has everything kept about a reader, and no secret', async () =>
   expect(body.papers).toMatchObject([{ state: 'kept', note: 'Read for the **review**', tags: ['soil'] }]);
   expect(body.externalAccounts).toEqual([{ issuer: 'https://id.example', subject: reader.id }]);
   expect(body.sessions).toHaveLength(1);
+  expect(body.channels).toMatchObject([{ kind: 'slack', place: 'hooks.slack.com/…x7Qa', deliveries: [] }]);
   const text = JSON.stringify(body);
-  for (const secret of ['argon2', 'tokenHash', reader.cookies.get('litwatch')!])
+  for (const secret of ['argon2', 'sealed', 'tokenHash', reader.cookies.get('litwatch')!])
     expect(text).not.toContain(secret);
 });
 
@@ -116,7 +118,7 @@ test('deleting an account removes everything about the reader, and needs the pas
   expect((await reader.get('/api/auth/me')).status).toBe(401);
   for (const table of [
     ...[searchTerms, emailDigests, sessions, userPreferences, signupAttempts, searchGrants],
-    ...[readerPapers, externalAccounts],
+    ...[readerPapers, externalAccounts, channels],
   ])
     expect(await door.app.db.select().from(table).where(eq(table.userId, reader.id))).toEqual([]);
   expect(await door.jobs('end-subscription')).toEqual([{ stripeCustomerId: stripe.stripeCustomerId }]);
@@ -170,6 +172,10 @@ async function addRows(userId: string): Promise<void> {
   await db
     .insert(externalAccounts)
     .values({ issuer: 'https://id.example', subject: userId, userId, createdAt: at });
+  await db.insert(channels).values({
+    ...{ userId, searchTermId: term!.id, kind: 'slack', place: 'hooks.slack.com/…x7Qa' },
+    ...{ sealed: 'sealed', createdAt: at },
+  });
   await db.insert(emailDigests).values({
     userId,
     searchTermId: term!.id,

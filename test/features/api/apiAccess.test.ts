@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   apiTokens,
+  channelDeliveries,
+  channels,
   deliveredPapers,
   emailDigests,
   papers,
@@ -12,6 +14,7 @@ import {
   users,
 } from '#platform/db/schema.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
+import { seal } from '#platform/seal.ts';
 import { api } from '#shared/api.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
@@ -49,6 +52,9 @@ interface Subject {
   paperId: number;
   sessionId: string;
   apiTokenId: string;
+  channelId: string;
+  /** Of that channel, and already sent. */
+  deliveryId: string;
 }
 
 interface Expected {
@@ -75,6 +81,7 @@ type Name = { [F in keyof typeof api]: `${F}.${Extract<keyof (typeof api)[F], st
 const digest = ({ digestId }: Subject) => ({ id: digestId });
 const user = ({ userId }: Subject) => ({ id: userId });
 const term = ({ termId }: Subject) => ({ id: termId });
+const channel = ({ channelId }: Subject) => ({ id: channelId });
 const feedbackLink = (mailed: Subject) => ({ token: feedbackToken(door.app, mailed) });
 const subscription = ({ userId }: Subject) => ({ id: `sub_${userId}` });
 const password = 'Not-the-password-1';
@@ -177,6 +184,21 @@ const expected: Record<Name, Expected> = {
   'feed.remove': { gives: caller },
   'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
   'markdown.read': { params: digest, gives: ownersOnly },
+  'channel.list': { params: term, gives: ownersOnly },
+  'channel.add': {
+    params: term,
+    // The operator of this test allows no private addresses.
+    body: () => ({ address: 'https://127.0.0.1/hook' }),
+    gives: [401, 404, 401, 400, 404],
+  },
+  'channel.remove': { params: channel, gives: ownersOnly },
+  'channel.rotate': { params: channel, gives: ownersOnly },
+  'channel.test': { params: channel, gives: ownersOnly },
+  'channel.deliveries': { params: channel, gives: ownersOnly },
+  'channel.resend': {
+    params: ({ channelId, deliveryId }) => ({ id: channelId, deliveryId }),
+    gives: ownersOnly,
+  },
   'outside.begin': { gives: always(404) },
   'outside.finish': { gives: always(404) },
   'admission.setup': { gives: everybody },
@@ -304,6 +326,18 @@ async function addOwner(): Promise<Subject> {
     .insert(apiTokens)
     .values({ userId, name: 'Notebook', tokenHash: hashToken(newToken()) })
     .returning();
+  const place = { address: 'https://127.0.0.1/hook', token: '', secrets: ['whsec_c2VjcmV0'] };
+  const [channel] = await db
+    .insert(channels)
+    .values({
+      ...{ userId, searchTermId: kept!.id, kind: 'webhook', place: '127.0.0.1', createdAt: at },
+      sealed: seal(door.app.secret, 'channel', place),
+    })
+    .returning();
+  const deliveryId = crypto.randomUUID();
+  await db
+    .insert(channelDeliveries)
+    .values({ id: deliveryId, channelId: channel!.id, status: 'sent', createdAt: at });
   return {
     userId,
     email,
@@ -313,6 +347,8 @@ async function addOwner(): Promise<Subject> {
     paperId,
     sessionId,
     apiTokenId: apiToken!.id,
+    channelId: channel!.id,
+    deliveryId,
   };
 }
 

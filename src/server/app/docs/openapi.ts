@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Route, serve } from '#platform/http/route.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { api } from '#shared/api.ts';
+import { channelEvents } from '#shared/channels/events.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type ErrorCode, statusOf } from '#shared/contract/errors.ts';
 import { descriptionApi } from '#shared/site/site.ts';
@@ -43,6 +44,7 @@ function describeApi({ baseUrl, edition }: Pick<Config, 'baseUrl' | 'edition'>) 
     },
     servers: [{ url: baseUrl }],
     paths,
+    webhooks: webhookEvents(describe),
     components: {
       securitySchemes: {
         session: {
@@ -56,6 +58,21 @@ function describeApi({ baseUrl, edition }: Pick<Config, 'baseUrl' | 'edition'>) 
     },
   };
 }
+
+/** What a reader's webhooks are sent, by the Standard Webhooks scheme. */
+const webhookEvents = (describe: Describe) =>
+  Object.fromEntries(
+    Object.entries(channelEvents).map(([type, event]) => [
+      type,
+      {
+        post: {
+          summary: `Signed by the headers webhook-id, webhook-timestamp and webhook-signature (standardwebhooks.com).`,
+          requestBody: { content: { 'application/json': { schema: describe(event, 'output') } } },
+          responses: { '2XX': { description: 'Taken' }, 410: { description: 'Nothing more is wanted' } },
+        },
+      },
+    ]),
+  );
 
 function operation(tag: string, call: Endpoint, describe: Describe) {
   const needsSession = call.access !== 'anyone';

@@ -21,6 +21,7 @@ import {
 import type { MailBlock } from '#shared/accounts/account.ts';
 import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { Tier } from '#shared/billing/plan.ts';
+import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
@@ -444,6 +445,61 @@ export const deskVisits = pgTable('desk_visits', {
   since: moment('since'),
   seenAt: moment('seen_at').notNull(),
 });
+
+// ── Channels ────────────────────────────────────────────────────────────────
+
+/** Where the digests of one topic go beside mail. */
+export const channels = pgTable(
+  'channels',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    searchTermId: uuid('search_term_id')
+      .notNull()
+      .references(() => searchTerms.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<ChannelKind>().notNull(),
+    /** What the reader is shown of the address. */
+    place: text('place').notNull(),
+    /** Address, token and secrets, encrypted: who has an address can post there. */
+    sealed: text('sealed').notNull(),
+    formerSecretUntil: moment('former_secret_until'),
+    /** Why nothing is sent there any more, in a sentence; null while it is. */
+    ended: text('ended'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('channels_user').on(t.userId), index('channels_term').on(t.searchTermId)],
+);
+
+/** The ledger of channels: each digest goes through each channel once. */
+export const channelDeliveries = pgTable(
+  'channel_deliveries',
+  {
+    /** Made of channel and digest, so that it is the same for who composes the digest again. */
+    id: uuid('id').primaryKey(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    /** Null for a test. */
+    digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'cascade' }),
+    status: text('status').$type<ChannelDelivery['status']>().notNull().default('pending'),
+    attempts: smallint('attempts').notNull().default(0),
+    /** Not tried, and not asked for by the sweep, before this moment. */
+    nextAttemptAt: moment('next_attempt_at'),
+    claimedAt: moment('claimed_at'),
+    claimedBy: uuid('claimed_by'),
+    httpStatus: smallint('http_status'),
+    problem: text('problem'),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+  },
+  (t) => [
+    uniqueIndex('channel_deliveries_once').on(t.channelId, t.digestId),
+    index('channel_deliveries_digest').on(t.digestId),
+    index('channel_deliveries_open').on(t.nextAttemptAt).where(sql`${t.status} in ('pending', 'sending')`),
+  ],
+);
 
 // ── Library ─────────────────────────────────────────────────────────────────
 

@@ -251,6 +251,8 @@ export const variables = z.object({
     .regex(/^[A-Za-z\d-]+$/, 'must be the name of a header, such as X-Forwarded-Email')
     .optional(),
 
+  ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+
   TRUSTED_PROXIES: z.string().default(''),
   ADMIN_EMAILS: z.string().default(''),
   ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
@@ -402,6 +404,10 @@ export function readConfig(environment: Environment = process.env) {
     oidc: oidcOf(v),
     /** Where a trusted proxy names who calls; null for nowhere. */
     authHeader: v.AUTH_HEADER ?? null,
+    channels: {
+      /** Whether readers may have digests sent to addresses inside the operator's own network. */
+      allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
+    },
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),
     analytics: v.ANALYTICS_SCRIPT_URL

@@ -16,6 +16,9 @@ import { TopicHead } from './TopicHead.tsx';
 import { TopicOutline } from './TopicOutline.tsx';
 import { Trends } from './Trends.tsx';
 
+const WhereItGoes = lazy(async () => ({
+  default: (await import('#web/channels/WhereItGoes.tsx')).WhereItGoes,
+}));
 const TryFilters = lazy(async () => ({ default: (await import('./TryFilters.tsx')).TryFilters }));
 
 /** One topic: what comes in, what it asks for, and how to correct it. */
@@ -70,6 +73,14 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
               <TopicFeedback me={me} term={topic} onAllRemoved={() => {}} />
             </Section>
           )}
+          <Section title="Where it goes">
+            <p className="mb-4 text-sm text-muted">
+              Beside your mail, each digest of this topic can go to other places, once each.
+            </p>
+            <LazyPart fallback={<div className="min-h-64" />}>
+              <WhereItGoes topicId={topic.id} />
+            </LazyPart>
+          </Section>
         </div>
         <Section title="Filters">
           <p className="mb-4 text-sm text-muted">

@@ -9,8 +9,8 @@ import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
+import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { SecretField } from './SecretField.tsx';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {

@@ -3,8 +3,8 @@ import { type FeedAddresses, feedApi } from '#shared/digests/feed.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { SecretField } from './SecretField.tsx';
 
 /** The private addresses of the reader's Atom feeds: made, shown once, renewed, ended. */
 export function Feeds() {

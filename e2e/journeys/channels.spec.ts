@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { stageControl } from '../servers/addresses.ts';
+import { expect, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+
+const services = async () => {
+  const answer = await fetch(`${stageControl}/channels`);
+  return (await answer.json()) as { addresses: Record<string, string>; received: string[] };
+};
+
+async function openTopic(page: Page): Promise<void> {
+  await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
+  await page.getByRole('link', { name: 'sleep and memory' }).click();
+  await expect(page.getByRole('heading', { name: 'Where it goes' })).toBeVisible();
+}
+
+test.describe('where a topic goes', () => {
+  test('takes a webhook, shows its secret once, sends a test, and forgets it', async ({ page }) => {
+    const { addresses } = await services();
+    await openTopic(page);
+    const form = page.getByRole('form', { name: 'Send digests to another place' });
+    await form.getByLabel('Address').fill(addresses.webhook!);
+    await form.getByRole('button', { name: 'Send digests there' }).click();
+    await expect(form.getByLabel('Signing secret')).toHaveValue(/^whsec_/);
+    const entry = page.getByRole('listitem').filter({ hasText: 'Webhook' });
+    await entry.getByRole('button', { name: /^Send a test/ }).click();
+    await expect(entry.getByText('Sent', { exact: true })).toBeVisible();
+    expect((await services()).received.join()).toContain('webhook.test');
+
+    await page.reload();
+    await expect(page.getByLabel('Signing secret')).toHaveCount(0);
+    await entry.getByRole('button', { name: /^New secret/ }).click();
+    await expect(entry.getByLabel('New signing secret')).toHaveValue(/^whsec_/);
+    await entry.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(entry).toHaveCount(0);
+  });
+
+  test('says beside the address what is wrong with it', async ({ page }) => {
+    await openTopic(page);
+    const form = page.getByRole('form', { name: 'Send digests to another place' });
+    await form.getByLabel('Address').fill('my webhook');
+    await form.getByRole('button', { name: 'Send digests there' }).click();
+    await expect(form.getByText('Please enter an address that begins with https://.')).toBeVisible();
+    await form
+      .getByLabel('Address')
+      .fill('https://matrix.example.org/_matrix/client/v3/rooms/!a:example.org');
+    await expect(form.getByLabel('Access token')).toBeVisible();
+    await form.getByRole('button', { name: 'Send digests there' }).click();
+    await expect(form.getByText(/Please enter the access token/)).toBeVisible();
+  });
+});

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { channels } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { seal, unseal } from '#platform/seal.ts';
+import type { Channel } from '#shared/channels/channel.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { ChannelsApp } from '../app.ts';
+import type { Place } from '../messages/service.ts';
+
+export type ChannelRow = typeof channels.$inferSelect;
+
+/** What the row holds encrypted: where it leads, and what lets us in or proves who we are. */
+export const sealPlace = ({ secret }: Pick<ChannelsApp, 'secret'>, place: Place): string =>
+  seal(secret, 'channel', place);
+
+/**
+ * The place of a channel as it is used now: the former secret only until its end.
+ * @throws Error when the server's secret was changed since
+ */
+export function placeOf(
+  { secret, now }: Pick<ChannelsApp, 'secret' | 'now'>,
+  { sealed, formerSecretUntil }: Pick<ChannelRow, 'sealed' | 'formerSecretUntil'>,
+): Place {
+  const place = unseal(secret, 'channel', sealed) as Place;
+  const overlaps = formerSecretUntil !== null && formerSecretUntil > now();
+  return { ...place, secrets: place.secrets.slice(0, overlaps ? 2 : 1) };
+}
+
+/** A new signing secret, as the Standard Webhooks scheme writes it. */
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** What a reader is shown of an address: its host and its last characters, which tell two apart and open nothing. */
+export function shownPlace(address: string): string {
+  const { host, pathname } = new URL(address);
+  const path = pathname.replace(/\/$/, '');
+  return path.length > 8 ? `${host}/…${path.slice(-4)}` : host;
+}
+
+/**
+ * The reader's own channel.
+ * @throws AppError `not_found` for somebody else's, as for one that never existed
+ */
+export async function channelOf(
+  { db }: Pick<ChannelsApp, 'db'>,
+  userId: string,
+  id: string,
+): Promise<ChannelRow> {
+  const [row] = isUuid(id)
+    ? await db
+        .select()
+        .from(channels)
+        .where(and(eq(channels.id, id), eq(channels.userId, userId)))
+    : [];
+  if (!row) throw new AppError('not_found', 'This channel does not exist.');
+  return row;
+}
+
+/** A channel as the API gives it: nothing that is sealed. */
+export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
+  id: row.id,
+  kind: row.kind,
+  place: row.place,
+  createdAt: row.createdAt.toISOString(),
+  ended: row.ended,
+  formerSecretUntil:
+    row.formerSecretUntil && row.formerSecretUntil > now ? row.formerSecretUntil.toISOString() : null,
+});

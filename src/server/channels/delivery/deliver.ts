@@ -1,0 +1,138 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import pRetry from 'p-retry';
+import { readDigest } from '#digests/archive/present.ts';
+import { channelDeliveries, channels, searchTerms, users } from '#platform/db/schema.ts';
+import { PrivateAddress, sendOut } from '#platform/http/outbound.ts';
+import { released } from '#platform/lease.ts';
+import { transaction } from '#platform/platform.ts';
+import { timeAfter } from '#shared/values/time.ts';
+import type { ChannelsApp } from '../app.ts';
+import { announce, announceTest } from '../messages/announcement.ts';
+import type { Outcome, Outgoing } from '../messages/service.ts';
+import { services } from '../messages/services.ts';
+import { eventOf, testEvent } from '../messages/webhook.ts';
+import { type ChannelRow, placeOf } from './channel.ts';
+import { type Delivery, deliveryLeases, leaseDelivery } from './lease.ts';
+import { pauseBefore } from './retries.ts';
+
+/**
+ * Sends one digest, or a test, through one channel. Safe to run at any time, any number of times, by many at once: one
+ * lease at a time. A process that dies between the service's answer and our record of it leaves the delivery in doubt;
+ * it is then sent again under the same id.
+ */
+export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Promise<void> {
+  const lease = await leaseDelivery(app, deliveryId);
+  if (!lease) return;
+  const { delivery, token } = lease;
+  const [outcome, httpStatus] = await deliveryLeases.withHeartbeat(app, { id: deliveryId, token }, () =>
+    attempt(app, delivery),
+  );
+  if (outcome.outcome === 'later') return postpone(app, { delivery, token, httpStatus }, outcome);
+  // The service has it, or never will: only this record keeps it from going out again.
+  await pRetry(() => record(app, { delivery, httpStatus }, outcome), {
+    retries: 8,
+    minTimeout: 50,
+    maxTimeout: 5000,
+  });
+}
+
+/** What came of one try, and the status of the answer if there was one. Never throws. */
+async function attempt(app: ChannelsApp, delivery: Delivery): Promise<[Outcome, number | null]> {
+  const { log, config } = app;
+  try {
+    const found = await findChannel(app, delivery);
+    if (!found) return [{ outcome: 'failed', sentence: 'The topic or the channel was closed.' }, null];
+    const service = services[found.channel.kind];
+    const request = service.request(await outgoingOf(app, delivery, found));
+    const answer = await sendOut(request, config.channels);
+    return [service.read(answer), answer.status];
+  } catch (error) {
+    if (error instanceof PrivateAddress)
+      return [{ outcome: 'failed', sentence: 'The address leads into a private network.' }, null];
+    log.warn({ delivery: delivery.id, err: error }, 'a channel could not be reached');
+    return [{ outcome: 'later', sentence: 'The address could not be reached.', wait: 0 }, null];
+  }
+}
+
+interface Found {
+  channel: ChannelRow;
+  topic: { id: string; term: string };
+}
+
+/** The channel while it is open and its reader and topic are there. */
+async function findChannel({ db }: Pick<ChannelsApp, 'db'>, { channelId }: Delivery): Promise<Found | null> {
+  const [found] = await db
+    .select({ channel: channels, topic: { id: searchTerms.id, term: searchTerms.term } })
+    .from(channels)
+    .innerJoin(searchTerms, and(eq(searchTerms.id, channels.searchTermId), isNull(searchTerms.deletedAt)))
+    .innerJoin(users, and(eq(users.id, channels.userId), eq(users.isActive, true)))
+    .where(and(eq(channels.id, channelId), isNull(channels.ended)));
+  return found ?? null;
+}
+
+async function outgoingOf(
+  app: ChannelsApp,
+  { id, digestId }: Delivery,
+  { channel, topic }: Found,
+): Promise<Outgoing> {
+  const { baseUrl } = app.config;
+  const about = { id, at: app.now(), place: placeOf(app, channel) };
+  if (!digestId)
+    return { ...about, announcement: announceTest(topic, baseUrl), event: testEvent(topic, about.at) };
+  const digest = await readDigest(app, { id: channel.userId }, digestId);
+  return { ...about, announcement: announce(digest, baseUrl), event: eventOf(digest, baseUrl) };
+}
+
+interface Tried {
+  delivery: Delivery;
+  httpStatus: number | null;
+}
+
+/** Regardless of who holds the lease: the service took it or refused it, and the row must say so. */
+const record = (
+  app: ChannelsApp,
+  { delivery, httpStatus }: Tried,
+  outcome: Exclude<Outcome, { outcome: 'later' }>,
+): Promise<void> =>
+  transaction(app, async ({ db, now }) => {
+    const sent = outcome.outcome === 'sent';
+    const problem = outcome.outcome === 'sent' ? null : outcome.sentence;
+    await db
+      .update(channelDeliveries)
+      .set({
+        ...released,
+        nextAttemptAt: null,
+        httpStatus,
+        problem,
+        status: sent ? 'sent' : 'failed',
+        sentAt: sent ? now() : null,
+      })
+      .where(and(eq(channelDeliveries.id, delivery.id), ne(channelDeliveries.status, 'sent')));
+    if (outcome.outcome !== 'ended') return;
+    await db.update(channels).set({ ended: problem }).where(eq(channels.id, delivery.channelId));
+  });
+
+/** Waits for the next try, or gives up after the last. Discarded when another sender took over. */
+async function postpone(
+  { db, now, log }: ChannelsApp,
+  { delivery, token, httpStatus }: Tried & { token: string },
+  { sentence, wait }: Extract<Outcome, { outcome: 'later' }>,
+): Promise<void> {
+  const seconds = pauseBefore(delivery.attempts, wait);
+  log.warn(
+    { delivery: delivery.id, attempts: delivery.attempts, seconds, sentence },
+    'a channel has to wait',
+  );
+  const next =
+    seconds === null
+      ? {
+          status: 'failed' as const,
+          nextAttemptAt: null,
+          problem: `Stopped trying after three days: ${sentence}`,
+        }
+      : { status: 'pending' as const, nextAttemptAt: timeAfter(now(), seconds * 1000), problem: sentence };
+  await db
+    .update(channelDeliveries)
+    .set({ ...released, httpStatus, ...next })
+    .where(deliveryLeases.isHeldBy({ id: delivery.id, token }));
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import { channelDeliveries, channels, searchTerms } from '#platform/db/schema.ts';
+import { isPrivateHost } from '#platform/http/outbound.ts';
+import type { Reader, SignedInCall } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { transaction } from '#platform/platform.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { limit } from '#platform/rateLimits.ts';
+import {
+  type ChannelDelivery,
+  type channelApi,
+  channelsPerTopic,
+  kindOfAddress,
+} from '#shared/channels/channel.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { dayMs, timeAfter } from '#shared/values/time.ts';
+import { topicOf } from '#topics/topic/topic.ts';
+import type { ChannelsApp } from '../app.ts';
+import type { Place } from '../messages/service.ts';
+import { refusalOf } from '../messages/services.ts';
+import { channelOf, newSigningSecret, placeOf, presentChannel, sealPlace, shownPlace } from './channel.ts';
+
+/** How long a former secret signs as well, so that a receiver has time to put the new one in place. */
+const overlapMs = dayMs;
+const deliveriesShown = 50;
+
+/**
+ * Adds a channel to one of the reader's topics. A webhook gets a secret, which is returned here and nowhere else.
+ * @throws AppError `invalid` for an address that is private or not of its service, `conflict` above the limit
+ */
+export async function addChannel(
+  app: ChannelsApp,
+  { params, body, reader }: SignedInCall<typeof channelApi.add>,
+) {
+  const topic = await topicOf(app, reader.id, params.id);
+  await limit(app, 'channel', { account: reader.id });
+  const kind = body.kind ?? kindOfAddress(body.address);
+  await refuseAddress(app, body.address);
+  const place: Place = {
+    address: body.address,
+    token: body.token,
+    secrets: kind === 'webhook' ? [newSigningSecret()] : [],
+  };
+  const refusal = refusalOf(kind, place);
+  if (refusal) throw invalid(refusal);
+  const row = await transaction(app, async ({ db, now }) => {
+    // Locks the topic, so that two tabs cannot pass the limit together.
+    await db
+      .select({ id: searchTerms.id })
+      .from(searchTerms)
+      .where(eq(searchTerms.id, topic.id))
+      .for('update');
+    if ((await db.$count(channels, eq(channels.searchTermId, topic.id))) >= channelsPerTopic)
+      throw new AppError(
+        'conflict',
+        `A topic can go to ${channelsPerTopic} places beside mail. Please remove one first.`,
+      );
+    const [added] = await db
+      .insert(channels)
+      .values({
+        userId: reader.id,
+        searchTermId: topic.id,
+        kind,
+        place: shownPlace(body.address),
+        sealed: sealPlace(app, place),
+        createdAt: now(),
+      })
+      .returning();
+    return added!;
+  });
+  return { channel: presentChannel(row, app.now()), secret: place.secrets[0] ?? null };
+}
+
+/** An address is refused before anything is kept of it. */
+async function refuseAddress({ config }: ChannelsApp, address: string): Promise<void> {
+  if (!URL.canParse(address)) throw invalid('Please enter an address that begins with https://.');
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username || password) throw invalid('An address with a password in it cannot be used.');
+  if (config.channels.allowPrivate) return;
+  if (protocol !== 'https:') throw invalid('Please enter an address that begins with https://.');
+  const isPrivate = await isPrivateHost(hostname).catch(() => {
+    throw invalid('There is no server at this address.');
+  });
+  if (isPrivate) throw invalid('This address leads into a private network and cannot be used.');
+}
+
+const invalid = (sentence: string): AppError =>
+  new AppError('invalid', sentence, { fields: { address: sentence } });
+
+/** The channels of one of the reader's topics, oldest first. */
+export async function channelsOfTopic(app: ChannelsApp, reader: Reader, topicId: string) {
+  const topic = await topicOf(app, reader.id, topicId);
+  const rows = await app.db
+    .select()
+    .from(channels)
+    .where(eq(channels.searchTermId, topic.id))
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+  return { channels: rows.map((row) => presentChannel(row, app.now())) };
+}
+
+/** Removes a channel with its log. A digest that is being sent through it at this moment may still arrive. */
+export async function removeChannel(app: ChannelsApp, reader: Reader, id: string): Promise<void> {
+  const channel = await channelOf(app, reader.id, id);
+  await app.db.delete(channels).where(eq(channels.id, channel.id));
+}
+
+/** Gives a webhook a new secret; the former one signs beside it for a day. */
+export async function rotateSecret(app: ChannelsApp, reader: Reader, id: string) {
+  const channel = await channelOf(app, reader.id, id);
+  if (channel.kind !== 'webhook')
+    throw new AppError('conflict', 'Only webhooks are signed with a secret of ours.');
+  await limit(app, 'channel', { account: reader.id });
+  const place = placeOf(app, channel);
+  const secrets = [newSigningSecret(), place.secrets[0]!];
+  const formerSecretUntil = timeAfter(app.now(), overlapMs);
+  await app.db
+    .update(channels)
+    .set({ sealed: sealPlace(app, { ...place, secrets }), formerSecretUntil })
+    .where(eq(channels.id, channel.id));
+  return { secret: secrets[0]!, formerSecretUntil: formerSecretUntil.toISOString() };
+}
+
+/** Sends a test, by the same ledger and queue as digests. */
+export async function sendTest(app: ChannelsApp, reader: Reader, id: string): Promise<void> {
+  const channel = await openChannelOf(app, reader, id);
+  await limit(app, 'channel-send', { account: reader.id });
+  const deliveryId = randomUUID();
+  await transaction(app, async (app) => {
+    const row = { id: deliveryId, channelId: channel.id, createdAt: app.now(), nextAttemptAt: afterJob(app) };
+    await app.db.insert(channelDeliveries).values(row);
+    await enqueue(app, 'deliver-channel', { deliveryId }, { key: deliveryId });
+  });
+}
+
+/**
+ * Sends a delivery that ended once more, under its own id.
+ * @throws AppError `not_found`, `conflict` while it is being tried anyway
+ */
+export async function resendDelivery(
+  app: ChannelsApp,
+  reader: Reader,
+  { id, deliveryId }: { id: string; deliveryId: string },
+): Promise<void> {
+  const channel = await openChannelOf(app, reader, id);
+  const [delivery] = isUuid(deliveryId)
+    ? await app.db
+        .select()
+        .from(channelDeliveries)
+        .where(and(eq(channelDeliveries.id, deliveryId), eq(channelDeliveries.channelId, channel.id)))
+    : [];
+  if (!delivery) throw new AppError('not_found', 'This delivery does not exist.');
+  if (!hasEnded(delivery)) throw new AppError('conflict', 'This delivery is still being tried.');
+  await limit(app, 'channel-send', { account: reader.id });
+  await transaction(app, async (app) => {
+    await app.db
+      .update(channelDeliveries)
+      .set({ status: 'pending', attempts: 0, sentAt: null, nextAttemptAt: afterJob(app) })
+      .where(eq(channelDeliveries.id, delivery.id));
+    await enqueue(app, 'deliver-channel', { deliveryId }, { key: deliveryId });
+  });
+}
+
+const hasEnded = ({ status }: Pick<ChannelDelivery, 'status'>): boolean =>
+  status === 'sent' || status === 'failed';
+
+/** When the sweep asks for a row again whose job was just added. */
+const afterJob = ({ now }: Pick<ChannelsApp, 'now'>): Date => timeAfter(now(), 60_000);
+
+async function openChannelOf(app: ChannelsApp, reader: Reader, id: string) {
+  const channel = await channelOf(app, reader.id, id);
+  if (channel.ended) throw new AppError('conflict', `${channel.ended} Remove this channel and add it again.`);
+  return channel;
+}
+
+/** All of a reader's channels with all of their deliveries, for the export of their data. */
+export async function exportChannels({ db, now }: Pick<ChannelsApp, 'db' | 'now'>, userId: string) {
+  const rows = await db
+    .select()
+    .from(channels)
+    .where(eq(channels.userId, userId))
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+  const log = await db
+    .select(getTableColumns(channelDeliveries))
+    .from(channelDeliveries)
+    .innerJoin(channels, eq(channels.id, channelDeliveries.channelId))
+    .where(eq(channels.userId, userId))
+    .orderBy(desc(channelDeliveries.createdAt), asc(channelDeliveries.id));
+  const byChannel = Map.groupBy(log, ({ channelId }) => channelId);
+  return rows.map((row) => ({
+    ...presentChannel(row, now()),
+    searchTermId: row.searchTermId,
+    deliveries: (byChannel.get(row.id) ?? []).map(presentDelivery),
+  }));
+}
+
+/** The latest deliveries through one of the reader's channels, newest first. */
+export async function deliveriesOf(app: ChannelsApp, reader: Reader, id: string) {
+  const channel = await channelOf(app, reader.id, id);
+  const rows = await app.db
+    .select()
+    .from(channelDeliveries)
+    .where(eq(channelDeliveries.channelId, channel.id))
+    .orderBy(desc(channelDeliveries.createdAt), asc(channelDeliveries.id))
+    .limit(deliveriesShown);
+  return { deliveries: rows.map(presentDelivery) };
+}
+
+const presentDelivery = (row: typeof channelDeliveries.$inferSelect): ChannelDelivery => ({
+  id: row.id,
+  digestId: row.digestId,
+  status: row.status,
+  attempts: row.attempts,
+  createdAt: row.createdAt.toISOString(),
+  sentAt: row.sentAt?.toISOString() ?? null,
+  nextAttemptAt: row.status === 'pending' ? (row.nextAttemptAt?.toISOString() ?? null) : null,
+  httpStatus: row.httpStatus,
+  problem: row.problem,
+});

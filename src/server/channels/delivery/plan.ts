@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { channelDeliveries } from '#platform/db/schema.ts';
+import { uuidFrom } from '#platform/http/uuid.ts';
+import { clockToleranceMs } from '#platform/lease.ts';
+import { minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import type { ChannelsApp } from '../app.ts';
+import { leaseMs } from './lease.ts';
+import { longestPauseSeconds } from './retries.ts';
+
+/** Rows per statement. */
+const rowsPerRound = 1000;
+/** A digest that was composed so long ago is old news, even after an outage. */
+const oldestDays = 14;
+
+type Planning = Pick<ChannelsApp, 'db' | 'now' | 'sendAll'>;
+
+/**
+ * Writes down which digests have to go through which channels, and asks the queue for every delivery that is due or was
+ * abandoned. Sends nothing itself. Safe to run at any time, any number of times, by many at once: a digest has one row
+ * a channel, and jobs are keyed by row.
+ * @returns how many deliveries were asked for
+ */
+export async function planDeliveries(app: Planning): Promise<number> {
+  await writeDown(app);
+  const due = await dueDeliveries(app);
+  if (due.length)
+    await app.sendAll(
+      'deliver-channel',
+      due.map(({ id }) => ({ payload: { deliveryId: id }, key: id })),
+    );
+  return due.length;
+}
+
+/** Digests composed since a channel was made, but the short mails that say that there is nothing. */
+async function writeDown({ db, now }: Planning): Promise<void> {
+  const { rows } = await db.execute<{ channel: string; digest: string }>(sql`
+    select c.id as channel, d.id as digest
+    from channels c join users u on u.id = c.user_id join email_digests d on d.search_term_id = c.search_term_id
+    where c.ended is null and u.is_active and d.digest_type <> 'note' and d.created_at >= c.created_at
+      and d.created_at > ${now().toISOString()}::timestamptz - ${oldestDays} * interval '1 day'
+      and not exists (select 1 from channel_deliveries l where l.channel_id = c.id and l.digest_id = d.id)
+    order by d.created_at
+    limit ${rowsPerRound}`);
+  if (!rows.length) return;
+  await db
+    .insert(channelDeliveries)
+    .values(
+      rows.map(({ channel, digest }) => ({
+        id: uuidFrom('channel', channel, digest),
+        channelId: channel,
+        digestId: digest,
+        createdAt: now(),
+      })),
+    )
+    .onConflictDoNothing();
+}
+
+/** Not sent, and with no worker sending them. A row that was asked for is left alone for a minute. */
+async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
+  const at = now();
+  const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with open as (
+      select id from channel_deliveries l
+      where (l.status = 'pending' or l.status = 'sending'
+          and (coalesce(l.claimed_at, 'epoch') < ${moment(timeBefore(at, leaseMs))}
+            or l.claimed_at > ${moment(timeAfter(at, clockToleranceMs))}))
+        and (l.next_attempt_at is null or l.next_attempt_at <= ${moment(at)})
+      order by l.created_at
+      limit ${rowsPerRound}
+      for update skip locked)
+    update channel_deliveries l set next_attempt_at = ${moment(timeAfter(at, minuteMs))}
+    from open where l.id = open.id
+    returning l.id`);
+  return rows;
+}
+
+/**
+ * Releases what a process of this machine was sending when it was killed. Only for the embedded database, which one
+ * process owns.
+ */
+export async function releaseDeliveries({ db }: Pick<ChannelsApp, 'db'>): Promise<void> {
+  await db.execute(
+    sql`update channel_deliveries set claimed_at = null, claimed_by = null, next_attempt_at = null where status = 'sending'`,
+  );
+}
+
+/** Ends waits that a clock dated further ahead than any pause is long; returns how many. */
+export async function repairDeliveryClock({ db }: Pick<ChannelsApp, 'db'>, limit: Date): Promise<number> {
+  const latest = timeAfter(limit, 2 * longestPauseSeconds * 1000).toISOString();
+  const { rows } = await db.execute(sql`
+    update channel_deliveries set next_attempt_at = null
+    where status in ('pending', 'sending') and next_attempt_at > ${latest}::timestamptz returning 1`);
+  return rows.length;
+}

@@ -1,0 +1,14 @@
+import type { ChannelKind } from '#shared/channels/channel.ts';
+import { discord } from './discord.ts';
+import { matrix } from './matrix.ts';
+import { ntfy } from './ntfy.ts';
+import type { Place, Service } from './service.ts';
+import { slack } from './slack.ts';
+import { webhook } from './webhook.ts';
+
+/** Every service that a channel can speak to. */
+export const services: Record<ChannelKind, Service> = { webhook, slack, discord, ntfy, matrix };
+
+/** Why an address cannot be one of that service, in a sentence; null for a right one. */
+export const refusalOf = (kind: ChannelKind, place: Place): string | null =>
+  services[kind].refuse?.(place) ?? null;

@@ -1,0 +1,68 @@
+import { type AnnouncedPaper, cut } from './announcement.ts';
+import { post, readChat, type Service } from './service.ts';
+
+/**
+ * An incoming webhook of Slack, or of a server that takes the same messages (Mattermost, Rocket.Chat). Within the
+ * limits of https://docs.slack.dev/reference/block-kit/blocks: 50 blocks, a header of 150 and a section of 3,000 characters,
+ * and about 13,000 in all blocks together.
+ */
+export const slack: Service = {
+  request({ place, announcement: { title, url, lead, papers } }) {
+    return post(place.address, {
+      text: escaped(`${title}: ${lead}`, 1000),
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: cut(title, 150), emoji: false } },
+        section(`${escaped(lead, 500)} · <${url}|Read on the web>`),
+        ...papers.map((paper) => section(entry(paper))),
+      ],
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+  },
+  read(answer) {
+    const word = /^[a-z_]{2,60}$/.exec(answer.text.trim())?.[0] ?? '';
+    // These say by the word what others say by the status.
+    if (
+      answer.status >= 400 &&
+      ['invalid_token', 'no_team', 'no_service', 'channel_is_archived'].includes(word)
+    )
+      return readChat('Slack', { ...answer, status: 410 }, word);
+    return readChat('Slack', answer, word === 'ok' ? '' : word);
+  },
+};
+
+/** `verbatim`: names of channels and people in it stay words. */
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
+
+/** Below 1,000 characters, so that ten stay within what a message may hold. */
+function entry({ title, url, where, takeaway }: AnnouncedPaper): string {
+  const name = escaped(title, 300);
+  // A bar would end the address, and so would a bracket.
+  const address = url?.replace(/[|<>]/g, encodeURIComponent);
+  return [
+    address && address.length < 250 ? `*<${address}|${name}>*` : `*${name}*`,
+    escaped(where, 100),
+    escaped(takeaway, 300),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/**
+ * At most so many characters, with the three escaped by which Slack knows mentions and links: `<!channel>` is only text.
+ */
+function escaped(text: string, most: number): string {
+  let written = '';
+  for (const character of text) {
+    const next = entities.get(character) ?? character;
+    if (written.length + next.length >= most) return `${written.trimEnd()}…`;
+    written += next;
+  }
+  return written;
+}
+
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+]);

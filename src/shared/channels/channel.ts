@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { done, endpoint } from '../contract/endpoint.ts';
+
+/** Whose protocol a channel speaks. */
+export const channelKinds = ['webhook', 'slack', 'discord', 'ntfy', 'matrix'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+export const channelLabels: Record<ChannelKind, string> = {
+  webhook: 'Webhook',
+  slack: 'Slack',
+  discord: 'Discord',
+  ntfy: 'ntfy',
+  matrix: 'Matrix',
+};
+
+/** More than these are somebody else’s mailing list. */
+export const channelsPerTopic = 5;
+
+/** The service that an address belongs to; a webhook where it names none. */
+export function kindOfAddress(address: string): ChannelKind {
+  if (!URL.canParse(address)) return 'webhook';
+  const { hostname, pathname } = new URL(address);
+  if (hostname === 'hooks.slack.com') return 'slack';
+  if (/^(?:\w+\.)?discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/webhooks/'))
+    return 'discord';
+  if (/^ntfy\./.test(hostname)) return 'ntfy';
+  return pathname.startsWith('/_matrix/client/') ? 'matrix' : 'webhook';
+}
+
+/** A place to which the digests of one topic go beside mail. */
+export const channel = z.object({
+  id: z.uuid(),
+  kind: z.enum(channelKinds),
+  /** Where it leads, as far as that is no secret: `hooks.slack.com/…x7Qa`. */
+  place: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Why nothing is sent there any more; null while it is. */
+  ended: z.string().nullable(),
+  /** Until when a former secret signs as well; null when there is none. */
+  formerSecretUntil: z.iso.datetime().nullable(),
+});
+export type Channel = z.infer<typeof channel>;
+
+export const deliveryStates = ['pending', 'sending', 'sent', 'failed'] as const;
+
+/** One digest on its way through one channel, or a test. */
+export const channelDelivery = z.object({
+  /** The `webhook-id` is `msg_` and this id; it stays however often it is tried. */
+  id: z.uuid(),
+  /** Null for a test. */
+  digestId: z.uuid().nullable(),
+  status: z.enum(deliveryStates),
+  attempts: z.int(),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+  /** When it is tried again; null when it is not. */
+  nextAttemptAt: z.iso.datetime().nullable(),
+  /** The status of the last answer; null when there was none. */
+  httpStatus: z.int().nullable(),
+  /** What went wrong last, in a sentence. */
+  problem: z.string().nullable(),
+});
+export type ChannelDelivery = z.infer<typeof channelDelivery>;
+
+const id = z.object({ id: z.string().max(64) });
+
+/** Shown once, when it is made. */
+const secret = z.string();
+
+export const channelApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/search-terms/:id/channels',
+    access: 'session',
+    summary: 'Where the digests of a topic go beside mail.',
+    params: id,
+    response: z.object({ channels: z.array(channel) }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/search-terms/:id/channels',
+    access: 'session',
+    summary:
+      'Send the digests of a topic to an address as well: a webhook (standardwebhooks.com), or an incoming webhook of Slack or Discord, a topic of ntfy, a room of Matrix. Returns the secret that signs, this once.',
+    params: id,
+    body: z.object({
+      address: z
+        .string()
+        .trim()
+        .max(2000, 'This address is too long.')
+        .regex(/^https?:\/\/\S+$/i, 'Please enter an address that begins with https://.'),
+      /** Recognized by the address without it. */
+      kind: z.enum(channelKinds).optional(),
+      /** Lets us in, for Matrix and for protected topics of ntfy. */
+      token: z.string().trim().max(1000).default(''),
+    }),
+    response: z.object({ channel, secret: secret.nullable() }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/channels/:id',
+    access: 'session',
+    summary: 'Send nothing through a channel any more, and forget its address.',
+    params: id,
+    response: done,
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/api/channels/:id/secret',
+    access: 'session',
+    summary:
+      'Give a webhook a new secret, returned this once. For a day deliveries are signed with the former one too.',
+    params: id,
+    response: z.object({ secret, formerSecretUntil: z.iso.datetime() }),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/channels/:id/test',
+    access: 'session',
+    summary: 'Send a test through a channel.',
+    params: id,
+    response: done,
+  }),
+  deliveries: endpoint({
+    method: 'GET',
+    path: '/api/channels/:id/deliveries',
+    access: 'session',
+    summary: 'The latest fifty deliveries through a channel, newest first.',
+    params: id,
+    response: z.object({ deliveries: z.array(channelDelivery) }),
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/channels/:id/deliveries/:deliveryId/resend',
+    access: 'session',
+    summary: 'Send a delivery through a channel again, under the same id.',
+    params: id.extend({ deliveryId: z.string().max(64) }),
+    response: done,
+  }),
+} as const;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { digest } from '../digests/digest.ts';
+import { paper } from '../papers/paper.ts';
+
+/** A paper without its abstract, so that an event stays below the 20 kB that receivers may count on. */
+const announced = paper.omit({ abstract: true, parts: true, takeawayQuote: true, changed: true });
+
+/** What a webhook is told of a digest: the digest as the API gives it, and nothing about its reader. */
+export const digestSent = z.object({
+  type: z.literal('digest.sent'),
+  /** When the digest was composed. */
+  timestamp: z.iso.datetime(),
+  data: digest
+    .pick({
+      id: true,
+      digestType: true,
+      searchTerm: true,
+      searchTermId: true,
+      createdAt: true,
+      aiSummary: true,
+      writtenBy: true,
+      summary: true,
+      windowDays: true,
+      filtered: true,
+    })
+    .extend({
+      /** Its page, for its reader. */
+      url: z.url(),
+      papersData: z.array(announced),
+    }),
+});
+
+/** What the button “Send a test” sends. */
+export const webhookTest = z.object({
+  type: z.literal('webhook.test'),
+  timestamp: z.iso.datetime(),
+  data: z.object({ searchTerm: z.string(), searchTermId: z.uuid() }),
+});
+
+export type ChannelEvent = z.input<typeof digestSent> | z.input<typeof webhookTest>;
+
+/** Every event by its type, for the API's description. */
+export const channelEvents = { 'digest.sent': digestSent, 'webhook.test': webhookTest } as const;

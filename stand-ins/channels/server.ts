@@ -1,0 +1,189 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { ChannelKind } from '#shared/channels/channel.ts';
+import { discordProblem, slackProblem } from './limits.ts';
+
+/** One request that a service took, or refused. */
+export interface Received {
+  service: ChannelKind;
+  path: string;
+  headers: Record<string, string>;
+  /** As it came over the wire. */
+  text: string;
+  body: Record<string, unknown>;
+  status: number;
+}
+
+/** An answer that a test wants; `hang-up`: the connection ends after the message was taken, before any answer. */
+export type Trouble =
+  | { status: number; text?: string; json?: unknown; headers?: Record<string, string> }
+  | 'hang-up';
+
+export interface ChannelsStandIn {
+  url: string;
+  /** Addresses, as a reader would enter them. */
+  addresses: Record<ChannelKind, string>;
+  /** Lets the right ones into Matrix and the protected topic of ntfy. */
+  token: string;
+  readonly received: Received[];
+  /** What was taken: by service, with a repeated transaction of Matrix counted once. */
+  taken(service: ChannelKind): Received[];
+  /** Answers of one service, so many `times` or until null ends it. */
+  misbehave(service: ChannelKind, trouble: Trouble | null, times?: number): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A receiver of webhooks, and the doors of Slack, Discord, ntfy and Matrix, as strict and as talkative as their
+ * documentation and recorded replies have them.
+ */
+export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Promise<ChannelsStandIn> {
+  const received: Received[] = [];
+  const troubles = new Map<ChannelKind, { trouble: Trouble; left: number }>();
+  const transactions = new Map<string, string>();
+  const app = new Hono();
+
+  /** Serves one service: keeps the request, then answers as told, or as the service would. */
+  const serve = (service: ChannelKind, answer: (asked: Asked) => Answer) => async (http: Context) => {
+    const text = await http.req.text();
+    const asked: Asked = { http, text, body: parsed(text) };
+    const told = troubles.get(service);
+    const answered = told && told.left-- > 0 ? told.trouble : answer(asked);
+    const status = answered === 'hang-up' ? 200 : answered.status;
+    received.push({
+      service,
+      path: http.req.path,
+      headers: http.req.header(),
+      text,
+      body: asked.body ?? {},
+      status,
+    });
+    if (answered === 'hang-up') {
+      (http.env as { incoming: IncomingMessage }).incoming.socket.destroy();
+      return http.body(null);
+    }
+    const { json, text: said = '', headers = {} } = answered;
+    if (json !== undefined) return http.json(json, status as 200, headers);
+    return status === 204 ? http.body(null, 204) : http.body(said, status as 200, headers);
+  };
+
+  app.post(
+    '/hook/:name',
+    serve('webhook', () => ({ status: 204 })),
+  );
+  app.post(
+    '/services/:team/:bot/:secret',
+    serve('slack', ({ body }) => slackAnswer(body)),
+  );
+  app.post(
+    '/api/webhooks/:id/:token',
+    serve('discord', (asked) => discordAnswer(asked)),
+  );
+  app.post(
+    '/',
+    serve('ntfy', (asked) => ntfyAnswer(asked)),
+  );
+  app.put(
+    '/_matrix/client/v3/rooms/:room/send/m.room.message/:transaction',
+    serve('matrix', (asked) => matrixAnswer(asked, transactions)),
+  );
+
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((listening) => server.listen(port, host, listening));
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    addresses: {
+      webhook: `${url}/hook/digests`,
+      slack: `${url}/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX`,
+      discord: `${url}/api/webhooks/223704706495545344/3d89bb7572e0fb30d8128367b3b1b44f`,
+      ntfy: `${url}/mytopic`,
+      matrix: `${url}/_matrix/client/v3/rooms/!636q39766251:example.com`,
+    },
+    token,
+    received,
+    taken(service) {
+      const taken = received.filter((one) => one.service === service && one.status < 300);
+      const paths = taken.map(({ path }) => path);
+      return service === 'matrix' ? taken.filter(({ path }, at) => paths.indexOf(path) === at) : taken;
+    },
+    misbehave(service, trouble, times = Number.POSITIVE_INFINITY) {
+      if (trouble === null) troubles.delete(service);
+      else troubles.set(service, { trouble, left: times });
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const token = 'syt_a_token_of_the_stand-in';
+
+interface Asked {
+  http: Context;
+  text: string;
+  body: Record<string, unknown> | null;
+}
+type Answer = Exclude<Trouble, 'hang-up'>;
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+/** Bare words, not JSON: https://api.slack.com/changelog/2016-05-17-changes-to-errors-for-incoming-webhooks */
+function slackAnswer(body: Asked['body']): Answer {
+  const problem = slackProblem(body);
+  const headers = { 'content-type': 'text/html' };
+  return problem ? { status: 400, text: problem, headers } : { status: 200, text: 'ok', headers };
+}
+
+function discordAnswer({ http, body }: Asked): Answer {
+  const problem = discordProblem(body);
+  if (problem) return { status: 400, json: { code: 50035, message: 'Invalid Form Body', errors: problem } };
+  return http.req.query('wait') === 'true' ? { status: 200, json: { id: '1', ...body } } : { status: 204 };
+}
+
+function ntfyAnswer({ http, body }: Asked): Answer {
+  const refuse = (status: number, code: number, error: string): Answer => ({
+    status,
+    json: { code, http: status, error },
+  });
+  if (!body) return refuse(400, 40017, 'invalid request: request body must be message JSON');
+  const { topic, message, title } = body as Record<string, string>;
+  if (!/^[-_A-Za-z0-9]{1,64}$/.test(topic ?? '')) return refuse(400, 40009, 'invalid request: topic invalid');
+  const authorization = http.req.header('authorization');
+  if (authorization && authorization !== `Bearer ${token}`) return refuse(401, 40101, 'unauthorized');
+  if (topic === 'protected' && !authorization) return refuse(403, 40301, 'forbidden');
+  if (Buffer.byteLength(message ?? '') > 4096)
+    return refuse(413, 41301, 'attachment too large, or bandwidth limit reached');
+  return {
+    status: 200,
+    json: { id: 'hwQ2YpKdmg', time: 1635528741, event: 'message', topic, title, message },
+  };
+}
+
+function matrixAnswer({ http, body, text }: Asked, transactions: Map<string, string>): Answer {
+  const refuse = (status: number, errcode: string, error: string): Answer => ({
+    status,
+    json: { errcode, error },
+  });
+  const authorization = http.req.header('authorization');
+  if (!authorization) return refuse(401, 'M_MISSING_TOKEN', 'Missing access token');
+  if (authorization !== `Bearer ${token}`) return refuse(401, 'M_UNKNOWN_TOKEN', 'Unrecognised access token');
+  if (decodeURIComponent(http.req.param('room')!) !== '!636q39766251:example.com')
+    return refuse(403, 'M_FORBIDDEN', 'You are not a member of this room.');
+  if (Buffer.byteLength(text) > 65_000) return refuse(413, 'M_TOO_LARGE', 'event too large');
+  if (typeof body?.msgtype !== 'string' || typeof body.body !== 'string')
+    return refuse(400, 'M_BAD_JSON', 'msgtype and body must be strings');
+  const transaction = http.req.param('transaction')!;
+  const event = transactions.get(transaction) ?? `$event${transactions.size}:example.com`;
+  transactions.set(transaction, event);
+  return { status: 200, json: { event_id: event } };
+}

@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm';
+import { deliverToChannel } from '#channels/delivery/deliver.ts';
+import { planDeliveries } from '#channels/delivery/plan.ts';
+import { channels, emailDigests } from '#platform/db/schema.ts';
+import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { withDigest } from '../topics/feedbackSetup.ts';
+
+/** The HTTP door with the services behind it, and the queue in the hands of the test. */
+export async function openChannels(environment: Record<string, string> = {}) {
+  const door = await openDoor({ environment: { ALLOW_PRIVATE_WEBHOOKS: 'on', ...environment } });
+  const services = await startChannels();
+  return {
+    door,
+    services,
+    close: () => Promise.all([door.close(), services.close()]),
+  };
+}
+
+export type Given = Awaited<ReturnType<typeof withDigest>>;
+
+/** A reader whose topic goes to a service. */
+export async function withChannel(
+  { door, services }: { door: Door; services: ChannelsStandIn },
+  kind: ChannelKind = 'webhook',
+  given: { address?: string; token?: string } = {},
+) {
+  // What others left waiting must not be sent in the middle of this.
+  await door.app.db.delete(channels);
+  const reader = await withDigest(door);
+  // Composed before the channel was there.
+  const createdAt = new Date(door.clock.now.getTime() - 86_400_000);
+  await door.app.db.update(emailDigests).set({ createdAt }).where(eq(emailDigests.id, reader.digestId));
+  const { status, body } = await reader.reader.post(`/api/search-terms/${reader.termId}/channels`, {
+    address: services.addresses[kind],
+    kind,
+    token: kind === 'matrix' ? services.token : '',
+    ...given,
+  });
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  const path = `/api/channels/${body.channel.id}`;
+  return {
+    ...reader,
+    path,
+    channelId: body.channel.id as string,
+    secret: body.secret as string,
+    log: async (): Promise<ChannelDelivery[]> =>
+      (await reader.reader.get(`${path}/deliveries`)).body.deliveries,
+    channel: async () =>
+      (await reader.reader.get(`/api/search-terms/${reader.termId}/channels`)).body.channels[0],
+  };
+}
+
+/** A digest of the reader's topic, composed now. */
+export async function composeDigest(
+  { app }: Door,
+  { reader, termId }: Pick<Given, 'reader' | 'termId'>,
+  {
+    papers = [paper],
+    topic = 'soil moss',
+    ...row
+  }: Partial<typeof emailDigests.$inferInsert> & { papers?: PaperInput[]; topic?: string } = {},
+): Promise<string> {
+  const at = app.now();
+  const [digest] = await app.db
+    .insert(emailDigests)
+    .values({
+      ...{
+        userId: reader.id,
+        searchTermId: termId,
+        digestType: 'weekly',
+        searchTerm: topic,
+        papersData: papers,
+      },
+      ...{ subject: topic, content: '', status: 'sent', sentAt: at, createdAt: at },
+      ...{ periodStart: new Date(at.getTime() + ++composed), periodEnd: at },
+      ...row,
+    })
+    .returning({ id: emailDigests.id });
+  return digest!.id;
+}
+let composed = 0;
+
+export const paper: PaperInput = {
+  id: '1',
+  title: 'Moss on stone',
+  url: 'https://example.org/moss',
+  authors: ['Okafor, A.'],
+  journal: 'Journal of Moss',
+  source: 'pubmed',
+  relevanceScore: 0.9,
+  abstract: 'Moss was counted.',
+  publishedOn: '2026-03-01',
+  takeaway: 'Moss grows on stone.',
+};
+
+/** What tick and workers do: plans, then does every job that was asked for since. */
+export async function work(door: Door): Promise<void> {
+  await planDeliveries(door.app);
+  for (const { deliveryId } of await door.jobs('deliver-channel'))
+    await deliverToChannel(door.app, deliveryId);
+  await door.app.db.execute(sql`delete from asked where queue = 'deliver-channel'`);
+}
+
+export const pass = (door: Door, seconds: number): void => {
+  door.clock.now = new Date(door.clock.now.getTime() + seconds * 1000);
+};

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChannelKind } from '#shared/channels/channel.ts';
+import type { Received, Trouble } from '#stand-ins/channels/server.ts';
+import { composeDigest, openChannels, paper, pass, withChannel, work } from './channelsSetup.ts';
+
+let world: Awaited<ReturnType<typeof openChannels>>;
+beforeAll(async () => {
+  world = await openChannels();
+});
+afterAll(() => world.close());
+
+const chats = ['slack', 'discord', 'ntfy', 'matrix'] as const satisfies ChannelKind[];
+beforeEach(() => {
+  for (const kind of chats) world.services.misbehave(kind, null);
+  world.services.received.length = 0;
+});
+
+/** Everything that could call people or break a message. */
+const hostile = {
+  ...paper,
+  title:
+    '<!channel> @everyone @here <@U123> *bold* _x_ [a](https://evil.example) <script>alert(1)</script> & more',
+  journal: '<#C1|general> @room `code` ~~s~~ ||spoiler||',
+  takeaway: 'Growth < 5 & > 3, see <https://evil.example|here> <@&42>',
+  url: 'https://example.org/a|b?x=<y>',
+};
+const whole = (kind: ChannelKind): Received => {
+  const [message] = world.services.taken(kind);
+  expect(message, JSON.stringify(world.services.received.at(-1))).toBeDefined();
+  return message!;
+};
+
+describe.each(chats)('a message to %s', (kind) => {
+  it('brings a digest once', async () => {
+    const given = await withChannel(world, kind);
+    await composeDigest(world.door, given);
+    await work(world.door);
+    await work(world.door);
+    expect(world.services.taken(kind)).toHaveLength(1);
+    const { text } = whole(kind);
+    for (const said of ['New papers on “soil moss”', 'Moss on stone']) expect(text).toContain(said);
+    expect(text).not.toContain(given.reader.email);
+  });
+
+  it('brings a test', async () => {
+    const given = await withChannel(world, kind);
+    await given.reader.post(`${given.path}/test`);
+    await work(world.door);
+    expect(whole(kind).text).toContain('A test from Litwatch');
+    expect(await given.log()).toMatchObject([{ digestId: null, status: 'sent' }]);
+  });
+
+  it('stays within the limits of its service with the longest digest', async () => {
+    const given = await withChannel(world, kind);
+    const long = '&<>*_ Soil moss '.repeat(400);
+    const papers = Array.from({ length: 10 }, () => ({
+      ...hostile,
+      title: long,
+      journal: long,
+      takeaway: long,
+    }));
+    await composeDigest(world.door, given, { papers, topic: '*<&@_ '.repeat(50) });
+    await work(world.door);
+    whole(kind);
+    expect(await given.log()).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('waits as long as Retry-After says', async () => {
+    const given = await withChannel(world, kind);
+    await composeDigest(world.door, given);
+    world.services.misbehave(kind, limited[kind], 1);
+    await work(world.door);
+    expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 429 }]);
+    pass(world.door, 64);
+    await work(world.door);
+    expect(world.services.taken(kind)).toEqual([]);
+    pass(world.door, 2);
+    await work(world.door);
+    expect(world.services.taken(kind)).toHaveLength(1);
+  });
+
+  it.each(lasting(kind))('ends the channel on %j', async (trouble) => {
+    const given = await withChannel(world, kind);
+    await composeDigest(world.door, given);
+    world.services.misbehave(kind, trouble);
+    await work(world.door);
+    expect((await given.channel()).ended).toContain('Nothing more is sent there.');
+    expect(await given.log()).toMatchObject([{ status: 'failed' }]);
+  });
+
+  it('is not tried again when the service cannot read it', async () => {
+    const given = await withChannel(world, kind);
+    await composeDigest(world.door, given);
+    world.services.misbehave(kind, { status: 400, text: 'invalid_payload' });
+    await work(world.door);
+    expect(await given.log()).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
+    expect((await given.channel()).ended).toBeNull();
+  });
+
+  it('is tried again after a failure of the service or the line', async () => {
+    const given = await withChannel(world, kind);
+    await composeDigest(world.door, given);
+    world.services.misbehave(kind, { status: 500, text: 'rollup_error' }, 1);
+    await work(world.door);
+    expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 500 }]);
+    pass(world.door, 10);
+    await work(world.door);
+    expect(world.services.taken(kind)).toHaveLength(1);
+  });
+});
+
+const limited: Record<(typeof chats)[number], Trouble> = {
+  slack: { status: 429, text: 'rate_limited', headers: { 'retry-after': '65' } },
+  discord: {
+    status: 429,
+    json: { message: 'You are being rate limited.', retry_after: 64.57, global: false },
+    headers: { 'x-ratelimit-scope': 'user' },
+  },
+  ntfy: {
+    status: 429,
+    json: { code: 42901, http: 429, error: 'limit reached: too many requests' },
+    headers: { 'retry-after': '65' },
+  },
+  matrix: {
+    status: 429,
+    json: { errcode: 'M_LIMIT_EXCEEDED', error: 'Too many requests', retry_after_ms: 65_000 },
+  },
+};
+
+function lasting(kind: (typeof chats)[number]): Trouble[] {
+  return {
+    slack: [
+      { status: 410, text: 'channel_is_archived' },
+      { status: 404, text: 'no_service' },
+      { status: 403, text: 'action_prohibited' },
+      { status: 400, text: 'invalid_token' },
+    ],
+    discord: [{ status: 404, json: { message: 'Unknown Webhook', code: 10015 } }],
+    ntfy: [{ status: 403, json: { code: 40301, http: 403, error: 'forbidden' } }],
+    matrix: [
+      { status: 401, json: { errcode: 'M_UNKNOWN_TOKEN' } },
+      { status: 403, json: { errcode: 'M_FORBIDDEN' } },
+    ],
+  }[kind];
+}
+
+describe('text from papers', () => {
+  const send = async (kind: ChannelKind) => {
+    const given = await withChannel(world, kind);
+    await composeDigest(world.door, given, { papers: [hostile] });
+    await work(world.door);
+    return whole(kind).body;
+  };
+
+  it('calls nobody in Slack', async () => {
+    const { blocks } = await send('slack');
+    const written = JSON.stringify(blocks);
+    expect(written).toContain('&lt;!channel&gt;');
+    // The only brackets left are our own links.
+    expect(written.match(/<[^>]*/g)!.every((one) => /^<https?:/.test(one))).toBe(true);
+    expect(written).toContain('https://example.org/a%7Cb');
+    expect(
+      JSON.parse(written)
+        .slice(1)
+        .every((one: { text: { verbatim: boolean } }) => one.text.verbatim),
+    ).toBe(true);
+  });
+
+  it('calls nobody in Discord', async () => {
+    const body = await send('discord');
+    expect(body.allowed_mentions).toEqual({ parse: [] });
+    expect(body.embeds).toMatchObject([{ title: expect.stringContaining('\\<!channel\\> \\@everyone') }]);
+  });
+
+  it('calls nobody in Matrix, and is no markup', async () => {
+    const body = await send('matrix');
+    expect(body['m.mentions']).toEqual({});
+    expect(body.formatted_body).toContain('&lt;script&gt;');
+    expect(body.formatted_body).not.toContain('<script>');
+  });
+});
+
+describe('a room of Matrix', () => {
+  it('shows a message once when the answer to the first try was lost', async () => {
+    const given = await withChannel(world, 'matrix');
+    await composeDigest(world.door, given);
+    world.services.misbehave('matrix', 'hang-up', 1);
+    await work(world.door);
+    expect(await given.log()).toMatchObject([
+      { status: 'pending', problem: 'The address could not be reached.' },
+    ]);
+    pass(world.door, 10);
+    await work(world.door);
+    expect(world.services.received).toHaveLength(2);
+    expect(world.services.taken('matrix')).toHaveLength(1);
+  });
+
+  it('needs a room in the address, and a token', async () => {
+    const asked = { address: 'https://matrix.example.org/', token: 'x' };
+    await expect(withChannel(world, 'matrix', asked)).rejects.toThrow('!room');
+    await expect(withChannel(world, 'matrix', { token: '' })).rejects.toThrow('access token');
+  });
+});
+
+describe('a topic of ntfy', () => {
+  it('is written to with a token where it is protected', async () => {
+    const address = `${world.services.url}/protected`;
+    const given = await withChannel(world, 'ntfy', { address, token: world.services.token });
+    await composeDigest(world.door, given);
+    await work(world.door);
+    expect(whole('ntfy').body).toMatchObject({
+      topic: 'protected',
+      click: expect.stringContaining('/digests/'),
+    });
+    await expect(withChannel(world, 'ntfy', { address: world.services.url })).rejects.toThrow('ntfy.sh');
+  });
+});

@@ -1,0 +1,338 @@
+// Longer than 250 lines because it is one promise: what a receiver of webhooks may rely on.
+import { readFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliverToChannel } from '#channels/delivery/deliver.ts';
+import { planDeliveries, releaseDeliveries } from '#channels/delivery/plan.ts';
+import { channelDeliveries, channels, searchTerms, users } from '#platform/db/schema.ts';
+import { digestSent } from '#shared/channels/events.ts';
+import type { Received } from '#stand-ins/channels/server.ts';
+import { composeDigest, type Given, openChannels, paper, pass, withChannel, work } from './channelsSetup.ts';
+
+let world: Awaited<ReturnType<typeof openChannels>>;
+beforeAll(async () => {
+  world = await openChannels();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.services.misbehave('webhook', null);
+  world.services.received.length = 0;
+});
+
+const taken = () => world.services.taken('webhook');
+/** Verified as a receiver does; the library knows the real clock only. */
+const verified = ({ text, headers }: Received, secret: string) => {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  const signature = new Webhook(secret).sign(headers['webhook-id']!, at, text);
+  return headers['webhook-signature']!.split(' ').includes(signature);
+};
+
+describe('a webhook', () => {
+  it('brings a digest as a signed event that the scheme’s own library verifies', async () => {
+    world.door.clock.now = new Date();
+    const given = await withChannel(world);
+    const digestId = await composeDigest(world.door, given);
+    await work(world.door);
+    const [event] = taken();
+    const body = new Webhook(given.secret).verify(event!.text, event!.headers) as { data: { id: string } };
+    expect(digestSent.parse(body)).toEqual(body);
+    expect(body).toMatchObject({
+      type: 'digest.sent',
+      data: { id: digestId, searchTerm: 'soil moss', papersData: [{ title: 'Moss on stone' }] },
+    });
+    expect(event!.headers['content-type']).toBe('application/json');
+    expect(event!.text).not.toContain(given.reader.email);
+    expect(event!.text).not.toContain(given.reader.id);
+    expect(await given.log()).toMatchObject([{ digestId, status: 'sent', attempts: 1, httpStatus: 204 }]);
+  });
+
+  it('is sent each digest once, however often it is planned and asked for', async () => {
+    const given = await withChannel(world);
+    await composeDigest(world.door, given);
+    await planDeliveries(world.door.app);
+    const { deliveryId } = (await world.door.jobs('deliver-channel'))[0]!;
+    await Promise.all([1, 2, 3].map(() => deliverToChannel(world.door.app, deliveryId)));
+    await work(world.door);
+    pass(world.door, 600);
+    await work(world.door);
+    expect(taken()).toHaveLength(1);
+  });
+
+  it('is not sent digests from before it was added, nor notices that nothing is new', async () => {
+    const before = await withChannel(world);
+    await composeDigest(world.door, before, { createdAt: new Date(world.door.clock.now.getTime() - 1000) });
+    await composeDigest(world.door, before, { digestType: 'note', papers: [] });
+    await work(world.door);
+    expect(taken()).toEqual([]);
+  });
+
+  it('keeps its id and takes a new time over every try, with the pauses of the scheme', async () => {
+    const given = await withChannel(world);
+    await composeDigest(world.door, given);
+    world.services.misbehave('webhook', { status: 500 }, 2);
+    await work(world.door);
+    await work(world.door);
+    expect(world.services.received).toHaveLength(1);
+    expect(await given.log()).toMatchObject([
+      { status: 'pending', httpStatus: 500, problem: 'The address answered 500.' },
+    ]);
+    pass(world.door, 6);
+    await work(world.door);
+    pass(world.door, 299);
+    await work(world.door);
+    expect(world.services.received).toHaveLength(2);
+    pass(world.door, 32);
+    await work(world.door);
+    const tries = world.services.received;
+    expect(tries.map(({ status }) => status)).toEqual([500, 500, 204]);
+    expect(new Set(tries.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(tries.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3);
+    expect(tries.every((one) => verified(one, given.secret))).toBe(true);
+  });
+
+  it('is given up after three days of failures, and the next digest is tried again', async () => {
+    const given = await withChannel(world);
+    await composeDigest(world.door, given);
+    world.services.misbehave('webhook', { status: 503 });
+    const began = world.door.clock.now.getTime();
+    for (let tries = 0; tries < 12; tries++) {
+      await work(world.door);
+      const nextAttemptAt = (await given.log())[0]!.nextAttemptAt;
+      if (!nextAttemptAt) break;
+      world.door.clock.now = new Date(nextAttemptAt);
+    }
+    expect(world.services.received).toHaveLength(10);
+    const days = (world.door.clock.now.getTime() - began) / 86_400_000;
+    expect(days).toBeGreaterThan(3);
+    expect(days).toBeLessThan(4);
+    expect(await given.log()).toMatchObject([
+      { status: 'failed', problem: 'Stopped trying after three days: The address answered 503.' },
+    ]);
+    world.services.misbehave('webhook', null);
+    await composeDigest(world.door, given);
+    await work(world.door);
+    expect(taken()).toHaveLength(1);
+  });
+
+  it('waits as long as it is asked to', async () => {
+    const given = await withChannel(world);
+    await composeDigest(world.door, given);
+    world.services.misbehave('webhook', { status: 429, headers: { 'retry-after': '3600' } }, 1);
+    await work(world.door);
+    pass(world.door, 3590);
+    await work(world.door);
+    expect(taken()).toEqual([]);
+    pass(world.door, 20);
+    await work(world.door);
+    expect(taken()).toHaveLength(1);
+  });
+
+  it('ends with a 410, and says so', async () => {
+    const given = await withChannel(world);
+    await composeDigest(world.door, given);
+    world.services.misbehave('webhook', { status: 410 });
+    await work(world.door);
+    expect((await given.channel()).ended).toBe('The address answered 410: it wants no more deliveries.');
+    await composeDigest(world.door, given);
+    await work(world.door);
+    expect(world.services.received).toHaveLength(1);
+    expect((await given.reader.post(`${given.path}/test`)).status).toBe(409);
+  });
+
+  it('follows no redirect', async () => {
+    const given = await withChannel(world);
+    await composeDigest(world.door, given);
+    world.services.misbehave('webhook', {
+      status: 302,
+      headers: { location: `${world.services.url}/hook/other` },
+    });
+    await work(world.door);
+    expect(world.services.received.map(({ path }) => path)).toEqual(['/hook/digests']);
+    expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 302 }]);
+  });
+
+  it('stays below 20 kB whatever a digest holds', async () => {
+    const given = await withChannel(world);
+    const long = {
+      ...paper,
+      title: 'm'.repeat(1500),
+      authors: Array.from({ length: 3000 }, () => 'Okafor, A.'),
+    };
+    const why = { matched: Array.from({ length: 200 }, () => 'soil moss'), expanded: [], because: null };
+    await composeDigest(world.door, given, {
+      papers: Array.from({ length: 10 }, () => ({ ...long, why })),
+      aiSummary: 's'.repeat(9000),
+    });
+    await work(world.door);
+    const [event] = taken();
+    expect(event!.text.length).toBeLessThan(20_000);
+    expect(digestSent.parse(event!.body).data.papersData).toHaveLength(10);
+  });
+
+  it('gets nothing once its topic is deleted or its reader suspended', async () => {
+    const { db } = world.door.app;
+    const deleted = await withChannel(world);
+    await composeDigest(world.door, deleted);
+    await planDeliveries(world.door.app);
+    await db.update(searchTerms).set({ deletedAt: new Date() }).where(eq(searchTerms.id, deleted.termId));
+    await work(world.door);
+    const suspended = await withChannel(world);
+    await composeDigest(world.door, suspended);
+    await planDeliveries(world.door.app);
+    await db.update(users).set({ isActive: false }).where(eq(users.id, suspended.reader.id));
+    await work(world.door);
+    expect(world.services.received).toEqual([]);
+  });
+});
+
+describe('a delivery whose sender was killed', () => {
+  const hang = async (given: Given) => {
+    await composeDigest(world.door, given);
+    await planDeliveries(world.door.app);
+    const { deliveryId } = (await world.door.jobs('deliver-channel'))[0]!;
+    // As a process leaves the row that had the address's yes and was killed before it could write it down.
+    await world.door.app.db
+      .update(channelDeliveries)
+      .set({
+        status: 'sending',
+        claimedAt: world.door.app.now(),
+        claimedBy: crypto.randomUUID(),
+        attempts: 1,
+      })
+      .where(eq(channelDeliveries.id, deliveryId));
+  };
+
+  it('is left alone while its lease is alive, then sent under the same id', async () => {
+    const given = await withChannel(world);
+    await hang(given);
+    pass(world.door, 50);
+    await work(world.door);
+    expect(taken()).toEqual([]);
+    pass(world.door, 80);
+    await work(world.door);
+    const { id } = (await given.log())[0]!;
+    expect(taken().map(({ headers }) => headers['webhook-id'])).toEqual([`msg_${id}`]);
+  });
+
+  it('is sent at once after a restart on the embedded database', async () => {
+    const given = await withChannel(world);
+    await hang(given);
+    await releaseDeliveries(world.door.app);
+    pass(world.door, 61);
+    await work(world.door);
+    expect(await given.log()).toMatchObject([{ status: 'sent', attempts: 2 }]);
+  });
+
+  it('has the same id where the digest was composed again on a standby', async () => {
+    const given = await withChannel(world);
+    const id = crypto.randomUUID();
+    await composeDigest(world.door, given, { id });
+    await work(world.door);
+    const [first] = taken();
+    await world.door.app.db.delete(channelDeliveries).where(eq(channelDeliveries.channelId, given.channelId));
+    await work(world.door);
+    expect(taken()[1]!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  });
+});
+
+describe('a webhook’s secret', () => {
+  it('is shown once, and encrypted where it is kept', async () => {
+    const given = await withChannel(world);
+    expect(given.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(JSON.stringify(await given.channel())).not.toContain(given.secret.slice(6));
+    const rows = JSON.stringify(await world.door.app.db.select().from(channels));
+    for (const hidden of [given.secret.slice(6), '/hook/digests']) expect(rows).not.toContain(hidden);
+  });
+
+  it('signs beside its successor for a day', async () => {
+    const given = await withChannel(world);
+    const { body } = await given.reader.post(`${given.path}/secret`);
+    expect(body.secret).not.toBe(given.secret);
+    await given.reader.post(`${given.path}/test`);
+    await work(world.door);
+    pass(world.door, 86_400);
+    await given.reader.post(`${given.path}/test`);
+    await work(world.door);
+    const [first, second] = taken();
+    expect([verified(first!, given.secret), verified(first!, body.secret)]).toEqual([true, true]);
+    expect([verified(second!, given.secret), verified(second!, body.secret)]).toEqual([false, true]);
+    expect((await given.channel()).formerSecretUntil).toBeNull();
+  });
+});
+
+describe('the log of a channel', () => {
+  it('has a test and sends a delivery again under its own id', async () => {
+    const given = await withChannel(world);
+    expect((await given.reader.post(`${given.path}/test`)).body.message).toBe('A test is on its way.');
+    await work(world.door);
+    expect(taken()[0]!.body).toMatchObject({ type: 'webhook.test', data: { searchTerm: 'soil moss' } });
+    const { id } = (await given.log())[0]!;
+    expect((await given.reader.post(`${given.path}/deliveries/${id}/resend`)).status).toBe(200);
+    expect((await given.reader.post(`${given.path}/deliveries/${id}/resend`)).status).toBe(409);
+    await work(world.door);
+    expect(taken().map(({ headers }) => headers['webhook-id'])).toEqual([`msg_${id}`, `msg_${id}`]);
+    expect((await given.reader.post(`${given.path}/deliveries/unknown/resend`)).status).toBe(404);
+  });
+
+  it('ends with its channel', async () => {
+    const given = await withChannel(world);
+    await composeDigest(world.door, given);
+    expect((await given.reader.delete(given.path)).status).toBe(200);
+    await work(world.door);
+    expect(world.services.received).toEqual([]);
+    expect((await given.reader.get(`${given.path}/deliveries`)).status).toBe(404);
+  });
+});
+
+describe('a new channel', () => {
+  it('is refused above five for a topic', async () => {
+    const given = await withChannel(world);
+    const add = () =>
+      given.reader.post(`/api/search-terms/${given.termId}/channels`, {
+        address: world.services.addresses.webhook,
+      });
+    for (let at = 0; at < 4; at++) expect((await add()).status).toBe(200);
+    expect(await add()).toMatchObject({ status: 409, body: { message: /at most|go to 5 places/ } });
+  });
+});
+
+describe('the private network', () => {
+  it('is closed to webhooks unless the operator opens it', async () => {
+    const closed = await openChannels({ ALLOW_PRIVATE_WEBHOOKS: 'off' });
+    const given = await withChannel({ ...closed, door: closed.door }, 'webhook').catch(
+      (error: Error) => error,
+    );
+    expect(String(given)).toContain('https://');
+    const { withDigest } = await import('../topics/feedbackSetup.ts');
+    const { reader, termId } = await withDigest(closed.door);
+    for (const address of [
+      ...['https://127.0.0.1/hook', 'https://localhost:8443/hook', 'https://10.0.0.1/', 'https://[::1]/'],
+      ...['https://169.254.169.254/latest/meta-data/', 'https://0x7f000001/', 'http://example.org/hook'],
+      ...['https://user:password@example.org/', 'https://no-such-host.invalid/', 'ftp://example.org/'],
+    ])
+      expect((await reader.post(`/api/search-terms/${termId}/channels`, { address })).status, address).toBe(
+        400,
+      );
+    await closed.close();
+  });
+});
+
+describe('the published vectors', () => {
+  const file = '../shared/wire/webhooks/standard-webhooks-vectors.json';
+  it.runIf(hasVectors(file))('are signed as published', () => {
+    const { good } = JSON.parse(readFileSync(file, 'utf8')) as {
+      good: { secret: string; id: string; timestamp: string; payload: string; signature: string }[];
+    };
+    for (const { secret, id, timestamp, payload, signature } of good)
+      expect(new Webhook(secret).sign(id, new Date(Number(timestamp) * 1000), payload)).toBe(signature);
+  });
+});
+
+function hasVectors(file: string): boolean {
+  try {
+    return readFileSync(file).length > 0;
+  } catch {
+    return false;
+  }
+}
