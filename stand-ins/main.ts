@@ -6,6 +6,7 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   sources [--corpus PATH…] [--days N]   PubMed, arXiv, bioRxiv and medRxiv over any corpus, or the sample library
   smtp                                  a mail server that keeps what it is sent
   stripe                                a card sandbox that speaks the provider's API
+  crossref                              a registry of DOIs that has what a test registers
   openalex                              an impact service with an invented figure for every DOI
   oidc                                  an OpenID Connect provider with a button for each of its people
   channels                              a receiver of webhooks, and the doors of Slack, Discord, ntfy and Matrix
@@ -52,6 +53,11 @@ const standIns: Record<string, (options: Options) => Promise<Started>> = {
     const { startOpenAlex } = await import('./openalex.ts');
     const { url, environment, close } = await startOpenAlex({ port, host });
     return { line: withEnvironment('OpenAlex', url, environment), close };
+  },
+  async crossref({ port, host }) {
+    const { startCrossref } = await import('./crossref.ts');
+    const { url, environment, close } = await startCrossref({ port, host });
+    return { line: withEnvironment('Crossref', url, environment), close };
   },
   async oidc({ port, host }) {
     const { startOidc } = await import('./oidc/server.ts');

@@ -6,6 +6,7 @@ import { deliverToChannel } from '#channels/delivery/deliver.ts';
 import { planDeliveries } from '#channels/delivery/plan.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { harvestRetryMs, planHarvests } from '#corpus/harvest/plan.ts';
+import { readUpdates } from '#corpus/harvest/updates.ts';
 import { retire } from '#corpus/works/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
@@ -53,12 +54,15 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('sync-all-customers', () => syncAllCustomers(app));
   await boss.work('tick', () => tick(app, boss));
   await boss.work('impact', (_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost])));
+  await boss.work('updates', (_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost])));
   await boss.work('tidy', () => cleanUp(app));
   await boss.every('tick', '* * * * *');
   await boss.every('tidy', '17 3 * * *');
   await boss.every('embed-papers', '*/10 * * * *');
   // Just after the day's allowance begins, before most readers' mornings.
   await boss.every('impact', '23 0 * * *');
+  // Behind the impact figures, and before the mornings of most readers.
+  await boss.every('updates', '53 1 * * *');
   await boss.every('sync-all-customers', '43 2 * * *');
   // Under its own key: a killed process may have left the next tick scheduled a few seconds ahead.
   await enqueue(app, 'tick', {}, { key: 'start' });

@@ -140,6 +140,8 @@ export const limits = {
    * Not quite a day, so that the counter has reset by the next run.
    */
   impact: { account: [[400, 23 * hour]] },
+  /** Questions to the registry of DOIs: 1,000 works a day, and what was registered since the day before. */
+  updates: { account: [[60, 23 * hour]] },
   /** A signature of Mailgun's counts once: it covers no event, so a copy of it could sign another. */
   'mailgun-signature': { account: [[1, 2 * day]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },

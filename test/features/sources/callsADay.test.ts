@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { harvests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { limits } from '#platform/rateLimits.ts';
+import { offeredSources, usualSources } from '#shared/papers/sources.ts';
+import { startCrossref } from '#stand-ins/crossref.ts';
+import { startOpenAlex } from '#stand-ins/openalex.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
@@ -28,7 +31,7 @@ describe('calls to the sources', () => {
       const digests = weeks.smtp.mails.length;
       for (let passed = 1; passed <= 24; passed++) {
         weeks.pass(hour);
-        weeks.sources.add(sourceNames.map((source) => heartPaper(source, passed)));
+        weeks.sources.add(usualSources.map((source) => heartPaper(source, passed)));
         await enqueue(weeks.app, 'tick', {});
         await eventually(isHarvested, 'the harvests of all sources');
         await weeks.work();
@@ -44,6 +47,40 @@ describe('calls to the sources', () => {
     },
     240_000,
   );
+
+  it('stays under 600 a day with every source and service on', async () => {
+    const [openAlex, crossref] = [await startOpenAlex(), await startCrossref()];
+    try {
+      weeks = await startWeeks({
+        environment: { MORE_SOURCES: 'europepmc', ...openAlex.environment, ...crossref.environment },
+      });
+      await weeks.read();
+      weeks.sources.calls.reset();
+      for (let passed = 1; passed <= 24; passed++) {
+        weeks.pass(hour);
+        weeks.sources.add([...usualSources, 'europepmc' as const].map((one) => heartPaper(one, passed)));
+        for (const job of passed === 12 ? (['tick', 'impact', 'updates'] as const) : (['tick'] as const))
+          await enqueue(weeks.app, job, {});
+        await eventually(isHarvested, 'the harvests of all sources');
+        await weeks.work();
+      }
+      await eventually(
+        async () => openAlex.calls.length > 0 && crossref.calls.length > 2,
+        'the questions of the night',
+      );
+      const { log: _, ...calls } = weeks.sources.calls;
+      expect(calls.europepmc).toBeGreaterThan(0);
+      const all = Object.values(calls).reduce((sum, one) => sum + one, 0);
+      console.log(
+        `all on: ${all} calls a day to sources, ${openAlex.calls.length} and ${crossref.calls.length}`,
+      );
+      // OpenAlex and Crossref grow with the papers held, up to what they may be asked a day.
+      expect(all + limits.impact.account[0]![0]! + limits.updates.account[0]![0]!).toBeLessThan(600);
+    } finally {
+      await openAlex.close();
+      await crossref.close();
+    }
+  }, 240_000);
 
   it('limits live searches of first digests a day, then uses the corpus and says so', async () => {
     weeks = await startWeeks();
@@ -111,7 +148,7 @@ async function isHarvested(): Promise<boolean> {
   const since = weeks.app.now().getTime() - 6 * hour;
   return (
     rows.every(({ status }) => status === 'complete') &&
-    sourceNames.every((name) =>
+    offeredSources(weeks.app.config.sources.more).every((name) =>
       rows.some(({ source, finishedAt }) => source === name && finishedAt && finishedAt.getTime() > since),
     )
   );

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { paperNotices } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -6,6 +6,7 @@ import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { type PieceKind, pieceKind, withoutLabel } from './identity/notices.ts';
 import { authorsInCommon, comparableName } from './identity/people.ts';
+import { isUnidentified, sameNotice, type ToldNotice } from './identity/sameNotice.ts';
 import { type Signature, signatureKeys, signatureOf } from './identity/sameWork.ts';
 import type { WorkEvent } from './merge.ts';
 import { jsonRows, ownersOf, signedNeighbors, writeEvents } from './rows.ts';
@@ -90,17 +91,35 @@ export async function attachNotices(db: Db, notices: Notice[], keys: string[], a
     where n.source = r.source and n.source_id = r."sourceId"`);
   const events: (WorkEvent & { paperId: number })[] = [];
   let retracted = 0;
-  for (const { paperId, source, sourceId, kind, doi, url } of attached) {
-    const keysOfNotice = [`${paperId} ${kind} ${sourceId}`, ...(doi ? [`${paperId} ${kind} ${doi}`] : [])];
-    const isKnown = keysOfNotice.some((key) => told.has(key));
-    for (const key of keysOfNotice) told.add(key);
+  for (const notice of attached) {
+    const { paperId, source, sourceId, kind, doi, url } = notice;
+    const known = told.get(`${paperId} ${kind}`) ?? [];
+    const same = sameNotice(notice, known);
+    if (same) await join(db, notice, same);
+    else told.set(`${paperId} ${kind}`, [...known, notice]);
     const changes = await applyNotice(db, paperId, kind, at);
     if (changes && (kind === 'retracted' || kind === 'withdrawn')) retracted++;
-    const isNews = kind === 'retracted' || kind === 'withdrawn' ? changes : !isKnown;
+    const isNews = kind === 'retracted' || kind === 'withdrawn' ? changes : !same;
     if (isNews) events.push({ paperId, kind, detail: { source, url, doi, notice: sourceId } });
   }
   await writeEvents(db, events, at);
   return retracted;
+}
+
+/**
+ * Notes that two notices are one, so that neither can be a third as well: the one without any identifier goes, and the
+ * one without a DOI gets the other's.
+ */
+async function join(db: Db, one: ToldNotice, other: ToldNotice): Promise<void> {
+  const row = ({ source, sourceId }: ToldNotice) =>
+    and(eq(paperNotices.source, source), eq(paperNotices.sourceId, sourceId));
+  const unidentified = [one, other].find(isUnidentified);
+  const [withoutDoi, doi] = one.doi === null ? [one, other.doi] : [other, one.doi];
+  if (unidentified && one.sourceId !== other.sourceId) await db.delete(paperNotices).where(row(unidentified));
+  else if (withoutDoi.doi === null && doi) {
+    await db.update(paperNotices).set({ doi }).where(row(withoutDoi));
+    withoutDoi.doi = doi;
+  }
 }
 
 /** Deletes notices whose work has not come for more than a year. Returns how many. */
@@ -186,23 +205,19 @@ function byTitle({ signature: wanted }: Notice, signed: { paperId: number; signa
   return matches.map(({ paperId }) => paperId).sort((a, b) => a - b)[0];
 }
 
-/** The same notice comes from several sources, under identifiers of their own: a DOI tells it. */
-async function alreadyTold(db: Db, paperIds: number[]): Promise<Set<string>> {
+/** The notices that works have already, by work and kind. */
+async function alreadyTold(db: Db, paperIds: number[]): Promise<Map<string, ToldNotice[]>> {
   const rows = await db
     .select({
       paperId: paperNotices.paperId,
       kind: paperNotices.kind,
+      source: paperNotices.source,
       sourceId: paperNotices.sourceId,
       doi: paperNotices.doi,
     })
     .from(paperNotices)
     .where(inArray(paperNotices.paperId, paperIds));
-  return new Set(
-    rows.flatMap(({ paperId, kind, sourceId, doi }) => [
-      `${paperId} ${kind} ${sourceId}`,
-      ...(doi ? [`${paperId} ${kind} ${doi}`] : []),
-    ]),
-  );
+  return Map.groupBy(rows, ({ paperId, kind }) => `${paperId} ${kind}`);
 }
 
 /** Writes what a notice says to its work. Returns whether that changed it; a graver notice stays. */

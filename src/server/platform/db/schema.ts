@@ -536,6 +536,8 @@ export const papers = pgTable(
     impact: doublePrecision('impact'),
     /** When the impact service was last asked about it, whatever it said. */
     impactAskedAt: moment('impact_asked_at'),
+    /** When the registry of DOIs was last asked about it. */
+    updatesAskedAt: moment('updates_asked_at'),
     /** Float32 vector by the model named beside it. */
     vector: bytes('vector'),
     vectorModel: text('vector_model'),
@@ -744,6 +746,6 @@ export const stripeEvents = pgTable('stripe_events', {
  * work without a signature got one.
  */
 export const systemState = pgTable('system_state', {
-  name: text('name').$type<'tick' | 'probe' | 'signed'>().primaryKey(),
+  name: text('name').$type<'tick' | 'probe' | 'signed' | 'updates'>().primaryKey(),
   at: moment('at').notNull(),
 });

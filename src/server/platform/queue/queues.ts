@@ -40,6 +40,8 @@ export interface Payloads {
   tick: Record<string, never>;
   /** Refresh citation figures of papers. Every night, once for all workers. */
   impact: Record<string, never>;
+  /** Ask the registry of DOIs for retractions, corrections and articles of preprints. Every night, once for all workers. */
+  updates: Record<string, never>;
   /** Remove expired sessions, tokens, network addresses and old papers. Every night. */
   tidy: Record<string, never>;
 }
@@ -76,6 +78,7 @@ export const queues: Record<QueueName, RetryPolicy> = {
   tick: { retryLimit: 0, retryDelay: 1, expireInSeconds: 55, concurrency: 1 },
   // Resumes where it stopped; a killed run is retried only after its hour, so that two never run at once.
   impact: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
+  updates: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
   tidy: { retryLimit: 1, retryDelay: 600, expireInSeconds: 600, concurrency: 1 },
 };
 

@@ -169,6 +169,8 @@ export const variables = z.object({
     .default(Math.max(1, availableParallelism() - 1)),
   TOPIC_DICTIONARY: z.string().optional(),
 
+  CROSSREF: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  CROSSREF_URL: url('https://api.crossref.org').default('https://api.crossref.org'),
   OPENALEX_URL: url('https://api.openalex.org').default('https://api.openalex.org'),
   OPENALEX_API_KEY: z.string().optional(),
 
@@ -367,6 +369,7 @@ export function readConfig(environment: Environment = process.env) {
       /** True for the bundled sample library: pages and mails say that the papers are invented. */
       sample: false,
     },
+    crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
     chat: v.AI_BASE_URL
       ? {

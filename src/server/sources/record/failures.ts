@@ -1,5 +1,7 @@
-import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
-import { type FailureKind, SourceFailure } from './source.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { type FailureKind, type ServiceName, SourceFailure } from './source.ts';
+
+const labels: Record<ServiceName, string> = { ...sourceLabels, crossref: 'Crossref' };
 
 const sentences: Record<FailureKind, (label: string) => string> = {
   unreachable: (label) => `${label} could not be reached.`,
@@ -15,12 +17,12 @@ const sentences: Record<FailureKind, (label: string) => string> = {
 
 /** A failure with the sentence of its kind, or a truer one that is given the source's name as people know it. */
 export function failure(
-  source: SourceName,
+  source: ServiceName,
   kind: FailureKind,
   detail: string,
   { sentence = sentences[kind], cause }: { sentence?: (label: string) => string; cause?: unknown } = {},
 ): SourceFailure {
-  return new SourceFailure(source, kind, sentence(sourceLabels[source]), { detail, cause });
+  return new SourceFailure(source, kind, sentence(labels[source]), { detail, cause });
 }
 
 /** The source asked us to come back later; `waitMs` is null when it did not say when. */

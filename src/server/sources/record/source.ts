@@ -1,6 +1,9 @@
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 
+/** Who can be asked: a source of papers, or a service that knows what became of them. */
+export type ServiceName = SourceName | 'crossref';
+
 /** A day as the sources count them, `YYYY-MM-DD`, in UTC. */
 export type Day = string;
 
@@ -140,13 +143,13 @@ export type FailureKind =
 
 /** A source did not answer as it should. The message is a sentence a reader can be shown. */
 export class SourceFailure extends Error {
-  readonly source: SourceName;
+  readonly source: ServiceName;
   readonly kind: FailureKind;
   /** What an operator wants to know beside it: status, first words of the body. */
   readonly detail: string;
 
   constructor(
-    source: SourceName,
+    source: ServiceName,
     kind: FailureKind,
     sentence: string,
     { detail = '', cause }: { detail?: string; cause?: unknown } = {},

@@ -1,0 +1,133 @@
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { papers, systemState } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { batchSize, type Crossref, isAskable, openCrossref } from '#sources/crossref/index.ts';
+import type { RegisteredNotice } from '#sources/crossref/reply.ts';
+import { addDays, dayOf } from '#sources/record/days.ts';
+import { userAgent } from '#sources/registry.ts';
+import type { CorpusApp } from '../app.ts';
+import { identifierKey } from '../works/identity/identifiers.ts';
+import { linkArticles } from '../works/link.ts';
+import { attachNotices, type Notice } from '../works/notices.ts';
+import { lockCorpus, ownersOf } from '../works/rows.ts';
+import { inWindow } from '../works/window.ts';
+
+type Asking = Pick<CorpusApp, 'config' | 'db' | 'log' | 'now' | 'limits'>;
+
+/**
+ * Brings in what publishers and Retraction Watch have registered about the works of the corpus, and which preprints
+ * became articles: first all that was registered since the last time, which is a few lists, then what is registered of
+ * works that were never asked about, newest first, twenty to a question, until the day's questions are used up.
+ *
+ * Does nothing unless it is turned on. Safe to repeat: each notice is an event once, whichever source told it. What was
+ * stored before a failure stays.
+ * @throws SourceFailure, or the signal's reason.
+ */
+export async function readUpdates(app: Asking, signal: AbortSignal): Promise<void> {
+  if (!app.config.crossref.isOn) return;
+  const registry = openCrossref({
+    config: app.config,
+    userAgent: userAgent(app.config.sources, app.config.baseUrl),
+    log: app.log,
+    signal,
+    spend: () => countQuestion(app),
+  });
+  const done = { notices: 0, links: 0, asked: 0 };
+  try {
+    await readRecent(app, registry, done);
+    await readHeld(app, registry, done);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'limited')) throw error;
+  } finally {
+    app.log.info(done, 'asked the registry of DOIs');
+  }
+}
+
+interface Done {
+  notices: number;
+  links: number;
+  asked: number;
+}
+
+/** Days that are read again: the index of the registry is hours behind. */
+const overlapDays = 2;
+
+async function readRecent(app: Asking, registry: Crossref, done: Done): Promise<void> {
+  const at = app.now();
+  const [last] = await app.db.select().from(systemState).where(eq(systemState.name, 'updates'));
+  const from = last
+    ? addDays(dayOf(last.at), -overlapDays)
+    : addDays(dayOf(at), -app.config.sources.harvestDays);
+  const window = { from, to: dayOf(at) };
+  for await (const notices of registry.notices(window)) done.notices += await attach(app, notices);
+  for await (const links of registry.articles(window)) done.links += await linkArticles(app, links);
+  await app.db
+    .insert(systemState)
+    .values({ name: 'updates', at })
+    .onConflictDoUpdate({ target: systemState.name, set: { at } });
+}
+
+/** A work is asked about again after so long: what is registered meanwhile comes with the lists. */
+const askAgainDays = 90;
+
+async function readHeld(app: Asking, registry: Crossref, done: Done): Promise<void> {
+  for (;;) {
+    const batch = await dueBatch(app);
+    const dois = batch.flatMap(({ doi }) => (doi && isAskable(doi) ? [doi] : []));
+    if (dois.length) {
+      const { notices, links } = await registry.about(dois);
+      done.notices += await attach(app, notices);
+      done.links += await linkArticles(app, links);
+      done.asked += dois.length;
+    }
+    await app.db.execute(sql`
+      update papers set updates_asked_at = ${app.now().toISOString()}::timestamptz
+      where id in (select json_array_elements_text(${JSON.stringify(batch.map(({ id }) => id))}::json)::bigint)`);
+    if (batch.length < batchSize) return;
+  }
+}
+
+const dueBatch = ({ db, now }: Asking) =>
+  db
+    .select({ id: papers.id, doi: papers.doi })
+    .from(papers)
+    .where(
+      and(
+        isNotNull(papers.doi),
+        inWindow(now()),
+        or(isNull(papers.updatesAskedAt), lt(papers.updatesAskedAt, timeBefore(now(), askAgainDays * dayMs))),
+      ),
+    )
+    .orderBy(sql`${papers.updatesAskedAt} asc nulls first`, desc(papers.firstSeenAt), desc(papers.id))
+    .limit(batchSize);
+
+/** @throws AppError `limited` when the day's questions are used up */
+const countQuestion = (app: Asking): Promise<void> => limit(app, 'updates', { account: 'crossref' });
+
+/** Stores the notices about works that are here. Returns how many those were. */
+const attach = (app: Asking, registered: RegisteredNotice[]): Promise<number> =>
+  transaction(app, async ({ db, now }) => {
+    await lockCorpus(db);
+    const owners = await ownersOf(
+      db,
+      registered.map(({ about }) => ({ kind: 'doi', value: about })),
+    );
+    const notices = registered
+      .filter(({ about }) => owners.has(identifierKey({ kind: 'doi', value: about })))
+      .map(
+        ({ kind, about, doi }): Notice => ({
+          source: 'crossref',
+          sourceId: `${kind} ${about} ${doi}`,
+          kind,
+          about: [{ kind: 'doi', value: about }],
+          signature: null,
+          doi,
+          url: `https://doi.org/${encodeURI(doi)}`,
+        }),
+      );
+    await attachNotices(db, notices, [], now());
+    return notices.length;
+  });

@@ -1,0 +1,1 @@
+ALTER TABLE "papers" ADD COLUMN "updates_asked_at" timestamp with time zone;

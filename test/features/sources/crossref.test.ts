@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readUpdates } from '#corpus/harvest/updates.ts';
+import { paperEvents, paperNotices, papers } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { type CrossrefStandIn, startCrossref } from '#stand-ins/crossref.ts';
+import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { eventually } from '#test/world.ts';
+
+// Weeks of one reader's mail take a minute each on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+let weeks: Weeks;
+let crossref: CrossrefStandIn;
+let clock: () => Date = () => new Date();
+beforeEach(async () => {
+  crossref = await startCrossref({ now: () => clock() });
+});
+afterEach(async () => {
+  await weeks.close();
+  await crossref.close();
+});
+
+const day = 86_400_000;
+const never = new AbortController().signal;
+const words = (text: string) => text.replace(/\s+/g, ' ');
+
+const start = async (
+  papers: ReturnType<typeof heartPaper>[],
+  environment: Record<string, string> = crossref.environment,
+) => {
+  weeks = await startWeeks({ environment, before: (sources) => sources.add(papers) });
+  clock = weeks.app.now;
+  await weeks.read();
+};
+const ask = () => readUpdates(weeks.app, never);
+const workOf = async (title: string) =>
+  (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0]!;
+const eventsOf = async (title: string) =>
+  (
+    await weeks.app.db
+      .select({ kind: paperEvents.kind, detail: paperEvents.detail })
+      .from(paperEvents)
+      .where(eq(paperEvents.paperId, (await workOf(title)).id))
+      .orderBy(paperEvents.id)
+  ).map(({ kind, detail }) => [kind, detail.doi ?? null]);
+
+describe('the registry of DOIs', () => {
+  it('is not asked unless it is turned on', async () => {
+    await start([], { CROSSREF_URL: crossref.url });
+    await ask();
+    expect(crossref.calls).toEqual([]);
+  });
+
+  it('tells of a retraction and a concern, once each, by one or several who assert them', async () => {
+    const [retracted, questioned] = [heartPaper('pubmed', 1), heartPaper('pubmed', 2)];
+    await start([retracted, questioned]);
+    const { email } = await weeks.follower('told@example.org', 'heart failure');
+    weeks.pass(day);
+    crossref.update(retracted.doi!, '10.5555/notice.1', { type: 'retraction', source: 'publisher' });
+    crossref.update(retracted.doi!, '10.5555/notice.1', { type: 'retraction', source: 'retraction-watch' });
+    crossref.update(questioned.doi!, '10.5555/notice.2', { type: 'expression_of_concern' });
+    crossref.update(questioned.doi!, '10.5555/notice.3', { type: 'new_version' });
+    crossref.update('10.5555/not-here', '10.5555/notice.4', { type: 'retraction' });
+    await enqueue(weeks.app, 'updates', {});
+    await eventually(async () => (await workOf(retracted.title)).state === 'retracted', 'the retraction');
+    await eventually(async () => (await eventsOf(questioned.title)).length === 1, 'the concern');
+    weeks.pass(day);
+    await ask();
+    await weeks.morning();
+    expect(await eventsOf(retracted.title)).toEqual([['retracted', '10.5555/notice.1']]);
+    expect(await eventsOf(questioned.title)).toEqual([['concern', '10.5555/notice.2']]);
+    expect(await weeks.app.db.$count(paperNotices, eq(paperNotices.source, 'crossref'))).toBe(2);
+    const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
+    await eventually(async () => notices().length === 1, 'one mail of both');
+    expect(words(notices()[0]!.text)).toContain(retracted.title);
+    // The same retraction by PubMed is no second event.
+    weeks.sources.change(retracted.id, { retracted: true });
+    await weeks.morning();
+    expect(await eventsOf(retracted.title)).toHaveLength(1);
+  });
+
+  it('believes no notice that names itself, unless Retraction Watch says so', async () => {
+    const [mistaken, inPlace] = [heartPaper('pubmed', 11), heartPaper('pubmed', 12)];
+    await start([mistaken, inPlace]);
+    crossref.update(mistaken.doi!, mistaken.doi!, { type: 'erratum' });
+    crossref.update(inPlace.doi!, inPlace.doi!, { type: 'retraction', source: 'retraction-watch' });
+    await ask();
+    expect(await eventsOf(mistaken.title)).toEqual([]);
+    expect(await workOf(inPlace.title)).toMatchObject({ state: 'retracted' });
+  });
+
+  it('finds what was registered long before, twenty works to a question, newest first, within the day’s share', async () => {
+    const old = heartPaper('pubmed', 21);
+    const others = Array.from({ length: 45 }, (_, at) => heartPaper('pubmed', 100 + at));
+    await start([old, ...others]);
+    crossref.register({
+      DOI: old.doi!,
+      'updated-by': [{ DOI: '10.5555/notice.21', type: 'Correction', source: 'publisher' }],
+      indexedAt: new Date('2021-01-01'),
+    });
+    await ask();
+    expect(await eventsOf(old.title)).toEqual([['corrected', '10.5555/notice.21']]);
+    const [notices, articles, ...batches] = crossref.calls;
+    expect(notices!.get('filter')).toContain('update-type:retraction,update-type:withdrawal');
+    expect(articles!.get('filter')).toContain('relation.type:is-preprint-of');
+    expect(crossref.calls.every((call) => call.get('mailto')?.includes('@'))).toBe(true);
+    const sizes = batches.map((call) => call.get('filter')!.split(',').length);
+    expect(sizes.slice(0, 2)).toEqual([20, 20]);
+    expect(Math.max(...sizes)).toBe(20);
+
+    // The next night asks for what is new, and for no work again.
+    crossref.calls.length = 0;
+    weeks.pass(day);
+    await ask();
+    expect(crossref.calls).toHaveLength(2);
+    expect(crossref.calls[0]!.get('filter')).toContain('from-index-date:2026-03-01');
+    weeks.app.limits = { updates: { account: [[1, 82_800]] } };
+    await ask();
+    expect(crossref.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('tells which article a preprint became, and believes no copy registered as one', async () => {
+    const [preprint, copied] = [31, 32].map((number) => {
+      const doi = `10.1101/9999.03.03.0000${number}`;
+      return heartPaper('biorxiv', number, { id: `${doi}v1`, doi });
+    }) as [ReturnType<typeof heartPaper>, ReturnType<typeof heartPaper>];
+    await start([preprint, copied]);
+    const of = (id: string) => ({
+      'is-preprint-of': [{ 'id-type': 'doi', id, 'asserted-by': 'object' }],
+    });
+    crossref.register(
+      { DOI: preprint.doi!, type: 'posted-content', relation: of('10.5555/Journal.31') },
+      { DOI: copied.doi!, type: 'posted-content', relation: of('10.65215/fake.32') },
+    );
+    await ask();
+    await ask();
+    expect(await eventsOf(preprint.title)).toEqual([['now-published', '10.5555/journal.31']]);
+    expect(await eventsOf(copied.title)).toEqual([]);
+  });
+
+  it('asks again after a failure, and stores what came before it', async () => {
+    const paper = heartPaper('pubmed', 41);
+    await start([paper]);
+    crossref.update(paper.doi!, '10.5555/notice.41', { type: 'retraction' });
+    crossref.misbehave(400);
+    await expect(ask()).rejects.toThrow('Crossref refused our request.');
+    crossref.misbehave(429, 2);
+    await ask();
+    expect(await workOf(paper.title)).toMatchObject({ state: 'retracted' });
+  });
+});
+
+describe('an erratum', () => {
+  it('is one where PubMed and the registry both name it, and the next is another', async () => {
+    const paper = heartPaper('pubmed', 51);
+    await start([paper]);
+    const erratum = (number: number) =>
+      heartPaper('pubmed', 950 + number, {
+        title: `Correction: ${paper.title}`,
+        authors: paper.authors,
+        abstract: null,
+      });
+    // PubMed's has no DOI.
+    weeks.sources.add([{ ...erratum(1), doi: null }]);
+    await weeks.morning();
+    crossref.update(paper.doi!, '10.5555/notice.51', { type: 'erratum' });
+    await ask();
+    expect(await eventsOf(paper.title)).toHaveLength(1);
+    crossref.update(paper.doi!, '10.5555/notice.52', { type: 'erratum' });
+    await ask();
+    expect(await eventsOf(paper.title)).toHaveLength(2);
+    weeks.sources.add([{ ...erratum(2), doi: null }]);
+    await weeks.morning();
+    expect(await eventsOf(paper.title)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readItems, readPage } from '#sources/crossref/reply.ts';
+import { missing, recorded } from './recorded.ts';
+
+const reply = (name: string) => {
+  const { body, ...rest } = JSON.parse(recorded('crossref', name));
+  return body ?? rest;
+};
+const about = (name: string) => {
+  const { message = reply(name) } = reply(name);
+  return readItems([message]);
+};
+
+describe.skipIf(missing)('/works of Crossref, as recorded', () => {
+  it('reads a page and its cursor', () => {
+    const page = readPage(JSON.stringify(reply('habanero-cursor-max-1-200.json')));
+    expect(page.items.length).toBeGreaterThan(0);
+    expect(page.next).toMatch(/\S{10}/);
+  });
+
+  it.each(['habanero-filter-invalid-1-400.json', 'habanero-cursor-invalid-1-404.json'])(
+    'takes %s for no list',
+    (name) => expect(() => readPage(JSON.stringify(reply(name)))).toThrow(/cannot be read/),
+  );
+
+  it('reads a retraction from the article and from its notice, once for both who assert it', () => {
+    expect(about('trimmed-work-updated-by-retraction-watch.json').notices).toContainEqual(
+      expect.objectContaining({ kind: 'retracted', about: '10.1016/s0140-6736(97)11096-0' }),
+    );
+    expect(about('trimmed-notice-update-to-retraction-watch.json').notices).toEqual([
+      {
+        kind: 'retracted',
+        about: '10.1016/s0140-6736(97)11096-0',
+        doi: '10.1016/s0140-6736(10)60175-4',
+      },
+    ]);
+    expect(about('quoted-updated-by-both-sources.json').notices).toHaveLength(1);
+  });
+
+  it('takes a new version and an addendum for no notice', () => {
+    expect(about('prereview-f1000.json').notices).toEqual([]);
+    expect(about('trimmed-work-has-preprint-updated-by-publisher.json').notices).toEqual([]);
+  });
+
+  it('joins a preprint to its article', () => {
+    const [link] = about('prereview-research-square.json').links;
+    expect(link).toMatchObject({
+      preprint: { kind: 'doi', value: expect.stringMatching(/^10\.21203\/rs\./) },
+      article: { kind: 'doi' },
+    });
+    expect(about('prereview-biorxiv.json').links).toEqual([]);
+  });
+});
