@@ -11,6 +11,8 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
       size: index.size,
       rank: async (...given) => index.rank(...given),
       closeMatches: async (...given) => index.closeMatches(...given),
+      matching: async (...given) => index.matching(...given),
+      likeliestFirst: async (...given) => index.likeliestFirst(...given),
       lessons: async (topic) => index.lessons(topic),
       understand: async (...given) => index.understand(...given),
     };

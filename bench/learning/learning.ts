@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { judgedFolder } from '../data/folders.ts';
 import { mean } from '../relevance/measures.ts';
 import { type JudgedCollection, judgedCollections } from './judging.ts';
-import { afterJudgments, randomOf, screen, steps } from './protocol.ts';
+import { afterJudgments, afterTakingOut, randomOf, screen, steps } from './protocol.ts';
 import { type System, systemsFor } from './systems.ts';
 
 /** Queries screened per collection; each is read to the end. */
@@ -13,6 +13,8 @@ interface Result {
   recall10: number;
   recall30: number;
   ndcgAfter: Record<string, number>;
+  /** Of the papers that are left: learned, without judgments, and the standard error of their difference over topics. */
+  residualAfter: Record<string, { learned: number; plain: number; error: number }>;
 }
 
 /** A figure for every seed. */
@@ -21,7 +23,8 @@ type Spread = Record<string, number[]>;
 /**
  * What feedback is worth: `learning [DIR] [--json FILE] [--seeds N] [--only NAME,…]`. Work saved over sampling and recall
  * when a reader screens everything, and nDCG@10 after 0 to 20 judgments, of the product beside plain BM25 and a
- * support vector machine. Ten seeds; the mean, and the standard deviation over seeds.
+ * support vector machine. Ten seeds; the mean, and the standard deviation over seeds. Below each system what is left
+ * after its judgments were taken out, beside the same papers in the order without judgments.
  */
 export default async function run(args: string[]): Promise<void> {
   const valued = ['--json', '--seeds', '--only', '--part', '--systems'];
@@ -43,7 +46,9 @@ export default async function run(args: string[]): Promise<void> {
     for await (const system of systemsFor(collection, option('--systems')?.split(','))) {
       const figures = measureSystem(collection, system, seeds, option('--part'));
       printRow(system.name, figures);
-      results[collection.name]![system.name] = resultOf(figures);
+      const residualAfter = option('--part') === 'screen' ? {} : residualOf(collection, system);
+      printResidual(residualAfter);
+      results[collection.name]![system.name] = { ...resultOf(figures), residualAfter };
     }
   }
   const json = option('--json');
@@ -79,7 +84,43 @@ function measureSystem(collection: JudgedCollection, system: System, seeds: numb
   return figures;
 }
 
-const resultOf = (figures: Spread): Result => ({
+/** The same for every seed: nothing is drawn. */
+function residualOf(collection: JudgedCollection, system: System): Result['residualAfter'] {
+  const rows = collection.queries.map((query) => afterTakingOut(collection, query, system));
+  return Object.fromEntries(
+    steps.map((count, i) => {
+      const some = rows.flatMap((row) => row[i] ?? []);
+      const gains = some.map(({ learned, plain }) => learned - plain);
+      const middle = mean(gains);
+      const error = Math.sqrt(mean(gains.map((gain) => (gain - middle) ** 2)) / Math.max(1, gains.length));
+      const learned = mean(some.map((one) => one.learned));
+      return [String(count), { learned, plain: mean(some.map((one) => one.plain)), error }];
+    }),
+  );
+}
+
+function printResidual(residual: Result['residualAfter']): void {
+  const figures = Object.values(residual);
+  if (figures.length === 0) return;
+  const row = (name: string, cells: string[]) =>
+    console.log(`${name.padEnd(44)}${cells.map((cell) => cell.padStart(12)).join('')}`);
+  row(
+    '  what is left: learned',
+    figures.map(({ learned }) => learned.toFixed(3)),
+  );
+  row(
+    '  what is left: without judgments',
+    figures.map(({ plain }) => plain.toFixed(3)),
+  );
+  row(
+    '  gain, and its standard error over topics',
+    figures.map(({ learned, plain, error }) => `${signed(learned - plain)} ±${error.toFixed(3).slice(1)}`),
+  );
+}
+
+const signed = (figure: number): string => `${figure < 0 ? '-' : '+'}${Math.abs(figure).toFixed(3).slice(1)}`;
+
+const resultOf = (figures: Spread): Omit<Result, 'residualAfter'> => ({
   wss95: mean(figures.wss95!),
   recall10: mean(figures.recall10!),
   recall30: mean(figures.recall30!),

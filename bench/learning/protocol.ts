@@ -1,7 +1,7 @@
 import type { JudgedQuery } from '../data/collections.ts';
 import { measure } from '../relevance/measures.ts';
 import type { JudgedCollection } from './judging.ts';
-import type { System } from './systems.ts';
+import type { Judgments, System } from './systems.ts';
 
 /** Judgments after which the order is measured. */
 export const steps = [0, 1, 3, 5, 10, 20] as const;
@@ -50,6 +50,47 @@ export function afterJudgments(
       order.map((paper) => collection.papers[paper]!.id),
       measured,
     ).ndcg10;
+  });
+}
+
+/** nDCG@10 of what is left after some judgments: in the order learned from them, and in that without any. */
+export interface Residual {
+  learned: number;
+  plain: number;
+}
+
+/**
+ * The residual collection (Chang, Cirillo & Razon 1971): the reader judges what is shown first, and what is left is
+ * measured after each of `steps`. It gets harder by itself as useful papers are taken out, so the same papers are also
+ * measured in the order without judgments. Null where nothing useful is left.
+ */
+export function afterTakingOut(
+  collection: JudgedCollection,
+  query: JudgedQuery,
+  system: System,
+): (Residual | null)[] {
+  const gradeOf = (paper: number) => query.judged.get(collection.papers[paper]!.id) ?? 0;
+  const outside = outsidePool(collection, query);
+  const judged = new Map<number, boolean>();
+  return steps.map((count) => {
+    if (count > judged.size)
+      for (const paper of system.order(
+        query,
+        judged,
+        new Set([...outside, ...judged.keys()]),
+        count - judged.size,
+      ))
+        judged.set(paper, collection.useful(gradeOf(paper)));
+    const taken = new Set([...judged.keys()].map((paper) => collection.papers[paper]!.id));
+    const left = [...query.judged].filter(([id]) => !taken.has(id));
+    if (!left.some(([, grade]) => collection.useful(grade))) return null;
+    const except = new Set([...outside, ...judged.keys()]);
+    const figure = (said: Judgments) =>
+      measure(
+        system.order(query, said, except, 10).map((paper) => collection.papers[paper]!.id),
+        { ...query, judged: new Map(left) },
+      ).ndcg10;
+    return { learned: figure(judged), plain: figure(new Map()) };
   });
 }
 

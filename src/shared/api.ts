@@ -18,6 +18,7 @@ import { deskApi } from './shelf/paperState.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { learningApi } from './topics/learning.ts';
+import { screeningApi } from './topics/screening.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
 import { trendsApi } from './topics/trends.ts';
 import { understandingApi } from './topics/understanding.ts';
@@ -37,6 +38,7 @@ export const api = {
   desk: deskApi,
   feedback: feedbackApi,
   learning: learningApi,
+  screening: screeningApi,
   references: citationsApi,
   apiToken: apiTokenApi,
   feed: feedApi,

@@ -22,6 +22,7 @@ import type { Reader, Route } from '#platform/http/route.ts';
 import { securityHeaders } from '#platform/http/securityHeaders.ts';
 import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
 import { privacyRoutes } from '#privacy/routes.ts';
+import { screeningRoutes } from '#screening/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { shelfRoutes } from '#shelf/routes.ts';
@@ -43,6 +44,7 @@ const routes: Route<App>[] = [
   ...trendRoutes,
   ...digestRoutes,
   ...shelfRoutes,
+  ...screeningRoutes,
   ...feedbackRoutes,
   ...citationRoutes,
   ...feedRoutes,

@@ -33,6 +33,8 @@ export interface Citation {
   issued: IssueDate | null;
   /** What a bibliography should say beside it: retracted, version, where a preprint was published. */
   note: string | null;
+  /** Words that a reference manager sorts by; papers of a digest have none. */
+  keywords?: readonly string[];
 }
 
 /** What a digest holds of a paper, and what the library knows beside it while it still has the work. */

@@ -31,6 +31,7 @@ function linesOf(citation: Citation): string[] {
     ['DO', doi],
     ['UR', url],
     ['AB', abstract],
+    ...(citation.keywords ?? []).map((keyword): [string, string] => ['KW', keyword]),
     ['N1', note],
   ];
   return [...tags.flatMap(([tag, value]) => (value ? [`${tag}  - ${value}`] : [])), 'ER  - '];

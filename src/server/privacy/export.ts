@@ -14,6 +14,7 @@ import {
   users,
 } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
+import { screeningsOf } from '#screening/ofReader.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 import type { PrivacyApp } from './app.ts';
@@ -31,6 +32,7 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     app,
     terms.map(({ id }) => id),
   );
+  const screened = await screeningsOf(app, reader.id);
   const digests = await db
     .select()
     .from(emailDigests)
@@ -57,6 +59,7 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
       ...term,
       ...datesAsIso(term),
       judgedPapers: judged.get(term.id) ?? [],
+      screening: screened.get(term.id) ?? null,
     })),
     digests: digests.map((digest) => ({
       ...digest,

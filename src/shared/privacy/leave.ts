@@ -8,6 +8,7 @@ import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
 import { phraseRule } from '../topics/learning.ts';
+import { decisions } from '../topics/screening.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
 import { givenPassword } from '../values/fields.ts';
 
@@ -26,9 +27,27 @@ export const dataExport = z.object({
     mailBlocked: z.string().nullable(),
   }),
   preferences,
-  /** Each with the reader's feedback on its papers, and what they decided about phrases learned from it. */
+  /** Each with the reader's feedback on its papers, and what they decided about phrases learned from it, and its screening. */
   searchTerms: z.array(
-    searchTerm.extend({ judgedPapers: z.array(judgedPaper), phraseRules: z.array(phraseRule) }),
+    searchTerm.extend({
+      judgedPapers: z.array(judgedPaper),
+      phraseRules: z.array(phraseRule),
+      screening: z
+        .object({
+          from: z.iso.date(),
+          startedAt: z.iso.datetime(),
+          decisions: z.array(
+            z.object({
+              paperId: z.string(),
+              title: z.string(),
+              decision: z.enum(decisions),
+              reason: z.string(),
+              decidedAt: z.iso.datetime().nullable(),
+            }),
+          ),
+        })
+        .nullable(),
+    }),
   ),
   /** Papers that were kept, finished or refused, newest first. */
   papers: z.array(

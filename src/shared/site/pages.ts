@@ -28,6 +28,7 @@ export const pages: readonly Page[] = [
   { path: '/reset-password', token: true },
   { path: '/dashboard' },
   { path: '/topics/:id' },
+  { path: '/topics/:id/screen' },
   { path: '/shelf' },
   { path: '/digests' },
   { path: '/digests/:id' },

@@ -48,6 +48,7 @@ const pages: [path: string, page: ComponentType][] = [
   ],
   ['/dashboard', page(() => import('../pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
   ['/topics/:id', page(() => import('../pages/topic/TopicPage.tsx'), 'TopicPage')],
+  ['/topics/:id/screen', page(() => import('../pages/screening/ScreeningPage.tsx'), 'ScreeningPage')],
   ['/shelf', page(() => import('../pages/shelf/ShelfPage.tsx'), 'ShelfPage')],
   ['/digests', page(() => import('../pages/digest/DigestsPage.tsx'), 'DigestsPage')],
   ['/digests/:id', page(() => import('../pages/digest/DigestPage.tsx'), 'DigestPage')],

@@ -7,6 +7,8 @@ import {
   deliveredPapers,
   emailDigests,
   papers,
+  screenedPapers,
+  screenings,
   searchTerms,
   sessions,
   subscriptionTracking,
@@ -170,6 +172,18 @@ const expected: Record<Name, Expected> = {
   'learning.read': { params: term, gives: ownersOnly },
   'learning.rule': { params: term, body: () => ({ phrase: 'soil', wants: 'more' }), gives: ownersOnly },
   'learning.week': { params: term, gives: ownersOnly },
+  'screening.read': { params: term, gives: ownersOnly },
+  'screening.start': { params: term, body: () => ({ from: '2026-01-01' }), gives: ownersOnly },
+  'screening.next': { params: term, gives: ownersOnly },
+  'screening.decide': {
+    params: term,
+    body: ({ paperId }) => ({ paperId: String(paperId), decision: 'include' }),
+    gives: ownersOnly,
+  },
+  'screening.sample': { params: term, body: () => ({}), gives: ownersOnly },
+  'screening.ris': { params: term, gives: ownersOnly },
+  'screening.csv': { params: term, gives: ownersOnly },
+  'screening.end': { params: term, gives: ownersOnly },
   'feedback.readLink': { params: feedbackLink, gives: everybody },
   'feedback.sayByLink': { params: feedbackLink, body: () => ({ verdict: 'less' }), gives: everybody },
   'references.ris': { params: digest, gives: ownersOnly },
@@ -320,6 +334,8 @@ async function addOwner(): Promise<Subject> {
   await db
     .insert(deliveredPapers)
     .values({ searchTermId: kept!.id, paperId, digestId: digest!.id, deliveredAt: at });
+  await db.insert(screenings).values({ searchTermId: kept!.id, from: '2026-01-01', startedAt: at });
+  await db.insert(screenedPapers).values({ searchTermId: kept!.id, paperId });
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
   const { id: sessionId } = await addSession(userId);
   const [apiToken] = await db

@@ -9,7 +9,7 @@ export interface Absorption {
 
 /**
  * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger
- * of what was sent to whom, readers' judgements, and their shelves. The absorbed id stays as an identifier (kind `joined`), so that
+ * of what was sent to whom, readers' judgements, their screenings, and their shelves. The absorbed id stays as an identifier (kind `joined`), so that
  * an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
  */
 export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
@@ -31,6 +31,15 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     from paper_feedback f join ${pairsTable} on f.paper_id = j.absorbed
     order by f.created_at desc
     on conflict do nothing`);
+  await db.execute(sql`
+    insert into screened_papers (search_term_id, paper_id, decision, reason, decided_at, unread_at, drawn_by)
+    select s.search_term_id, j.kept, s.decision, s.reason, s.decided_at, s.unread_at, s.drawn_by
+    from screened_papers s join ${pairsTable} on s.paper_id = j.absorbed
+    order by s.decided_at desc nulls last
+    on conflict (search_term_id, paper_id) do update set
+      decision = coalesce(screened_papers.decision, excluded.decision),
+      reason = case when screened_papers.decision is null then excluded.reason else screened_papers.reason end,
+      decided_at = coalesce(screened_papers.decided_at, excluded.decided_at)`);
   await db.execute(sql`
     insert into reader_papers as r (user_id, paper_id, state, search_term_id, digest_id, shown, note, tags, document, changed_at)
     select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.state, o.search_term_id, o.digest_id, o.shown, o.note, o.tags,

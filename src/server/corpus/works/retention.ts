@@ -1,5 +1,5 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
-import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
+import { deliveredPapers, papers, readerPapers, screenedPapers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { CorpusApp } from '../app.ts';
@@ -8,7 +8,7 @@ import { lockCorpus } from './rows.ts';
 
 /**
  * A work is deleted once it both became available and was first seen more than 400 days ago and was never sent to a
- * reader or put on a shelf. A first search over a year still finds everything; what was sent stays as long as the reader's account.
+ * reader, put on a shelf or decided on in a screening. A first search over a year still finds everything; what was sent stays as long as the reader's account.
  */
 const keptDays = 400;
 const batchSize = 500;
@@ -34,6 +34,12 @@ const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
       ),
       notExists(
         db.select({ one: sql`1` }).from(readerPapers).where(sql`${readerPapers.paperId} = papers.id`),
+      ),
+      notExists(
+        db
+          .select({ one: sql`1` })
+          .from(screenedPapers)
+          .where(sql`${screenedPapers.paperId} = papers.id and ${screenedPapers.decision} is not null`),
       ),
     );
     const old = await db

@@ -7,6 +7,7 @@ import {
   paperRecords,
   papers,
   readerPapers,
+  screenedPapers,
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -60,6 +61,17 @@ export async function withdraw(
               .selectDistinct({ paperId: readerPapers.paperId })
               .from(readerPapers)
               .where(inArray(readerPapers.paperId, [0, ...alone])),
+          )
+          .union(
+            db
+              .selectDistinct({ paperId: screenedPapers.paperId })
+              .from(screenedPapers)
+              .where(
+                and(
+                  inArray(screenedPapers.paperId, [0, ...alone]),
+                  sql`${screenedPapers.decision} is not null`,
+                ),
+              ),
           )
       ).map(({ paperId }) => paperId),
     );

@@ -87,6 +87,12 @@ export interface CloseMatch {
   source: SourceName;
 }
 
+/** Papers that match a topic, best first, and how many there are in all. */
+export interface Matching {
+  ids: number[];
+  total: number;
+}
+
 /** What the index knows of a topic's reading. */
 export type Understood = Omit<Understanding, 'problem' | 'weekCount' | 'weekCountIsLeast'>;
 
@@ -101,6 +107,8 @@ export interface RemoteIndex {
   ): Promise<CloseMatch[]>;
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
   lessons(topic: Topic): Promise<Lessons>;
+  matching(topic: Topic, candidates: Candidates, limit: number): Promise<Matching>;
+  likeliestFirst(topic: Topic, ids: number[]): Promise<number[]>;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
@@ -117,4 +125,8 @@ export interface SearchIndex {
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Ranked[];
   /** What the topic's judgments and rules have taught. */
   lessons(topic: Topic): Lessons;
+  /** Everything that matches the topic, for screening; see `engine/closeMatches.ts`. */
+  matching(topic: Topic, candidates: Candidates, limit: number): Matching;
+  /** These papers, the likeliest first by the topic and its judgments; those that the index does not hold come last. */
+  likeliestFirst(topic: Topic, ids: readonly number[]): number[];
 }

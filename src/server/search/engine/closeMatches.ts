@@ -1,7 +1,12 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import type { Candidates, CloseMatch, Topic } from '../core/types.ts';
-import { papersById } from '../index/reader.ts';
-import type { SearchBuffers } from '../score/evidence.ts';
+import type { Candidates, CloseMatch, Matching, Topic } from '../core/types.ts';
+import { papersById, segmentOf } from '../index/reader.ts';
+import { docIdOf } from '../learning/features.ts';
+import { coverage } from '../query/coverage.ts';
+import { paperFilter } from '../query/filter.ts';
+import { planQuery } from '../query/plan.ts';
+import { computeEvidence, type SearchBuffers, sumFor } from '../score/evidence.ts';
+import { learnedFeedback } from './feedback.ts';
 import { rank } from './rank.ts';
 
 /** The papers that `rank` finds, in its order, with the day and the source of each. */
@@ -20,4 +25,56 @@ export function closeMatches(
     }
     return [];
   });
+}
+
+/** A paper that holds this much of a topic without operators, by the weight of its words, is one to screen. */
+const leastShare = 0.5;
+
+/**
+ * The papers that match a topic, best first, at most `limit`, and how many there are. A topic with operators or quotes
+ * says itself what matches; of another, a paper has to hold at least half by the weight of its words.
+ */
+export function matching(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  limit: number,
+): Matching {
+  const { reader, kernel } = buffers;
+  const query = planQuery(topic, reader);
+  const context = computeEvidence(buffers, topic, query);
+  const admits = paperFilter(reader, candidates, query, buffers.excluded);
+  const saysItself = query.required.length > 0;
+  const found: number[] = [];
+  for (let docId = 0; docId < reader.docCount; docId++)
+    if ((saysItself || kernel.lexical[docId]! > 0) && admits(docId)) found.push(docId);
+  const covers = saysItself ? null : coverage(reader, query, found);
+  const matches = found
+    .filter((docId) => !covers || covers.share(docId) >= leastShare)
+    .map((docId) => ({ docId, sum: sumFor(buffers, context, docId) }))
+    .sort((one, other) => other.sum - one.sum || one.docId - other.docId);
+  return { ids: matches.slice(0, limit).map(({ docId }) => idAt(buffers, docId)), total: matches.length };
+}
+
+/**
+ * The same papers, the likeliest first by the topic and what the reader judged. Those that the index does not hold come
+ * last, in the order given.
+ */
+export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readonly number[]): number[] {
+  const query = planQuery(topic, buffers.reader);
+  const context = computeEvidence(buffers, topic, query);
+  const rescore = learnedFeedback(buffers, topic, { query, context })?.rescore;
+  return ids
+    .map((id, at) => {
+      const docId = docIdOf(buffers.reader, id);
+      const sum = docId < 0 ? Number.NEGATIVE_INFINITY : sumFor(buffers, context, docId);
+      return { id, at, sum: docId >= 0 && rescore ? sum + rescore(docId) : sum };
+    })
+    .sort((one, other) => other.sum - one.sum || one.at - other.at)
+    .map(({ id }) => id);
+}
+
+function idAt({ reader }: SearchBuffers, docId: number): number {
+  const { segment, docBase } = segmentOf(reader, docId);
+  return segment.store.columns.ids[docId - docBase]!;
 }

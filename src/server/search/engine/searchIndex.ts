@@ -8,7 +8,7 @@ import { type IndexReader, papersById, type SegmentReader } from '../index/reade
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
-import { closeMatches } from './closeMatches.ts';
+import { closeMatches, likeliestFirst, matching } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
 import { rank } from './rank.ts';
 import { understand } from './understand.ts';
@@ -100,6 +100,14 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     lessons(topic) {
       buffers ??= newBuffers(reader);
       return lessonsOf(buffers, topic);
+    },
+    matching(topic, candidates, limit) {
+      buffers ??= newBuffers(reader);
+      return matching(buffers, topic, candidates, limit);
+    },
+    likeliestFirst(topic, ids) {
+      buffers ??= newBuffers(reader);
+      return likeliestFirst(buffers, topic, ids);
     },
     changed: (papers, removed = []) => changedIndex(reader, background, papers, removed),
     merged: () => mergedIndex(reader, background),

@@ -143,6 +143,8 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
     size: papers,
     rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
     lessons: (topic) => threads.lessons(topic),
+    matching: (topic, candidates, limit) => threads.matching({ topic, candidates, limit }),
+    likeliestFirst: (topic, ids) => threads.likeliestFirst({ topic, ids }),
     closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),
     understand: (text, from) => threads.understand({ text, from }),
   };

@@ -4,6 +4,7 @@ import type {
   CloseMatch,
   IndexPaper,
   Lessons,
+  Matching,
   Ranked,
   Topic,
   Understood,
@@ -25,7 +26,9 @@ export type WorkerRequest =
   | ({ kind: 'rank'; id: number } & RankRequest)
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
   | ({ kind: 'understand'; id: number } & UnderstandRequest)
-  | { kind: 'lessons'; id: number; topic: Topic };
+  | { kind: 'lessons'; id: number; topic: Topic }
+  | { kind: 'matching'; id: number; topic: Topic; candidates: Candidates; limit: number }
+  | { kind: 'likeliestFirst'; id: number; topic: Topic; ids: number[] };
 
 export interface RankRequest {
   topic: Topic;
@@ -57,6 +60,8 @@ export type WorkerReply = { id: number } & (
   | { close: CloseMatch[] }
   | { understood: Understood }
   | { lessons: Lessons }
+  | { matching: Matching }
+  | { ordered: number[] }
   | { built: Built }
   | { failure: unknown }
 );
@@ -93,6 +98,12 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'paper
     return { understood: (index ?? (await buildIndex([]))).understand(request.text, request.from) };
   if (request.kind === 'lessons')
     return { lessons: index ? index.lessons(request.topic) : { check: null, phrases: [] } };
+  if (request.kind === 'matching') {
+    const { topic, candidates, limit } = request;
+    return { matching: index?.matching(topic, candidates, limit) ?? { ids: [], total: 0 } };
+  }
+  if (request.kind === 'likeliestFirst')
+    return { ordered: index?.likeliestFirst(request.topic, request.ids) ?? request.ids };
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   const papers = incoming;
   incoming = [];

@@ -2,7 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import type { CloseMatch, IndexPaper, Lessons, Ranked, Topic, Understood } from '../core/types.ts';
+import type {
+  Candidates,
+  CloseMatch,
+  IndexPaper,
+  Lessons,
+  Matching,
+  Ranked,
+  Topic,
+  Understood,
+} from '../core/types.ts';
 import type {
   Built,
   Installed,
@@ -23,6 +32,9 @@ export interface WorkerPool {
   rank(request: RankRequest): Promise<Ranked[]>;
   /** As `SearchIndex.lessons`, by the newest index. */
   lessons(topic: Topic): Promise<Lessons>;
+  /** As `SearchIndex.matching` and `likeliestFirst`. */
+  matching(request: { topic: Topic; candidates: Candidates; limit: number }): Promise<Matching>;
+  likeliestFirst(request: { topic: Topic; ids: number[] }): Promise<number[]>;
   /** As `SearchIndex.closeMatches`. */
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
@@ -160,6 +172,16 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       const answer = await ask(leastBusy, { kind: 'lessons', topic });
       if (!('lessons' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
       return answer.lessons;
+    },
+    async matching(request) {
+      const answer = await ask(leastBusy, { kind: 'matching', ...request });
+      if (!('matching' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
+      return answer.matching;
+    },
+    async likeliestFirst(request) {
+      const answer = await ask(leastBusy, { kind: 'likeliestFirst', ...request });
+      if (!('ordered' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
+      return answer.ordered;
     },
     async closeMatches(request) {
       const answer = await ask(leastBusy, { kind: 'closeMatches', ...request });

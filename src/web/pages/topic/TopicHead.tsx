@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
+import { ArrowLeft, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
@@ -84,6 +84,10 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             <Trash2 className="size-3.5" aria-hidden="true" />
             Delete
           </Button>
+          <ButtonLink to={`/topics/${topic.id}/screen`} variant="secondary" size="small">
+            <ListChecks className="size-3.5" aria-hidden="true" />
+            Screen
+          </ButtonLink>
           {topic.isActive && <Pause me={me} term={topic} />}
           <TopicSettings me={me} term={topic} preferences={preferences} />
         </div>

@@ -1,0 +1,190 @@
+import { Check, Dices, HelpCircle, Undo2, X } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import type { ScreenedPaper, Screening } from '#shared/topics/screening.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { PaperAuthors } from '#web/papers/PaperEntry.tsx';
+import { notesOf, webAddress, whereItStands } from '#web/papers/paperWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { inColumn } from '#web/ui/columns.ts';
+import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
+import type { Queue } from './useScreening.ts';
+import { type ScreeningKey, useScreeningKeys } from './useScreeningKeys.ts';
+
+/** The paper to read now, and what to decide. */
+export function ScreeningReader({ screening, queue }: { screening: Screening; queue: Queue }) {
+  const [reason, setReason] = useState('');
+  const article = useRef<HTMLElement>(null);
+  const { paper, decide, undo } = queue;
+  const act = useCallback(
+    (key: ScreeningKey) => {
+      if (key === 'u') undo();
+      if (key === 'o' && paper) openAtSource(paper);
+      if (key === 'i') decide('include');
+      if (key === 'm') decide('maybe');
+      if (key === 'e') decide('exclude', reason);
+      if (key !== 'o') setReason('');
+    },
+    [decide, undo, paper, reason],
+  );
+  useScreeningKeys(act);
+  const press = (key: ScreeningKey) => {
+    act(key);
+    article.current?.focus({ preventScroll: true });
+  };
+  return (
+    <div className={`mt-6 ${inColumn}`}>
+      <Progress screening={screening} />
+      <article ref={article} tabIndex={-1} aria-label="Paper to decide on" className="mt-6 min-h-96 rounded">
+        {paper ? (
+          <Shown paper={paper} />
+        ) : queue.error ? (
+          <ErrorState title="The next papers could not be loaded" onRetry={queue.retry}>
+            {queue.error.message}
+          </ErrorState>
+        ) : queue.isWaiting ? (
+          <div aria-busy="true">
+            <Skeleton className="h-7 w-3/4" />
+            <Skeleton className="mt-4 h-40 w-full" />
+          </div>
+        ) : (
+          <EmptyState title={screening.identified ? 'Everything has been read' : 'Nothing matches yet'}>
+            {screening.identified
+              ? 'Add the papers that came since, or export your decisions below.'
+              : 'Choose an earlier day below, or widen the topic.'}
+          </EmptyState>
+        )}
+      </article>
+      {paper && (
+        <div className="sticky bottom-0 -mx-4 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0">
+          <fieldset className="flex flex-wrap items-center gap-2">
+            <legend className="sr-only">Decision</legend>
+            <Decision label="Include" hint="i" Icon={Check} isFirst onPress={() => press('i')} />
+            <Decision label="Maybe" hint="m" Icon={HelpCircle} onPress={() => press('m')} />
+            <Decision label="Exclude" hint="e" Icon={X} onPress={() => press('e')} />
+            {queue.canUndo && (
+              <Button size="small" variant="quiet" className="ml-auto" onClick={() => press('u')}>
+                <Undo2 className="size-4" aria-hidden="true" />
+                Undo <Key>u</Key>
+              </Button>
+            )}
+          </fieldset>
+          <TextField
+            className="mt-3 max-w-md"
+            label="Reason, if you exclude it (optional)"
+            value={reason}
+            maxLength={100}
+            list="screening-reasons"
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <datalist id="screening-reasons">
+            {screening.reasons.map(({ reason }) => (
+              <option key={reason} value={reason} />
+            ))}
+          </datalist>
+        </div>
+      )}
+      {!paper && queue.canUndo && (
+        <Button size="small" variant="secondary" className="mt-4" onClick={() => press('u')}>
+          <Undo2 className="size-4" aria-hidden="true" />
+          Undo the last decision
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {queue.said}
+      </p>
+    </div>
+  );
+}
+
+function Progress({ screening: { identified, unread, sample } }: { screening: Screening }) {
+  const read = identified - unread;
+  const text = `${read.toLocaleString('en')} of ${identified.toLocaleString('en')} read`;
+  return (
+    <>
+      <ProgressBar label="Read" percent={identified ? (100 * read) / identified : 0} text={text} />
+      <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <span>{text}</span>
+        {sample && (
+          <span>
+            {sample.left} of the {sample.drawn} drawn at random left
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Shown({ paper: { paper, isSampled } }: { paper: ScreenedPaper }) {
+  return (
+    <>
+      {isSampled && (
+        <p className="mb-2 text-sm">
+          <Badge tone="quiet">
+            <Dices className="size-3.5" aria-hidden="true" />
+            Drawn at random
+          </Badge>
+        </p>
+      )}
+      <h2 dir="auto" className="font-serif text-2xl leading-snug font-semibold text-pretty wrap-anywhere">
+        {paper.title}
+      </h2>
+      <PaperAuthors authors={paper.authors} />
+      <p className="mt-0.5 text-sm text-muted">
+        <span dir="auto">{whereItStands(paper).join(' · ')}</span>
+        {paper.publishedOn && (
+          <>
+            {' · '}
+            <AbsoluteDate value={paper.publishedOn} zone="UTC" />
+          </>
+        )}
+      </p>
+      {notesOf(paper).map(({ label, sentence, tone }) => (
+        <p key={label} className="mt-2 text-sm">
+          <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>
+        </p>
+      ))}
+      <p
+        dir="auto"
+        className="mt-4 max-w-[66ch] font-serif text-[1.0625rem] leading-relaxed whitespace-pre-line"
+      >
+        {paper.abstract?.trim() || `${sourceLabels[paper.source]} provided no abstract.`}
+      </p>
+    </>
+  );
+}
+
+interface DecisionProps {
+  label: string;
+  hint: string;
+  Icon: typeof Check;
+  isFirst?: boolean;
+  onPress: () => void;
+}
+
+const Decision = ({ label, hint, Icon, isFirst, onPress }: DecisionProps) => (
+  <Button
+    size="small"
+    variant={isFirst ? 'primary' : 'secondary'}
+    className="pointer-coarse:min-h-11"
+    onClick={onPress}
+  >
+    <Icon className="size-4" aria-hidden="true" />
+    {label} <Key>{hint}</Key>
+  </Button>
+);
+
+const Key = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="hidden text-xs opacity-80 min-[60rem]:inline">
+    {children}
+  </span>
+);
+
+function openAtSource({ paper }: ScreenedPaper): void {
+  const address = webAddress(paper.url);
+  if (address) window.open(address, '_blank', 'noopener,noreferrer');
+}
