@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { harvest } from '#corpus/harvest/harvest.ts';
+import { waitAtMostMs } from '#digests/store/later.ts';
 import { emailDigests, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { offeredSources, type SourceName } from '#shared/papers/sources.ts';
@@ -64,6 +65,11 @@ export async function startWeeks(options: WorldOptions = {}) {
       moment = next - hour;
       await read();
       moment = next;
+      await work();
+    },
+    /** Passes the hours for which a digest waits at most for a source that is behind. */
+    async waitedOut(): Promise<void> {
+      moment += waitAtMostMs;
       await work();
     },
     /** Goes to five past seven of the next day; the sources are harvested an hour before. */

@@ -7,6 +7,7 @@ import { preferencesApi } from './accounts/preferences.ts';
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { channelApi } from './channels/channel.ts';
+import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
 import { markdownApi } from './digests/markdown.ts';
@@ -35,6 +36,7 @@ export const api = {
   understanding: understandingApi,
   trends: trendsApi,
   digest: digestApi,
+  closeMatches: closeMatchesApi,
   desk: deskApi,
   feedback: feedbackApi,
   learning: learningApi,

@@ -10,10 +10,12 @@ import { readUpdates } from '#corpus/harvest/updates.ts';
 import { retire } from '#corpus/works/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
+import { dropOldMatches } from '#digests/matches/more.ts';
 import { notifyCorrections } from '#digests/run/corrections.ts';
 import { runHighlights } from '#digests/run/highlights.ts';
 import { planDue } from '#digests/run/planDue.ts';
 import { runTopic } from '#digests/run/runTopic.ts';
+import { lookAgain } from '#digests/store/later.ts';
 import { embedPapers } from '#enrichment/embeddings/papers.ts';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
@@ -42,6 +44,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
     });
     // Index the new papers now, not while a reader waits for a first digest.
     await app.index.current();
+    await lookAgain(app);
     await enqueueEmbedding(app);
   });
   await boss.work('embed-papers', async (_, { stopping, lost }) => {
@@ -101,6 +104,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
 async function cleanUp(app: App): Promise<void> {
   await cleanUpAccounts(app);
   await retire(app);
+  await dropOldMatches(app);
   await removeOldAnswers(app);
   await purgeDeletedTopics(app);
 }

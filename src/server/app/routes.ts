@@ -13,6 +13,7 @@ import { markdownRoutes } from '#channels/markdown/routes.ts';
 import { mcpRoutes } from '#channels/mcp/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
+import { matchRoutes } from '#digests/matches/routes.ts';
 import { bouncesRoutes } from '#mail/bounces/routes.ts';
 import { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
 import { failure } from '#platform/http/errors.ts';
@@ -43,6 +44,7 @@ const routes: Route<App>[] = [
   ...understandingRoutes,
   ...trendRoutes,
   ...digestRoutes,
+  ...matchRoutes,
   ...shelfRoutes,
   ...screeningRoutes,
   ...feedbackRoutes,

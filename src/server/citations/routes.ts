@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { worksById } from '#corpus/works/works.ts';
-import { emailDigests } from '#platform/db/schema.ts';
+import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type CitationFormat, citationFormats, citationsApi } from '#shared/papers/citations.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
 import type { CitationsApp } from './app.ts';
 import { writeBibtex } from './bibtex.ts';
 import { type Citation, type CitedPaper, citationsOf } from './citation.ts';
@@ -47,11 +48,7 @@ async function answer(
   format: CitationFormat,
   digest: { id: string; userId?: string },
 ): Promise<Response> {
-  // Keys are given for the whole digest: one paper has the same key alone and among the others.
-  const references = citationsOf(await citedPapers(app, digest));
-  const wanted = paper === undefined ? references : references.slice(paper - 1, paper);
-  if (paper !== undefined && !wanted.length)
-    throw new AppError('not_found', 'This digest has no paper of that number.');
+  const wanted = await wantedReferences(app, digest, paper);
   return http.body(await writers[format](wanted), 200, {
     'Content-Type': `${citationFormats[format].type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="litwatch${paper === undefined ? '' : `-${paper}`}.${format}"`,
@@ -61,22 +58,52 @@ async function answer(
 }
 
 /**
- * The papers of a digest in the order of their numbers; with `userId` only of that reader's own digests.
- * @throws AppError `not_found`; a foreign digest is as missing as one that never was.
+ * The references of a digest's papers, or of the one with a number: further close matches are counted on behind them.
+ * @throws AppError `not_found`; a foreign digest is as missing as one that never was
  */
-async function citedPapers(
+async function wantedReferences(
   app: Pick<CitationsApp, 'db'>,
   { id, userId }: { id: string; userId?: string },
-): Promise<CitedPaper[]> {
+  number: number | undefined,
+): Promise<Citation[]> {
   const [digest] = isUuid(id)
     ? await app.db
-        .select({ papers: emailDigests.papersData })
+        .select({ papers: emailDigests.papersData, further: emailDigests.furtherMatches })
         .from(emailDigests)
         .where(and(eq(emailDigests.id, id), userId ? eq(emailDigests.userId, userId) : undefined))
     : [];
   if (!digest) throw new AppError('not_found', 'This digest does not exist.');
-  const ids = digest.papers.map((paper) => Number(paper.id)).filter(Number.isSafeInteger);
+  const own = digest.papers.length;
+  if (number === undefined) return citationsOf(await citedPapers(app, digest.papers));
+  // Keys are given for the whole digest: one paper has the same key alone and among the others.
+  const wanted =
+    number <= own
+      ? citationsOf(await citedPapers(app, digest.papers)).slice(number - 1, number)
+      : citationsOf(await furtherPaper(app, digest.further?.[number - own - 1]));
+  if (!wanted.length) throw new AppError('not_found', 'This digest has no paper of that number.');
+  return wanted;
+}
+
+async function citedPapers(app: Pick<CitationsApp, 'db'>, papers: PaperInput[]): Promise<CitedPaper[]> {
+  const ids = papers.map((paper) => Number(paper.id)).filter(Number.isSafeInteger);
   const works = await worksById(app, ids);
   const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
-  return digest.papers.map((paper) => ({ paper, work: byId.get(Number(paper.id)) }));
+  return papers.map((paper) => ({ paper, work: byId.get(Number(paper.id)) }));
+}
+
+async function furtherPaper(
+  app: Pick<CitationsApp, 'db'>,
+  match: FurtherMatch | undefined,
+): Promise<CitedPaper[]> {
+  const works = match ? await worksById(app, [match.id]) : [];
+  return works.map((work) => ({
+    paper: {
+      ...work,
+      id: String(work.id),
+      relevanceScore: 0,
+      publishedOn: work.availableOn,
+      notice: work.notice ?? undefined,
+    },
+    work,
+  }));
 }

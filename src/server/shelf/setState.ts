@@ -7,6 +7,7 @@ import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
+import { countAsSent } from '#topics/feedback/further.ts';
 import { judge } from '#topics/feedback/judge.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import type { ShelfApp } from './app.ts';
@@ -84,8 +85,13 @@ async function broughtBy(
   { id, termId }: { id: number; termId: string },
 ): Promise<{ searchTermId: string; digestId: string; shown: PaperInput }> {
   const topic = await topicOf(app, userId, termId);
+  await countAsSent(app, { termId: topic.id, paperId: id });
   const [digest] = await app.db
-    .select({ id: emailDigests.id, papers: emailDigests.papersData })
+    .select({
+      id: emailDigests.id,
+      papers: emailDigests.papersData,
+      further: emailDigests.furtherMatches,
+    })
     .from(deliveredPapers)
     .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
     .where(and(eq(deliveredPapers.searchTermId, topic.id), eq(deliveredPapers.paperId, id)))
@@ -99,9 +105,10 @@ async function broughtBy(
   const listed = digest.papers.find(
     (paper) => paper.id && (current.get(paper.id) ?? paper.id) === String(id),
   );
-  // A correction digest records papers that it does not list.
+  // A correction digest records papers that it does not list, and a further match is listed without its text.
   const [work] = listed ? [] : await worksById(app, [id]);
-  const shown = listed ?? (work && shownOf(work));
+  const relevanceScore = digest.further?.find((match) => match.id === id)?.score ?? 0;
+  const shown = listed ?? (work && { ...shownOf(work), relevanceScore });
   if (!shown) throw notFound();
   return { searchTermId: topic.id, digestId: digest.id, shown: { ...shown, id: String(id) } };
 }

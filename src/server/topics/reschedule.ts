@@ -4,7 +4,7 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type Subscriber, searchTermLimit, subscriberIn } from '#shared/billing/plan.ts';
 import type { TopicsApp } from './app.ts';
-import { deliveryPlan, nextDelivery } from './topic/schedule.ts';
+import { deliveryOf, deliveryPlan } from './topic/schedule.ts';
 
 /**
  * Recalculates the next delivery of every finished topic of the reader, or of the one named, after the delivery day,
@@ -15,7 +15,13 @@ export async function reschedule(
   { userId, termId }: { userId: string; termId?: string },
 ): Promise<void> {
   const terms = await db
-    .select({ id: searchTerms.id, schedule: searchTerms.schedule, user: users, preferences: userPreferences })
+    .select({
+      id: searchTerms.id,
+      schedule: searchTerms.schedule,
+      requestedAt: searchTerms.requestedAt,
+      user: users,
+      preferences: userPreferences,
+    })
     .from(searchTerms)
     .innerJoin(users, eq(users.id, searchTerms.userId))
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
@@ -24,10 +30,10 @@ export async function reschedule(
     await db
       .update(searchTerms)
       .set({
-        nextScheduledRun: nextDelivery(
-          deliveryPlan(subscriberIn(config.edition, user), preferences, term),
-          now(),
-        ),
+        nextScheduledRun: deliveryOf(deliveryPlan(subscriberIn(config.edition, user), preferences, term), {
+          after: now(),
+          requestedAt: term.requestedAt,
+        }),
         nextHighlights: null,
       })
       .where(
@@ -36,6 +42,7 @@ export async function reschedule(
           isNull(searchTerms.deletedAt),
           // A delivery that is due already still goes out; its run calculates the next one.
           gt(searchTerms.nextScheduledRun, now()),
+          isNull(searchTerms.waitingSince),
           eq(searchTerms.status, 'completed'),
         ),
       );

@@ -39,6 +39,20 @@ export const summarySentence = z.object({
 });
 export type SummarySentence = z.infer<typeof summarySentence>;
 
+/** The paper that came closest to a digest without papers. */
+export const nearMiss = z.object({
+  id: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+  source: sourceName,
+  journal: z.string().nullable(),
+  /** 0 to 1. */
+  relevanceScore: z.number(),
+  /** Why it is not in the digest, in sentences. */
+  because: z.string(),
+});
+export type NearMiss = z.infer<typeof nearMiss>;
+
 export const digest = z.object({
   id: z.uuid(),
   digestType: z.string(),
@@ -58,6 +72,10 @@ export const digest = z.object({
   windowDays: z.number().int().nullable(),
   /** The topic's filters that were applied, in words; null for none. */
   filtered: z.string().nullable().optional(),
+  /** How many papers of its window were close enough, those in it included, see `closeMatchesAtMost`; null where that was not counted. */
+  closeMatches: z.int().nullable().optional(),
+  /** Of a digest without papers: the one that came closest. */
+  nearestMiss: nearMiss.nullable().optional(),
   /** The topic it is for; null when that was deleted. */
   searchTermId: z.uuid().nullable(),
   /** The reader's judgements of its papers for that topic, by the paper's id. */

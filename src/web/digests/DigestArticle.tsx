@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { lazy, type ReactNode, useId, useRef } from 'react';
 import type { Digest, DigestHead } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
@@ -8,9 +8,12 @@ import { ReferenceLinks } from '../papers/ReferenceLinks.tsx';
 import type { Judged } from '../papers/verdict.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { inMargin, withMargin } from '../ui/columns.ts';
+import { LazyPart } from '../ui/lazy/LazyPart.tsx';
 import { DigestSources } from './DigestSources.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource } from './digestWords.ts';
+
+const DigestMatches = lazy(() => import('./DigestMatches.tsx'));
 
 /** All sections of a digest; the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
@@ -58,6 +61,9 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
             padded in.
           </p>
         )}
+        <LazyPart fallback={<div className="h-32" />}>
+          <DigestMatches digest={digest} />
+        </LazyPart>
         <ReferenceLinks digest={digest} />
       </Section>
       <Section title="Search Statistics" {...{ heading, beside }}>

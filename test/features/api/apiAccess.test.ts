@@ -154,6 +154,12 @@ const expected: Record<Name, Expected> = {
   'digest.list': { params: user, gives: ownersOnly },
   'digest.page': { gives: caller },
   'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
+  'closeMatches.more': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },
+  'closeMatches.whyNot': {
+    params: ({ digestId }) => ({ id: digestId }),
+    query: '?paper=10.5555/none',
+    gives: ownersOnly,
+  },
   'digest.resend': { body: () => ({ searchTerm: 'soil microbiome' }), gives: ownersOnly },
   'desk.read': { gives: caller },
   'desk.papers': { gives: caller },

@@ -93,6 +93,7 @@ describe.each(Object.entries(failures))('%s', (_, { behavior, failure, sentence,
       for (const source of sources) weeks.sources.misbehave(source, behavior);
       weeks.sources.calls.reset();
       await weeks.week();
+      if (failure) await weeks.waitedOut();
       const affected = await lastDigest();
       const titles = [affected.papersData.map(({ title }) => title)];
       expect(titles[0]).toContain(other.title);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, between, count, gte, inArray } from 'drizzle-orm';
+import { and, between, count, eq, gte, inArray } from 'drizzle-orm';
 import { batched } from '#platform/db/batch.ts';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
@@ -104,6 +104,19 @@ const cachedCounts: typeof recordsOf = (app, wanted, window) => {
   records.catch(() => counts.delete(key));
   return records;
 };
+
+/** Sources that some process is reading now. */
+export async function sourcesBeingRead({
+  db,
+  now,
+}: Pick<CorpusApp, 'db' | 'now'>): Promise<ReadonlySet<SourceName>> {
+  const rows = await db
+    .select({ source: harvests.source, aliveAt: harvests.aliveAt })
+    .from(harvests)
+    .where(eq(harvests.status, 'running'));
+  const at = now();
+  return new Set(rows.flatMap(({ source, aliveAt }) => (harvestLeases.isAlive(aliveAt, at) ? [source] : [])));
+}
 
 /** A completed harvest younger than this need not be repeated. */
 const freshMs = 6 * hourMs;

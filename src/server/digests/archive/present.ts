@@ -9,13 +9,18 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** All columns but the mail itself: in an archive of 200 digests it would be 15 MB that nobody is shown. */
-const { content: _html, contentText: _text, ...columns } = getTableColumns(emailDigests);
+/** All columns but the mail and the long list of further matches: in an archive of 200 digests that nobody is shown they would be 15 MB. */
+const {
+  content: _html,
+  contentText: _text,
+  furtherMatches: _further,
+  ...columns
+} = getTableColumns(emailDigests);
 
 export { columns as digestColumns };
 
-/** A digest's row without its mail. */
-export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'contentText'>;
+/** A digest's row without its mail and the matches behind its papers. */
+export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'contentText' | 'furtherMatches'>;
 
 /** A digest as the API gives it. */
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
@@ -62,6 +67,8 @@ const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDige
   coverage: row.coverage,
   windowDays: row.windowDays,
   filtered: row.filtered,
+  closeMatches: row.closeMatches,
+  nearestMiss: row.nearestMiss,
   searchTermId: row.searchTermId,
   feedback: row.feedback,
 });

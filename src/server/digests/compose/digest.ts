@@ -1,6 +1,7 @@
 import { citationLinks } from '#citations/link.ts';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { mailSite } from '#mail/layout/sender.ts';
+import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
@@ -33,6 +34,8 @@ export interface Composition {
   periodEnd: Date;
   /** The filters of the topic that were applied, as a sentence; null for none. */
   filtered: string | null;
+  /** All that were close enough, best first, near-duplicates left out; absent where they were not counted. */
+  closeMatches?: Ranked[];
   /** Papers the reader has had, in a later state; they follow the new ones. */
   laterStates?: LaterState[];
 }
@@ -63,6 +66,7 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
     coverage,
     summary: summary.overview,
     writtenBy: summary.overview.length ? summary.writtenBy : null,
+    ...matchesOf(composition, shown),
   };
   const mail = await renderMail(app, composition, content);
   cacheRenderedMail(app.db, { id: content.id, createdAt: composition.periodEnd }, mail);
@@ -108,8 +112,20 @@ const newPapersOf = (
     digestPaper(work, ranked, takeaways.get(at + 1) ?? null, digestType === 'immediate' ? null : periodStart),
   );
 
+/** How many were close enough, and those that the digest has no place for. */
+function matchesOf({ closeMatches }: Composition, shown: Shown[]): Pick<Content, 'closeMatches' | 'further'> {
+  if (!closeMatches) return { closeMatches: null, further: [] };
+  const inDigest = new Set(shown.map(({ ranked }) => ranked.id));
+  const further = closeMatches
+    .filter(({ id }) => !inDigest.has(id))
+    .map(({ id, score }) => ({ id, score: Number(score.toFixed(4)) }));
+  return { closeMatches: shown.length + further.length, further };
+}
+
 interface Content {
   id: string;
+  closeMatches: number | null;
+  further: FurtherMatch[];
   papers: Paper[];
   coverage: Coverage[];
   summary: SummarySentence[];
@@ -119,7 +135,7 @@ interface Content {
 async function renderMail(
   app: DigestsApp,
   { term, reader, digestType, filtered, days, periodStart, periodEnd }: Composition,
-  { id, papers, coverage, summary, writtenBy }: Content,
+  { id, papers, coverage, summary, writtenBy, closeMatches }: Content,
 ) {
   const { baseUrl } = app.config;
   await yieldToSends();
@@ -132,6 +148,7 @@ async function renderMail(
     papers,
     summary,
     writtenBy,
+    closeMatches,
     coverage,
     windowDays: days,
     periodStart,
@@ -151,7 +168,7 @@ async function renderMail(
 
 const rowOf = (
   { term, reader, digestType, days, filtered, periodStart, periodEnd }: Composition,
-  { id, papers, coverage, summary, writtenBy }: Content,
+  { id, papers, coverage, summary, writtenBy, closeMatches, further }: Content,
   { subject, html, text }: Awaited<ReturnType<typeof renderMail>>,
 ): Composed['row'] => ({
   id,
@@ -168,14 +185,16 @@ const rowOf = (
   writtenBy,
   coverage,
   windowDays: days,
+  closeMatches,
+  furtherMatches: further.length ? further : null,
   filtered,
   periodStart,
   periodEnd,
   createdAt: periodEnd,
 });
 
-/** `since` is the start of the period that a weekly digest covers; null for a first one. */
-function digestPaper(
+/** A work as a digest shows it. `since` is the start of the period that a weekly digest covers; null for a first one. */
+export function digestPaper(
   work: Work,
   ranked: Pick<Paper, 'parts' | 'why'> & { score: number },
   takeaway: SummarySentence | null,

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { mailSite } from '#mail/layout/sender.ts';
 import { renderTemplate } from '#mail/mails.ts';
 import { emailDigests } from '#platform/db/schema.ts';
+import type { Ranked } from '#search/core/types.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { unsubscribeLink } from '#topics/unsubscribe.ts';
@@ -10,9 +11,10 @@ import { nothingNew } from '../render/notes.tsx';
 import { digestId } from '../store/digestId.ts';
 import type { Composed } from '../store/finish.ts';
 import type { Composition } from './digest.ts';
+import { nearMissOf } from './nearMiss.ts';
 
 /** Least days between two notices for one topic. */
-const noticeDays = 28;
+export const noticeDays = 28;
 
 /**
  * The nothing-new notice, instead of a padded digest. Null when the topic's last notice, or its last highlights, are
@@ -29,16 +31,23 @@ export async function composeNothingNew(
     periodEnd,
     filtered,
     passedOver,
+    floor,
+    nearest,
   }: Omit<Composition, 'papers' | 'digestType'> & {
     window: DayWindow;
     /** Papers that were relevant and did not pass the filters. */
     passedOver: number;
+    /** Least relevance of a paper in a digest of the topic, 0 to 1. */
+    floor: number;
+    /** The paper that came closest. Asked only when there is a notice. */
+    nearest: () => Promise<Ranked | null>;
   },
 ): Promise<Composed | null> {
   // Highlights count too: after days that brought papers, "nothing" would be untrue.
   const since = timeBefore(periodEnd, noticeDays * dayMs);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
   const { baseUrl } = app.config;
+  const nearestMiss = await nearMissOf(app, await nearest(), { floor, isFiltered: passedOver > 0 });
   const { subject, html, text } = await renderTemplate(
     nothingNew,
     {
@@ -47,6 +56,7 @@ export async function composeNothingNew(
       coverage,
       filtered,
       passedOver,
+      nearest: nearestMiss,
       dashboardLink: `${baseUrl}/dashboard`,
       unsubscribeLink: unsubscribeLink(app, reader.user.id, term.id),
     },
@@ -66,6 +76,8 @@ export async function composeNothingNew(
       contentText: text,
       coverage,
       filtered,
+      nearestMiss,
+      closeMatches: 0,
       periodStart,
       periodEnd,
       createdAt: periodEnd,

@@ -32,6 +32,11 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
       {view.papers.length ? <h2 {...styled('head')}>Papers</h2> : null}
       {view.papers.length ? <Papers papers={view.papers} inline={inline} /> : null}
       {view.more ? <Line is="small">{view.more}</Line> : null}
+      {view.further ? (
+        <Line is="small">
+          {view.further.text} <Go to={view.further.link}>See the others</Go>
+        </Line>
+      ) : null}
       <Receipt title={view.searched} rows={view.receipt} />
       <Links links={view.links} />
     </Layout>

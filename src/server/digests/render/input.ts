@@ -18,6 +18,8 @@ export interface DigestMail {
   summary: SummarySentence[];
   /** `written by {model}` or `sentences taken from the abstracts`. */
   writtenBy: string | null;
+  /** How many papers were close enough; null where that was not counted. */
+  closeMatches?: number | null;
   coverage: Coverage[];
   /** Days the search looked back over; null where the period says it all. */
   windowDays: number | null;

@@ -3,9 +3,10 @@ import { dayInWords } from '#mail/layout/dates.ts';
 import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from '#mail/layout/parts.tsx';
 import { line, link, template } from '#mail/layout/template.ts';
 import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
-import { coverage } from '#shared/digests/digest.ts';
+import { coverage, nearMiss } from '#shared/digests/digest.ts';
 import { type MailedMoment, moments, momentsToldBy } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { receiptOf } from './receipt.ts';
 
 /** Instead of a padded digest; at most once in four weeks for one topic. */
@@ -21,11 +22,16 @@ export const nothingNew = template({
     filtered: line.nullish(),
     /** Papers that were close enough and did not pass them. */
     passedOver: z.int().default(0),
+    /** The paper that came closest, and why it is not in a digest. */
+    nearest: nearMiss.nullish(),
     dashboardLink: link,
     unsubscribeLink: link,
   }),
   subject: ({ term }) => `${shortenCharacters(term, 55)}: nothing new this time`,
-  body: ({ term, from, to, coverage, filtered, passedOver, dashboardLink, unsubscribeLink }, site) => {
+  body: (
+    { term, from, to, coverage, filtered, passedOver, nearest, dashboardLink, unsubscribeLink },
+    site,
+  ) => {
     const records = coverage.reduce((sum, { records }) => sum + records, 0);
     const stopped = filtered && passedOver > 0;
     return (
@@ -43,6 +49,17 @@ export const nothingNew = template({
           fill the page.
         </P>
         {filtered ? <P>{filtered}</P> : null}
+        {nearest ? (
+          <P>
+            <Strong>The closest was</Strong>{' '}
+            {nearest.url ? (
+              <A href={nearest.url}>{shorten(plain(nearest.title), 300)}</A>
+            ) : (
+              shorten(plain(nearest.title), 300)
+            )}{' '}
+            ({sourceLabels[nearest.source]}). {nearest.because}
+          </P>
+        ) : null}
         {coverage.length ? (
           <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
         ) : null}

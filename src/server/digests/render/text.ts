@@ -15,6 +15,7 @@ export function printDigestText(view: DigestView, site: MailSite): string {
     ...(view.writtenBy ? [`Summary: ${view.writtenBy}.`] : []),
     ...(view.papers.length ? [heading('Papers'), ...view.papers.map(printPaper)] : []),
     ...(view.more ? [view.more] : []),
+    ...(view.further ? [`${view.further.text} See the others: ${view.further.link}`] : []),
     ...(view.receipt.length
       ? [heading(view.searched), view.receipt.map(({ source, text }) => `${source}: ${text}`).join('\n')]
       : []),

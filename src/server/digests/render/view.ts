@@ -1,6 +1,7 @@
 import { dayOf, inZone, rangeOf } from '#mail/layout/dates.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
+import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -27,6 +28,8 @@ export interface DigestView {
   papers: PaperView[];
   /** Set when papers are left to the dashboard. */
   more: string | null;
+  /** `10 of 43 close matches are in this digest.`, and where the others are; null where it has them all. */
+  further: { text: string; link: string } | null;
   /** `What was searched, 26 April – 3 May 2026` */
   searched: string;
   receipt: { source: string; text: string; trouble: boolean }[];
@@ -71,6 +74,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
       mail.papers.length > papers.length
         ? `${count(mail.papers.length - papers.length, 'more paper')} on the dashboard.`
         : null,
+    further: furtherOf(mail),
     searched: `What was searched${days ? `, ${days}` : ''}`,
     receipt: mail.coverage.slice(0, 8).map((row) => ({
       source: sourceLabels[row.source],
@@ -80,6 +84,11 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     links: mail.links,
     why: `You are receiving this because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
   };
+}
+
+function furtherOf({ papers, closeMatches, links }: DigestMail): DigestView['further'] {
+  const said = closeMatchesInWords(closeMatches, newPapers(papers).length);
+  return said ? { text: `${said} are in this digest.`, link: `${links.digest}#close-matches` } : null;
 }
 
 function kindOf({ digestType, cadence = 'weekly' }: DigestMail): string {

@@ -183,12 +183,13 @@ export async function repairDigestClock(
     with late as (
       select id, last_processed_at > ${late} as was_done from search_terms
       where claimed_at > ${late} or asked_at > ${late} or last_processed_at > ${late}
-        or next_highlights > ${late} + ${highlightsAheadDays} * interval '1 day'
+        or waiting_since > ${late} or next_highlights > ${late} + ${highlightsAheadDays} * interval '1 day'
       for update skip locked)
     update search_terms t set
       claimed_at = case when claimed_at > ${late} then null else claimed_at end,
       asked_at = case when asked_at > ${late} then null else asked_at end,
       last_processed_at = least(last_processed_at, ${at}),
+      waiting_since = least(waiting_since, ${at}),
       next_highlights = case when next_highlights > ${late} then null else next_highlights end
     from late where t.id = late.id returning t.user_id, late.was_done`);
   const digests = await db.execute(sql`

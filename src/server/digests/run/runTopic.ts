@@ -1,5 +1,6 @@
 import { LeaseLost } from '#platform/lease.ts';
 import type { Ranked } from '#search/core/types.ts';
+import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
@@ -8,13 +9,16 @@ import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
 import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { laterStates } from '../compose/laterStates.ts';
-import { composeNothingNew } from '../compose/nothingNew.ts';
-import { failNoSource, finishRun, retryLater } from '../store/finish.ts';
+import { composeNothingNew, noticeDays } from '../compose/nothingNew.ts';
+import { finishRun } from '../store/finish.ts';
+import { failNoSource, retryLater, waitForSources } from '../store/later.ts';
 import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from '../store/lease.ts';
 import { loadRunContext, type RunContext } from './context.ts';
 import { corpusCoverage, coverTopic } from './cover.ts';
+import { lookedAgain, missingSources, noSourceEnabled, nothingNew, waitingFor } from './details.ts';
 import { type Scope, scopeOf, withReasons } from './scope.ts';
 import { answeredUntil, lastDays, newPapers, papersSince, queryOf } from './search.ts';
+import { beingRead, mayWait, sourcesBehind } from './waiting.ts';
 
 /** Papers in one digest. */
 const digestSize = 10;
@@ -23,6 +27,8 @@ const enough = 5;
 const lookBackDays = [7, 30, 90, 365];
 /** Upper bound when counting the papers that only the filters kept out. */
 const passedOverAtMost = 50;
+/** Tries of a first run that found nothing while a source was being read: about an hour. */
+const triesAtMost = 5;
 
 /**
  * Searches for one topic, composes its digest and enqueues its delivery. Safe to run at any time, any number of
@@ -80,7 +86,7 @@ async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Pro
     // The records that just came in may explain the topic better than what the corpus held before.
     if (isExpanded && days === lookBackDays[0]) term = await expandTerm(app, term, { translation });
     for (const row of coverage) if (row.outcome === 'failed') failed.set(row.source, row);
-    if (failed.size === sources.size) return failNoSource(app, lease, coverage);
+    if (failed.size === sources.size) return failNoSource(app, lease, coverage, { waits: false });
     const papers = await papersSince(app, term, context, {
       scope,
       availableFrom: window.from,
@@ -100,8 +106,8 @@ async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Pro
   const { window } = found!;
   await finish(app, lease, context, {
     found: found!,
-    searchAgain: (scope) =>
-      papersSince(app, term, context, { scope, availableFrom: window.from, limit: passedOverAtMost }),
+    searchAgain: (scope, limit) =>
+      papersSince(app, term, context, { scope, availableFrom: window.from, limit }),
   });
 }
 
@@ -119,13 +125,16 @@ async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Pr
   // From the corpus alone: calls to the sources must not grow with the number of topics.
   const coverage = withReasons(await corpusCoverage(app, sources, window), scope);
   if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
-    return failNoSource(app, lease, coverage);
+    return failNoSource(app, lease, coverage, { waits: mayWait(app, lease, context) });
+  const behind = sourcesBehind(coverage, window);
+  const waits = mayWait(app, lease, context);
+  if (behind.length && waits) return waitForSources(app, lease, waitingFor(behind));
   const search = (scope: Scope, limit: number) =>
     newPapers(app, term, context, { scope, limit, floor: scope.floor });
   const papers = await search(scope, digestSize);
   await finish(app, lease, context, {
     found: { papers, coverage, days, window, scope, digestType: 'weekly', periodStart },
-    searchAgain: (scope) => search(scope, passedOverAtMost),
+    searchAgain: search,
   });
 }
 
@@ -139,19 +148,18 @@ interface Found {
   periodStart: Date;
 }
 
+interface Finding {
+  found: Found;
+  /** The same search under another scope, for at most so many papers. */
+  searchAgain: (scope: Scope, limit: number) => Promise<Ranked[]>;
+}
+
 /** Stores the digest, or a nothing-new notice, or neither; the topic is then done until its next delivery. */
 async function finish(
   app: DigestsApp,
   lease: Lease,
   context: RunContext,
-  {
-    found,
-    searchAgain,
-  }: {
-    found: Found;
-    /** The same search under another scope. */
-    searchAgain: (scope: Scope) => Promise<Ranked[]>;
-  },
+  { found, searchAgain }: Finding,
 ): Promise<void> {
   const { term } = lease;
   const { reader, hasNews, lastWithPapers } = context;
@@ -160,30 +168,42 @@ async function finish(
   const composition = { ...period, term, reader, filtered, periodEnd: app.now() };
   const later =
     found.papers.length && hasNews && lastWithPapers ? await laterStates(app, term.id, lastWithPapers) : [];
-  const digest = await composeDigest(app, { ...composition, laterStates: later });
+  // Fewer than ten are all there are.
+  const isFull = found.papers.length === digestSize;
+  const closeMatches = isFull ? await searchAgain(scope, closeMatchesAtMost) : found.papers;
+  const digest = await composeDigest(app, { ...composition, closeMatches, laterStates: later });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
-  const passedOver = filtered
-    ? (await searchAgain(scopeOf(app, reader, { ...term, filters: null }))).length
-    : 0;
-  const notice = await composeNothingNew(app, { ...composition, passedOver });
-  await finishRun(app, lease, notice, nothingNew(found.days, filtered, passedOver));
+  await finishEmpty(app, lease, context, { found, searchAgain });
 }
 
-/** Every source the filters allow is turned off in the preferences. */
-const noSourceEnabled =
-  "This topic's filters allow only sources that you have turned off in your preferences, so nothing was searched.";
-
-/** Why a search brought nothing. `passedOver` papers were relevant and did not pass the filters. */
-function nothingNew(days: number, filtered: string | null, passedOver: number): string {
-  if (!passedOver || !filtered)
-    return `Nothing in the last ${days} days was close enough to this topic. We keep looking.`;
-  const papers = passedOver === 1 ? 'One paper' : `${passedOver} papers`;
-  return `${papers} of the last ${days} days matched this topic, but none passed its filters. ${filtered}`;
-}
-
-/** What a reader should know about a digest that lacks a source; null when none is missing. */
-function missingSources(coverage: Coverage[]): string | null {
-  const failed = coverage.filter(({ outcome, sentence }) => outcome === 'failed' && sentence);
-  if (!failed.length) return null;
-  return `${failed.map(({ sentence }) => sentence).join(' ')} Anything missed will be in a later digest.`;
+/** As `finish`, where no paper was close enough: nothing is called new while a source is being read, or is missing. */
+async function finishEmpty(
+  app: DigestsApp,
+  lease: Lease,
+  context: RunContext,
+  { found, searchAgain }: Finding,
+): Promise<void> {
+  const { term } = lease;
+  const { reader } = context;
+  const { scope, ...period } = found;
+  const { filtered } = scope;
+  const isWeekly = found.digestType === 'weekly';
+  const reading = await beingRead(app, found.coverage);
+  if (reading.length && isWeekly && mayWait(app, lease, context))
+    return waitForSources(app, lease, waitingFor(reading));
+  if (reading.length && !isWeekly && term.failures < triesAtMost)
+    return retryLater(app, lease, waitingFor(reading));
+  const passed = filtered ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost) : [];
+  const detail = nothingNew(found.days, filtered, passed.length);
+  // The days stay open: the next digest looks through them again. After four weeks a notice says which source is missing.
+  const behind = sourcesBehind(found.coverage, found.window);
+  if (isWeekly && behind.length && found.days < noticeDays)
+    return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
+  const notice = await composeNothingNew(app, {
+    ...{ ...period, term, reader, filtered, periodEnd: app.now() },
+    passedOver: passed.length,
+    floor: scope.floor,
+    nearest: async () => passed[0] ?? (await searchAgain({ ...scope, floor: 0 }, 1))[0] ?? null,
+  });
+  await finishRun(app, lease, notice, detail);
 }

@@ -1,6 +1,6 @@
 import { topicVector } from '#enrichment/embeddings/topic.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
-import type { Ranked, Topic } from '#search/core/types.ts';
+import type { Candidates, Ranked, Topic } from '#search/core/types.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
@@ -19,14 +19,11 @@ export async function papersSince(
   context: RunContext,
   { scope, availableFrom, limit }: { scope: Scope; availableFrom: string; limit: number },
 ): Promise<Ranked[]> {
-  const topic = await loadTopic(app, term, context);
-  const index = await app.index.current();
-  await yieldToSends();
-  return index.rank(
-    topic,
-    { ...scope.candidates, availableFrom, except: context.sent },
-    { limit, floor: scope.floor },
-  );
+  return rankTopic(app, term, context, {
+    candidates: { ...scope.candidates, availableFrom, except: context.sent },
+    limit,
+    floor: scope.floor,
+  });
 }
 
 /** Papers first seen after the topic's last digest or notice, and never sent for it, best first. `floor` is 0 to 1. */
@@ -38,23 +35,37 @@ export async function newPapers(
 ): Promise<Ranked[]> {
   const since = answeredUntil(term, context);
   const days = Math.ceil((app.now().getTime() - since.getTime()) / dayMs);
-  const topic = await loadTopic(app, term, context);
-  const index = await app.index.current();
-  await yieldToSends();
-  return index.rank(
-    topic,
-    {
+  return rankTopic(app, term, context, {
+    candidates: {
       ...scope.candidates,
       availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
       // An hour of overlap: a row gets its first-seen moment a little before other connections can see it.
       firstSeenAfter: since.getTime() - hourMs,
       except: context.sent,
     },
-    { limit, floor },
-  );
+    limit,
+    floor,
+  });
 }
 
-async function loadTopic(app: DigestsApp, term: TopicRow, { hasVerdicts }: RunContext): Promise<Topic> {
+/** The best of some candidates for a topic with all it has learned, best first. `floor` is 0 to 1. */
+export async function rankTopic(
+  app: DigestsApp,
+  term: TopicRow,
+  context: Pick<RunContext, 'hasVerdicts'>,
+  { candidates, limit, floor }: { candidates: Candidates; limit: number; floor: number },
+): Promise<Ranked[]> {
+  const topic = await loadTopic(app, term, context);
+  const index = await app.index.current();
+  await yieldToSends();
+  return index.rank(topic, candidates, { limit, floor });
+}
+
+async function loadTopic(
+  app: DigestsApp,
+  term: TopicRow,
+  { hasVerdicts }: Pick<RunContext, 'hasVerdicts'>,
+): Promise<Topic> {
   const feedback = hasVerdicts ? await relevanceFeedbackFor(app, term.id) : { liked: [], disliked: [] };
   const vector = await topicVector(app, term);
   return { text: term.term, expansion: term.expansion, ...feedback, lessons: term.phraseRules, vector };

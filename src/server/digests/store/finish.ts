@@ -5,11 +5,10 @@ import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
-import type { Coverage } from '#shared/digests/digest.ts';
-import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type DeliveryPlan, deliveryPlan, nextDelivery } from '#topics/topic/schedule.ts';
+import { timeAfter } from '#shared/values/time.ts';
+import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import type { DigestsApp } from '../app.ts';
-import { holdsLease, isLeased, type Lease, sweepSeconds } from './lease.ts';
+import { isLeased, type Lease, sweepSeconds } from './lease.ts';
 
 export interface ReaderRow {
   user: Omit<typeof users.$inferSelect, 'subscriptionTier'> & Subscriber;
@@ -64,7 +63,10 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]
     leased.map(({ lease: { term }, detail }) => ({
       id: term.id,
       detail,
-      next: nextDelivery(plans.get(term.id)!, laterOf(at, term.nextScheduledRun)),
+      next: deliveryOf(plans.get(term.id)!, {
+        after: laterOf(at, term.nextScheduledRun),
+        requestedAt: term.requestedAt,
+      }),
     })),
     at,
   );
@@ -141,6 +143,7 @@ async function updateTopics(
       statusDetail: sql`done.detail`,
       lastProcessedAt: at,
       nextScheduledRun: sql`done.next`,
+      waitingSince: null,
       ...released,
       failures: 0,
     })
@@ -198,36 +201,4 @@ async function recordDelivered(
     .onConflictDoNothing()
     .prepare('record-delivered')
     .execute();
-}
-
-/** No source answered: the topic is marked failed, with the reason, until its next try. */
-export function failNoSource(
-  app: Pick<DigestsApp, 'db' | 'now' | 'log'>,
-  lease: Lease,
-  coverage: Coverage[],
-) {
-  const said = coverage.flatMap(({ sentence }) => (sentence ? [sentence] : []));
-  app.log.warn({ term: lease.term.id, said }, 'no source answered for a topic');
-  const sentence = `None of the sources could be reached. ${said[0] ?? ''} We'll retry automatically.`;
-  return retryLater(app, lease, sentence.replace(/\s+/g, ' '));
-}
-
-/** Marks the topic failed, and due again after 2, 4, 8 … minutes, six hours at most. Does nothing without the lease. */
-export async function retryLater(
-  { db, now }: Pick<DigestsApp, 'db' | 'now'>,
-  lease: Lease,
-  sentence: string,
-): Promise<void> {
-  const failures = Math.min(lease.term.failures + 1, 30);
-  const minutes = Math.min(360, 2 ** failures);
-  await db
-    .update(searchTerms)
-    .set({
-      status: 'failed',
-      statusDetail: sentence,
-      ...released,
-      failures,
-      nextScheduledRun: timeAfter(now(), minutes * minuteMs),
-    })
-    .where(holdsLease(lease));
 }

@@ -22,7 +22,7 @@ import type { MailBlock } from '#shared/accounts/account.ts';
 import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
-import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
@@ -271,6 +271,8 @@ export const searchTerms = pgTable(
     moreSources: text('more_sources').array().$type<SourceName[]>().notNull().default([]),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
+    /** Since when a digest that is due waits for a source that is behind; it is looked at again at `nextScheduledRun`. */
+    waitingSince: moment('waiting_since'),
     /** When it was added or reworded: its first digest answers for this moment, once. */
     requestedAt: moment('requested_at').notNull().defaultNow(),
     /** While `processing`: the heartbeat of the run that holds it; the sweep reclaims rows whose heartbeat stopped. */
@@ -298,6 +300,13 @@ export const searchTerms = pgTable(
 
 // ── Digests ─────────────────────────────────────────────────────────────────
 
+/** A close match that a digest had no place for, and its relevance there. */
+export interface FurtherMatch {
+  id: number;
+  /** 0 to 1. */
+  score: number;
+}
+
 export const emailDigests = pgTable(
   'email_digests',
   {
@@ -323,6 +332,12 @@ export const emailDigests = pgTable(
     windowDays: integer('window_days'),
     /** Which filters of the term were at work, in the words of the mail; null for none. */
     filtered: text('filtered'),
+    /** How many papers of its window were close enough; null where that was not counted. */
+    closeMatches: integer('close_matches'),
+    /** Those behind the ones in it, best first; null once they are too old to be listed. */
+    furtherMatches: jsonb('further_matches').$type<FurtherMatch[]>(),
+    /** Of a digest without papers: the one that came closest. */
+    nearestMiss: jsonb('nearest_miss').$type<NearMiss>(),
     /** Start of the period this digest answers for; one digest per term and period. */
     periodStart: moment('period_start').notNull(),
     periodEnd: moment('period_end').notNull(),

@@ -4,6 +4,7 @@ import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { LinkedPaper, Verdict } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
+import { countAsSent } from './further.ts';
 import type { Mailed } from './link.ts';
 
 /** Judgements kept per topic; one more drops the oldest. The ranking reads far fewer. */
@@ -19,7 +20,9 @@ export const judge = (
   mailed: Mailed,
   verdict: Verdict | null,
 ): Promise<void> =>
-  transaction(app, async ({ db, now }) => {
+  transaction(app, async (app) => {
+    const { db, now } = app;
+    await countAsSent(app, mailed);
     // Keep the work from being merged into another while we write.
     const { paperId } = found(await mailedPaper(db, mailed).for('key share', { of: papers }));
     const one = { searchTermId: mailed.termId, paperId };

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
 import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/topics/deliveryDays.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
-import { dayMs } from '#shared/values/time.ts';
+import { dayMs, hourMs } from '#shared/values/time.ts';
 
 /** When a reader's digests of one topic come. */
 export interface DeliveryPlan extends DeliveryDays {
@@ -32,6 +32,27 @@ export function nextDelivery(plan: DeliveryPlan, after: Date): Date {
   }
   throw new RangeError(`No day of ${JSON.stringify(plan)} after ${after.toISOString()}.`);
 }
+
+/** A first digest this shortly before a delivery stands for that delivery. */
+const standsForMs = 36 * hourMs;
+
+/**
+ * The first delivery after `after` of a topic that was added or reworded at `requestedAt`: its first digest answers for
+ * that moment, so a delivery within the 36 hours behind it is left out. Daily digests come all the same. Pure.
+ */
+export function deliveryOf(
+  plan: DeliveryPlan,
+  { after, requestedAt }: { after: Date; requestedAt: Date },
+): Date {
+  const next = nextDelivery(plan, after);
+  const isTooSoon =
+    plan.schedule?.cadence !== 'daily' && next.getTime() - requestedAt.getTime() < standsForMs;
+  return isTooSoon ? nextDelivery(plan, next) : next;
+}
+
+/** Whether a moment is one of the plan's deliveries, and not set by hand. Pure. */
+export const isDelivery = (plan: DeliveryPlan, moment: Date): boolean =>
+  nextDelivery(plan, new Date(moment.getTime() - 1)).getTime() === moment.getTime();
 
 /** The next 7:00 in the reader's time zone after `after`. Pure. */
 export const nextMorning = (timeZone: string, after: Date): Date =>

@@ -1,0 +1,120 @@
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm';
+import { type Work, worksById } from '#corpus/works/works.ts';
+import { emailDigests, type FurtherMatch, readerPapers } from '#platform/db/schema.ts';
+import type { Reader, SignedInCall } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { type closeMatchesApi, closeMatchesKeptDays } from '#shared/digests/closeMatches.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { withFeedback } from '#topics/feedback/onDigests.ts';
+import type { DigestsApp } from '../app.ts';
+import { marksOf } from '../archive/present.ts';
+import { digestPaper } from '../compose/digest.ts';
+import { extract } from '../summary/extractive.ts';
+
+type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'params' | 'query'>;
+
+/**
+ * A page of the close matches behind a digest's own papers, in the order in which the digest ranked them, as they are
+ * today. Papers that left the corpus are left out.
+ * @throws AppError `not_found` for somebody else's digest, `invalid` for a cursor that is none of this list
+ */
+export async function readMore(
+  app: Pick<DigestsApp, 'db'>,
+  { reader, params, query: { limit, after } }: MoreCall,
+): Promise<ResponseOf<typeof closeMatchesApi.more>> {
+  const digest = await matchedDigest(app, reader, params.id);
+  const further = digest.further ?? [];
+  const start = after === undefined ? 0 : placeBehind(further, after);
+  const page = further.slice(start, start + limit);
+  const papers = await papersOf(app, page);
+  const [shown] = await withFeedback(app, [{ searchTermId: digest.searchTermId, papersData: papers }]);
+  return {
+    papers: shown!.papersData as ResponseOf<typeof closeMatchesApi.more>['papers'],
+    first: digest.papers.length + start + 1,
+    feedback: shown!.feedback,
+    states: await statesOf(app, reader, papers),
+    next: start + limit < further.length ? String(page.at(-1)!.id) : null,
+    total: further.length,
+  };
+}
+
+/**
+ * The reader's own digest as far as it is about its matches.
+ * @throws AppError `not_found`
+ */
+export async function matchedDigest({ db }: Pick<DigestsApp, 'db'>, reader: Pick<Reader, 'id'>, id: string) {
+  const [row] = isUuid(id)
+    ? await db
+        .select({
+          id: emailDigests.id,
+          digestType: emailDigests.digestType,
+          searchTermId: emailDigests.searchTermId,
+          papers: emailDigests.papersData,
+          further: emailDigests.furtherMatches,
+          windowDays: emailDigests.windowDays,
+          periodStart: emailDigests.periodStart,
+          periodEnd: emailDigests.periodEnd,
+        })
+        .from(emailDigests)
+        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))
+    : [];
+  if (!row) throw new AppError('not_found', 'This digest does not exist.');
+  return row;
+}
+
+function placeBehind(further: readonly FurtherMatch[], after: string): number {
+  const at = further.findIndex(({ id }) => String(id) === after);
+  if (at < 0) throw new AppError('invalid', 'This list has changed. Please reload the page.');
+  return at + 1;
+}
+
+async function papersOf(app: Pick<DigestsApp, 'db'>, page: readonly FurtherMatch[]): Promise<PaperInput[]> {
+  const works = await worksById(
+    app,
+    page.map(({ id }) => id),
+  );
+  const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+  const listed = page.flatMap(({ id, score }): { work: Work; score: number }[] => {
+    const work = byId.get(id);
+    return work ? [{ work, score }] : [];
+  });
+  const marks = await marksOf(
+    app,
+    listed.map(({ work }) => String(work.id)),
+  );
+  return listed.map(({ work, score }) => {
+    const { takeaways } = extract([{ n: 1, title: work.title, abstract: work.abstract }]);
+    const paper = digestPaper(work, { score }, takeaways.get(1) ?? null, null);
+    return { ...paper, ...marks.get(String(work.id)) };
+  });
+}
+
+/** What the reader did with the papers, where anything, by their ids. */
+async function statesOf(
+  { db }: Pick<DigestsApp, 'db'>,
+  reader: Pick<Reader, 'id'>,
+  papers: PaperInput[],
+): Promise<Record<string, string>> {
+  const ids = papers.map(({ id }) => Number(id));
+  const rows = await db
+    .select({ id: readerPapers.paperId, state: readerPapers.state })
+    .from(readerPapers)
+    .where(and(eq(readerPapers.userId, reader.id), inArray(readerPapers.paperId, ids)));
+  return Object.fromEntries(rows.map(({ id, state }) => [String(id), state]));
+}
+
+/** Lists of further matches that are too old to be shown are deleted; the digests stay. */
+export async function dropOldMatches({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<void> {
+  await db
+    .update(emailDigests)
+    .set({ furtherMatches: null })
+    .where(
+      and(
+        lt(emailDigests.createdAt, timeBefore(now(), closeMatchesKeptDays * dayMs)),
+        isNotNull(emailDigests.furtherMatches),
+      ),
+    );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { Digest } from '#shared/digests/digest.ts';
+import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
+import { matchWord } from '#shared/papers/match.ts';
+import type { Paper } from '#shared/papers/paper.ts';
+import { deskApi, type PaperState } from '#shared/shelf/paperState.ts';
+import { useAction } from '../api/query.ts';
+import { PaperFacts } from '../papers/PaperFacts.tsx';
+import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
+import { toast } from '../ui/toast/toast.ts';
+
+interface CloseMatchProps {
+  paper: Paper;
+  /** Counted on behind the digest's own papers; references are asked for by it. */
+  number: number;
+  digest: Digest;
+  state: string;
+}
+
+/** One close match: shorter than a paper of the digest, with the same answers. */
+export function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
+  const address = webAddress(paper.url);
+  const { shown, more } = shortAuthors(paper.authors);
+  return (
+    <li className="border-t border-line py-3 first:border-t-0">
+      <p dir="auto" className="font-serif leading-snug font-semibold wrap-anywhere">
+        <span className="font-normal text-muted">{number}. </span>
+        {address ? (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="rounded text-accent underline-offset-4 hover:underline"
+          >
+            {paper.title}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          paper.title
+        )}
+      </p>
+      <p dir="auto" className="mt-0.5 text-sm text-muted">
+        {[shown.join(', ') + (more ? ` and ${more} more` : ''), ...whereItStands(paper)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="mt-0.5 text-sm">
+        {matchWord(paper.relevanceScore)}{' '}
+        <span className="text-muted">· {Math.round(paper.relevanceScore * 100)}% relevant</span>
+      </p>
+      <PaperFacts paper={paper} />
+      {paper.takeaway && (
+        <p dir="auto" className="mt-1.5 max-w-[66ch] font-serif leading-relaxed">
+          {paper.takeaway}
+        </p>
+      )}
+      <Answers paper={paper} number={number} digest={digest} state={state} />
+    </li>
+  );
+}
+
+const formats = Object.keys(citationFormats) as CitationFormat[];
+
+function Answers({ paper, number, digest, state: before }: CloseMatchProps) {
+  const [state, setState] = useState(before);
+  const send = useAction(deskApi.setState, {
+    onError: ({ message }) => {
+      setState(before);
+      toast({ title: 'Answer Not Saved', description: message, tone: 'bad' });
+    },
+  });
+  const answer = (wanted: PaperState) => {
+    if (!paper.id || !digest.searchTermId) return;
+    const next = state === wanted ? 'new' : wanted;
+    setState(next);
+    send.mutate({ params: { id: paper.id }, body: { termId: digest.searchTermId, state: next } });
+  };
+  return (
+    <div className="mt-1.5 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-1 text-sm print:hidden">
+      {digest.searchTermId && paper.id && (
+        <>
+          <Choice pressed={state === 'kept'} onPress={() => answer('kept')} of={number}>
+            {state === 'kept' ? 'Kept' : 'Keep'}
+          </Choice>
+          <Choice pressed={state === 'not'} onPress={() => answer('not')} of={number}>
+            Not for me
+          </Choice>
+        </>
+      )}
+      <span className="ml-2 text-muted">
+        Cite:{' '}
+        {formats.map((format, at) => (
+          <span key={format}>
+            {at > 0 && ' · '}
+            <a href={citationsPath(digest.id, format, number)} download className="link rounded">
+              {citationFormats[format].label}
+              <span className="sr-only"> of paper {number}</span>
+            </a>
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  pressed: boolean;
+  onPress: () => void;
+  /** Number of the paper, for screen readers. */
+  of: number;
+  children: string;
+}
+
+const Choice = ({ pressed, onPress, of, children }: ChoiceProps) => (
+  <button
+    type="button"
+    aria-pressed={pressed}
+    onClick={onPress}
+    className="inline-flex min-h-8 items-center rounded-md px-2 text-muted hover:bg-wash hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent pointer-coarse:min-h-11"
+  >
+    {children}
+    <span className="sr-only">: paper {of}</span>
+  </button>
+);

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { closeMatchesApi, type WhyNot as Found } from '#shared/digests/closeMatches.ts';
+import { reading } from '../api/query.ts';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+
+/** Asks what became of a paper that somebody expected in a digest. */
+export function WhyNot({ digestId }: { digestId: string }) {
+  const [asked, setAsked] = useState('');
+  const [typed, setTyped] = useState('');
+  const found = useQuery({
+    ...reading(closeMatchesApi.whyNot, { params: { id: digestId }, query: { paper: asked } }),
+    enabled: asked !== '',
+  });
+  return (
+    <details className="rounded-xl border border-line bg-sheet px-4 py-3">
+      <summary className="min-h-6 cursor-pointer rounded">
+        <span className="font-semibold">Why not this one?</span>{' '}
+        <span className="text-sm text-muted">Name a paper you expected. We look up what became of it.</span>
+      </summary>
+      <form
+        className="mt-3 flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(typed.trim());
+        }}
+      >
+        <TextField
+          label="DOI, PMID, arXiv number, or title"
+          className="min-w-56 grow"
+          maxLength={500}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="secondary" pending={found.isFetching}>
+          Look up
+        </Button>
+      </form>
+      <div role="status" className="mt-3 empty:hidden">
+        {found.error && <p className="text-sm text-bad">{found.error.message}</p>}
+        {found.data && <Answer found={found.data} onAsk={setAsked} />}
+      </div>
+    </details>
+  );
+}
+
+function Answer({
+  found: { paper, because, remedy, others },
+  onAsk,
+}: {
+  found: Found;
+  onAsk: (paper: string) => void;
+}) {
+  return (
+    <div className="max-w-[66ch] space-y-1.5">
+      {paper && (
+        <p dir="auto" className="font-serif font-semibold wrap-anywhere">
+          {paper.title}
+        </p>
+      )}
+      <p dir="auto">{because}</p>
+      {remedy && <p className="text-sm text-muted">{remedy}</p>}
+      {others.length > 0 && (
+        <div className="text-sm">
+          <p className="text-muted">Did you mean:</p>
+          <ul>
+            {others.map(({ id, title }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  dir="auto"
+                  className="link min-h-6 rounded text-left wrap-anywhere"
+                  onClick={() => onAsk(id)}
+                >
+                  {title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailDigests } from '#platform/db/schema.ts';
+import type { WhyNot } from '#shared/digests/closeMatches.ts';
+import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { newReader } from '#test/world.ts';
+
+let weeks: Weeks;
+let reader: Follower;
+let digestId: string;
+
+/** Told apart by more than a number: nearly equal texts count as one. */
+const subjects =
+  'sleep iron kidneys telephones potassium frailty salt sadness sensors vitamins walking music coffee winter stairs altitude pets language'.split(
+    ' ',
+  );
+const papers = subjects.map((subject, at) =>
+  heartPaper('pubmed', 100 + at, {
+    title: `Heart failure and ${subject}`,
+    abstract: `Whether ${subject} matters in heart failure was asked in ${subject} group ${at}. With ${subject}, ${subject} users had ${subjects[(at + 5) % 18]} and ${subjects[(at + 7) % 18]} more often. We asked ${200 + at} people with heart failure about ${subject}. Readmission fell by ${10 + at}% with ${subject}.`,
+  }),
+);
+const offTopic = heartPaper('pubmed', 150, {
+  title: 'Rust in the concrete beams of old bridges',
+  abstract:
+    'Beams of concrete were loaded until failure. They broke at 40 kN. Rust was found in most of them.',
+});
+const late = heartPaper('pubmed', 151);
+
+beforeAll(async () => {
+  weeks = await startWeeks();
+  reader = await weeks.follower('more@example.org', 'heart failure');
+  weeks.sources.add([...papers, offTopic]);
+  await weeks.week();
+  const digests = await weeks.digestsOf(reader.termId);
+  digestId = digests.at(-1)!.id;
+  weeks.pass(26 * 3_600_000);
+  weeks.sources.add([late]);
+  await weeks.read();
+});
+afterAll(() => weeks.close());
+
+const more = async (query = '') => (await reader.get(`/api/email-digests/${digestId}/more${query}`)).body;
+const digest = async () => (await reader.get(`/api/digests/${digestId}`)).body;
+const whyNot = async (paper: string): Promise<WhyNot> =>
+  (await reader.get(`/api/email-digests/${digestId}/why-not?paper=${encodeURIComponent(paper)}`)).body;
+
+describe('the close matches behind a digest', () => {
+  it('are counted in the digest and its mail', async () => {
+    const { closeMatches, papersData } = await digest();
+    expect(papersData).toHaveLength(10);
+    expect(closeMatches).toBeGreaterThan(10);
+    const { text, html } = weeks.mailsTo(reader.email).at(-1)!;
+    expect(text).toContain(`10 of ${closeMatches} close matches`);
+    expect(text).toContain(`/digests/${digestId}#close-matches`);
+    expect(html).toContain(`/digests/${digestId}#close-matches`);
+  });
+
+  it('come in pages, ranked as in the digest, without its papers', async () => {
+    const { closeMatches, papersData } = await digest();
+    const first = await more('?limit=3');
+    expect(first.papers).toHaveLength(3);
+    expect(first).toMatchObject({ total: closeMatches - 10, first: 11 });
+    const second = await more(`?limit=50&after=${first.next}`);
+    expect(second).toMatchObject({ next: null, first: 14 });
+    const all = [...papersData, ...first.papers, ...second.papers];
+    expect(all).toHaveLength(closeMatches);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(closeMatches);
+    const scores = all.map(({ relevanceScore }) => relevanceScore);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(first.papers[0]).toMatchObject({ takeaway: expect.any(String), facts: expect.any(Object) });
+  });
+
+  it('refuses a cursor of another list with a sentence', async () => {
+    const answer = await reader.get(`/api/email-digests/${digestId}/more?after=1x`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(/reload/);
+  });
+
+  it('can be kept, judged and cited', async () => {
+    const { papers } = await more();
+    const [kept, disliked] = papers;
+    const put = await reader.put(`/api/papers/${kept.id}/state`, { termId: reader.termId, state: 'kept' });
+    expect(put.status).toBe(200);
+    const judged = await reader.put(`/api/papers/${disliked.id}/state`, {
+      termId: reader.termId,
+      state: 'not',
+    });
+    expect(judged.status).toBe(200);
+    expect((await more()).feedback).toEqual({ [disliked.id]: 'less' });
+    const cited = await reader.get(`/api/digests/${digestId}/references.ris?paper=11`);
+    expect(cited.status).toBe(200);
+    expect(String(cited.body)).toContain(kept.title.slice(0, 40));
+  });
+
+  it('are nobody else’s', async () => {
+    const other = await newReader(weeks, 'other@example.org');
+    expect((await other.get(`/api/email-digests/${digestId}/more`)).status).toBe(404);
+    expect((await other.get(`/api/email-digests/${digestId}/why-not?paper=1`)).status).toBe(404);
+  });
+});
+
+describe('the question why a paper is not in a digest', () => {
+  it('names the place of one that is behind the ten', async () => {
+    const { papers, total } = await more();
+    const answer = await whyNot(papers[1].doi);
+    expect(answer).toMatchObject({
+      outcome: 'behind',
+      paper: { title: papers[1].title },
+      place: { at: 12, of: total + 10 },
+    });
+    expect(answer.because).toMatch(/place 12 of/);
+    expect(answer.remedy).toBeTruthy();
+  });
+
+  it('says of one in the digest where it stands', async () => {
+    const { papersData } = await digest();
+    expect(await whyNot(papersData[2].id)).toMatchObject({
+      outcome: 'shown',
+      because: 'It is paper 3 of this digest.',
+    });
+    expect(await whyNot(papersData[2].url.match(/\d+/g).at(-1))).toMatchObject({ outcome: 'shown' });
+  });
+
+  it('says of one that was not close enough how far it is, and what it lacks', async () => {
+    const answer = await whyNot(offTopic.title);
+    expect(answer).toMatchObject({ outcome: 'below', paper: { title: offTopic.title } });
+    expect(answer.because).toMatch(/heart/);
+  });
+
+  it('says of one that its source listed later when that was', async () => {
+    const answer = await whyNot(late.doi!);
+    expect(answer.outcome).toBe('later');
+    expect(answer.remedy).toMatch(/next digest/);
+  });
+
+  it('says of one that an earlier digest brought when that was', async () => {
+    const [first] = await weeks.digestsOf(reader.termId);
+    const before = first!.papersData[0]!;
+    expect(await whyNot(before.id!)).toMatchObject({ outcome: 'sent' });
+  });
+
+  it('says of one that is excluded by the topic or its filters by which words', async () => {
+    const { papers } = await more();
+    const title = papers[2].title as string;
+    await weeks.app.db.execute(
+      `update search_terms set filters = '${JSON.stringify({ required: [], excluded: ['readmission'], articleTypes: [], minimumRelevance: 0, sources: [] })}'::jsonb`,
+    );
+    await weeks.app.db.execute(`update users set subscription_tier = 'pro'`);
+    expect(await whyNot(title)).toMatchObject({
+      outcome: 'filter',
+      because: expect.stringContaining('“readmission”'),
+    });
+    await weeks.app.db.execute(`update search_terms set filters = null, term = 'heart failure -readmission'`);
+    expect(await whyNot(title)).toMatchObject({
+      outcome: 'excluded',
+      because: expect.stringContaining('“readmission”'),
+    });
+    await weeks.app.db.execute(`update search_terms set term = 'heart failure'`);
+  });
+
+  it('knows that a paper is unknown', async () => {
+    expect(await whyNot('10.5555/never.was')).toMatchObject({ outcome: 'unknown', paper: null });
+    const blank = await reader.get(`/api/email-digests/${digestId}/why-not?paper=%20`);
+    expect(blank.status).toBe(400);
+  });
+
+  it('says of one that was retracted that it is', async () => {
+    const { papers } = await more();
+    await weeks.app.db.execute(`update papers set state = 'retracted' where id = ${Number(papers[3].id)}`);
+    expect(await whyNot(papers[3].id)).toMatchObject({ outcome: 'retracted' });
+  });
+});
+
+describe('old lists of close matches', () => {
+  it('are deleted after ninety days; the count stays', async () => {
+    const { dropOldMatches } = await import('#digests/matches/more.ts');
+    weeks.pass(91 * 86_400_000);
+    await dropOldMatches(weeks.app);
+    const [row] = await weeks.app.db.select().from(emailDigests).where(eq(emailDigests.id, digestId));
+    expect(row!.furtherMatches).toBeNull();
+    expect(row!.closeMatches).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { harvests, searchTerms } from '#platform/db/schema.ts';
+import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+
+let weeks: Weeks;
+const start = async (...options: Parameters<typeof startWeeks>) => {
+  weeks = await startWeeks(...options);
+  return weeks;
+};
+afterEach(() => weeks.close());
+
+const minute = 60_000;
+const hour = 60 * minute;
+const kinds = async ({ termId }: Follower) =>
+  (await weeks.digestsOf(termId)).map(({ digestType }) => digestType);
+const topicOf = async (reader: Follower) =>
+  (await reader.get(`/api/users/${reader.id}/search-terms`)).body.find(
+    ({ id }: { id: string }) => id === reader.termId,
+  );
+const passAndWork = async (milliseconds: number) => {
+  weeks.pass(milliseconds);
+  await weeks.work();
+};
+
+describe('a due digest whose source is behind', () => {
+  it('waits, says for which source, and goes out whole when that has been read', async () => {
+    await start();
+    const reader = await weeks.follower('waits@example.org', 'heart failure');
+    const missed = heartPaper('medrxiv', 61);
+    weeks.sources.add([missed, heartPaper('pubmed', 62)]);
+    weeks.sources.misbehave('medrxiv', '503');
+    await weeks.week();
+    expect(await kinds(reader)).toEqual(['immediate']);
+    expect(await topicOf(reader)).toMatchObject({
+      status: 'completed',
+      statusDetail: expect.stringContaining('Waiting for medRxiv'),
+    });
+    weeks.sources.misbehave('medrxiv', null);
+    weeks.pass(31 * minute);
+    await weeks.read();
+    await passAndWork(31 * minute);
+    const [, digest] = await weeks.digestsOf(reader.termId);
+    expect(digest!.papersData.map(({ title }) => title)).toContain(missed.title);
+    expect(digest!.coverage.every(({ outcome }) => outcome === 'complete')).toBe(true);
+    expect((await topicOf(reader)).statusDetail).toBeNull();
+  });
+
+  it('goes out after four hours and names the source that is missing', async () => {
+    await start();
+    const reader = await weeks.follower('bounded@example.org', 'heart failure');
+    weeks.sources.add([heartPaper('medrxiv', 63), heartPaper('pubmed', 64)]);
+    weeks.sources.misbehave('medrxiv', '503');
+    await weeks.week();
+    await passAndWork(3 * hour);
+    expect(await kinds(reader)).toEqual(['immediate']);
+    await passAndWork(hour);
+    expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
+    expect(weeks.mailsTo(reader.email).at(-1)!.text).toMatch(
+      /medRxiv did not answer|medRxiv is not available/,
+    );
+  });
+
+  it('is made at once when an operator asks for it', async () => {
+    await start();
+    const reader = await weeks.follower('asked@example.org', 'heart failure');
+    weeks.sources.add([heartPaper('pubmed', 65)]);
+    weeks.sources.misbehave('medrxiv', '503');
+    weeks.pass(26 * hour);
+    await weeks.read();
+    await weeks.app.db
+      .update(searchTerms)
+      .set({ nextScheduledRun: new Date(weeks.app.now().getTime() - 1000) })
+      .where(eq(searchTerms.id, reader.termId));
+    await weeks.work();
+    expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
+  });
+
+  it('keeps the day on which its topic comes next', async () => {
+    await start();
+    const reader = await weeks.follower('next@example.org', 'heart failure');
+    weeks.sources.add([heartPaper('pubmed', 66)]);
+    weeks.sources.misbehave('medrxiv', '503');
+    await weeks.week();
+    await reader.patch(`/api/users/${reader.id}/preferences`, { timeZone: 'Europe/Berlin' });
+    await passAndWork(4 * hour + minute);
+    expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
+    expect((await topicOf(reader)).nextScheduledRun).toBe('2026-03-16T06:00:00.000Z');
+  });
+});
+
+describe('a week without new papers whose source is behind', () => {
+  it('is not called one, and its days are looked through again with the next digest', async () => {
+    await start();
+    const reader = await weeks.follower('outage@example.org', 'heart failure');
+    const missed = heartPaper('medrxiv', 67, { on: '2026-03-06' });
+    weeks.sources.add([missed]);
+    weeks.sources.misbehave('medrxiv', '503');
+    await weeks.week();
+    await passAndWork(4 * hour + minute);
+    expect(await kinds(reader)).toEqual(['immediate']);
+    expect((await topicOf(reader)).statusDetail).toMatch(/medRxiv/);
+    weeks.sources.misbehave('medrxiv', null);
+    await weeks.week();
+    const [first, second] = await weeks.digestsOf(reader.termId);
+    expect(second!.digestType).toBe('weekly');
+    expect(second!.papersData.map(({ title }) => title)).toEqual([missed.title]);
+    expect(second!.periodStart).toEqual(first!.periodEnd);
+  });
+
+  it('is not called one while a harvest is running', async () => {
+    await start();
+    const reader = await weeks.follower('running@example.org', 'heart failure');
+    weeks.pass(5 * 24 * hour);
+    await weeks.read();
+    // Another process is reading arXiv once more.
+    weeks.pass(23 * hour - 2 * minute);
+    const at = weeks.app.now();
+    await weeks.read();
+    const [running] = await weeks.app.db
+      .insert(harvests)
+      .values({
+        source: 'arxiv',
+        from: '2026-03-08',
+        to: '2026-03-09',
+        status: 'running',
+        startedAt: at,
+        aliveAt: new Date(at.getTime() + 5 * minute),
+      })
+      .returning({ id: harvests.id });
+    await passAndWork(5 * minute);
+    expect(await kinds(reader)).toEqual(['immediate']);
+    expect((await topicOf(reader)).statusDetail).toContain('Waiting for arXiv');
+    await weeks.app.db.delete(harvests).where(eq(harvests.id, running!.id));
+    await passAndWork(31 * minute);
+    expect(await kinds(reader)).toEqual(['immediate', 'note']);
+  });
+});
+
+describe('a notice that there was nothing new', () => {
+  it('says what was read and which paper came closest', async () => {
+    const beside = heartPaper('pubmed', 68, {
+      title: 'Rust in the concrete beams of old bridges',
+      abstract:
+        'Beams of concrete were loaded until failure. They broke at 40 kN. Rust was found in most of them.',
+    });
+    await start();
+    const reader = await weeks.follower('near@example.org', 'heart failure');
+    weeks.sources.add([beside]);
+    await weeks.week();
+    const note = (await weeks.digestsOf(reader.termId)).at(-1)!;
+    expect(note.digestType).toBe('note');
+    expect(note.nearestMiss).toMatchObject({ title: beside.title, source: 'pubmed' });
+    expect(note.nearestMiss!.because).toMatch(/% relevant/);
+    const text = weeks.mailsTo(reader.email).at(-1)!.text.replace(/\s+/g, ' ');
+    expect(text).toContain(beside.title);
+    expect(text).toMatch(/PubMed/);
+    const { body } = await reader.get(`/api/digests/${note.id}`);
+    expect(body.nearestMiss.title).toBe(beside.title);
+  });
+});
+
+describe('a first digest shortly before the first delivery', () => {
+  it('stands for that week', async () => {
+    await start();
+    // Sunday evening; digests come on Monday at seven.
+    weeks.pass(5 * 24 * hour + 12 * hour);
+    const reader = await weeks.follower('late@example.org', 'heart failure');
+    weeks.sources.add([heartPaper('pubmed', 69)]);
+    expect((await topicOf(reader)).nextScheduledRun).toBe('2026-03-16T07:00:00.000Z');
+    await weeks.week();
+    expect(await kinds(reader)).toEqual(['immediate']);
+    await weeks.week();
+    expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
+  });
+});
