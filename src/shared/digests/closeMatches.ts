@@ -23,7 +23,7 @@ export function closeMatchesInWords(closeMatches: number | null | undefined, sho
 /**
  * What kept a paper out of a digest. `shown`: nothing did. `later`: not listed by its source by then. `earlier`: before
  * the digest's days. `source`: listed only by sources that are off. `filter`, `excluded`: by the topic's filters, or by what
- * its text leaves out. `behind`: close enough, and behind the papers shown. `twin`: nearly the same text stands there.
+ * its text leaves out. `behind`: close enough, and behind the papers shown. `duplicate`: nearly the same text stands there.
  * `below`: not close enough.
  */
 export const whyNotOutcomes = [
@@ -37,7 +37,7 @@ export const whyNotOutcomes = [
   'filter',
   'excluded',
   'behind',
-  'twin',
+  'duplicate',
   'below',
 ] as const;
 export type WhyNotOutcome = (typeof whyNotOutcomes)[number];
@@ -98,7 +98,7 @@ export const closeMatchesApi = {
     params: byId,
     query: z.object({
       /** A DOI, a PubMed or arXiv number, an id of ours, or words of the title. */
-      paper: z.string().trim().min(1, 'Please enter a DOI, PMID, arXiv number, or title.').max(500),
+      paper: z.string().trim().min(1, 'Please enter a DOI, PMID, preprint number, or title.').max(500),
     }),
     response: whyNot,
   }),

@@ -27,7 +27,7 @@ export function WhyNot({ digestId }: { digestId: string }) {
         }}
       >
         <TextField
-          label="DOI, PMID, arXiv number, or title"
+          label="DOI, PMID, preprint number, or title"
           className="min-w-56 grow"
           maxLength={500}
           value={typed}

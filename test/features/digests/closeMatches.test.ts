@@ -77,7 +77,7 @@ describe('the close matches behind a digest', () => {
     expect(answer.body.message).toMatch(/reload/);
   });
 
-  it('can be kept, judged and cited', async () => {
+  it('are kept, refused and cited like the others', async () => {
     const { papers } = await more();
     const [kept, disliked] = papers;
     const put = await reader.put(`/api/papers/${kept.id}/state`, { termId: reader.termId, state: 'kept' });
@@ -100,7 +100,7 @@ describe('the close matches behind a digest', () => {
   });
 });
 
-describe('the question why a paper is not in a digest', () => {
+describe('why a paper is missing', () => {
   it('names the place of one that is behind the ten', async () => {
     const { papers, total } = await more();
     const answer = await whyNot(papers[1].doi);

@@ -89,7 +89,7 @@ describe('a due digest whose source is behind', () => {
   });
 });
 
-describe('a week without new papers whose source is behind', () => {
+describe('an empty week with a missing source', () => {
   it('is not called one, and its days are looked through again with the next digest', async () => {
     await start();
     const reader = await weeks.follower('outage@example.org', 'heart failure');
@@ -160,7 +160,7 @@ describe('a notice that there was nothing new', () => {
   });
 });
 
-describe('a first digest shortly before the first delivery', () => {
+describe('a first digest just before delivery', () => {
   it('stands for that week', async () => {
     await start();
     // Sunday evening; digests come on Monday at seven.

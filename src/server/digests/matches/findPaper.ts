@@ -3,7 +3,7 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import { paperIdentifiers } from '#platform/db/schema.ts';
 import { tokenize } from '#search/text/tokenize.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { arxivIdOf, doiOf } from '#sources/record/record.ts';
+import { identifierIn } from '#sources/record/identifierIn.ts';
 import type { DigestsApp } from '../app.ts';
 
 /** Titles that are compared with the one asked for. */
@@ -14,11 +14,11 @@ const leastShared = 0.6;
 type Finding = Pick<DigestsApp, 'db' | 'index'>;
 
 /**
- * The works that a reader may mean by a DOI, a PubMed or arXiv number, our own id, or a title in so many words; the
- * likeliest first, empty where there is none. Titles are looked up in the search index, so only among the papers it holds.
+ * The works that a reader may mean by a DOI, a number of a source, our own id, or a title in so many words; the likeliest
+ * first, empty where there is none. Titles are looked up in the search index, so only among the papers it holds.
  */
 export async function findPapers(app: Finding, asked: string): Promise<Work[]> {
-  const named = identifierIn(asked.trim());
+  const named = identifierIn(asked);
   if (named) {
     const [row] = await app.db
       .select({ id: paperIdentifiers.paperId })
@@ -28,16 +28,6 @@ export async function findPapers(app: Finding, asked: string): Promise<Work[]> {
     return named.kind === 'pmid' ? worksById(app, [Number(named.value)]) : [];
   }
   return byTitle(app, asked);
-}
-
-function identifierIn(asked: string): { kind: 'doi' | 'arxiv' | 'pmid'; value: string } | null {
-  const doi = doiOf(/10\.\d{4,9}\/\S+/.exec(asked)?.[0].replace(/[.,;)\]]+$/, ''));
-  if (doi) return { kind: 'doi', value: doi };
-  const bare = asked.replace(/^https?:\/\/(?:arxiv\.org\/(?:abs|pdf)|pubmed\.ncbi\.nlm\.nih\.gov)\//i, '');
-  const number = /^(?:PMID:?\s*)?(\d{1,14})\/?$/i.exec(bare)?.[1];
-  if (number) return { kind: 'pmid', value: number };
-  const arxiv = arxivIdOf(bare);
-  return arxiv && { kind: 'arxiv', value: arxiv.id };
 }
 
 async function byTitle(app: Finding, asked: string): Promise<Work[]> {

@@ -17,14 +17,14 @@ const sameWords = 0.7;
 const lookedAtMost = 400;
 
 /** A paper whose text stands in the digest nearly word for word, under another title or from another source. */
-export function twinIn({ digest, work }: Question): Answer | null {
+export function duplicateIn({ digest, work }: Question): Answer | null {
   const text = textOf(work);
   const at = digest.papers.findIndex((paper) => sharedWords(text, textOf(paper)) > sameWords);
-  const twin = digest.papers[at];
-  return twin
+  const duplicate = digest.papers[at];
+  return duplicate
     ? said(
-        'twin',
-        `Nearly the same text is in this digest as paper ${at + 1}, ${quoted(shorten(plain(twin.title), 200))}. Of two such papers the better match is shown.`,
+        'duplicate',
+        `Nearly the same text is in this digest as paper ${at + 1}, ${quoted(shorten(plain(duplicate.title), 200))}. Of two such papers the better match is shown.`,
       )
     : null;
 }

@@ -12,7 +12,7 @@ import { loadRunContext } from '../run/context.ts';
 import { findPapers } from './findPaper.ts';
 import { matchedDigest } from './more.ts';
 import { type Answer, dayIn, type Question, said } from './question.ts';
-import { rankedOut, twinIn } from './rankedOut.ts';
+import { duplicateIn, rankedOut } from './rankedOut.ts';
 import { excludedBy, filteredBy, offSources } from './ruledOut.ts';
 
 type WhyNotCall = Pick<SignedInCall<typeof closeMatchesApi.whyNot>, 'reader' | 'params' | 'query'>;
@@ -69,7 +69,7 @@ async function answer(app: DigestsApp, question: Question): Promise<Answer> {
     offSources(question) ??
     filteredBy(question) ??
     (await excludedBy(app, question)) ??
-    twinIn(question) ??
+    duplicateIn(question) ??
     rankedOut(app, question)
   );
 }
