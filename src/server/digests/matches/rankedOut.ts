@@ -32,7 +32,7 @@ export function duplicateIn({ digest, work }: Question): Answer | null {
 /** A paper that was ranked: behind the ones shown, or not close enough. */
 export async function rankedOut(app: DigestsApp, question: Question): Promise<Answer> {
   const { digest, topic, context, ids } = question;
-  const { floor } = scopeOf(context.reader, topic);
+  const { floor } = scopeOf(app, context.reader, topic);
   const close = await closeMatchesOf(app, question, floor);
   const place = close.findIndex(({ id }) => ids.has(id));
   if (place >= 0) {
@@ -85,7 +85,7 @@ function rankAgain(
   { digest, topic, context, ids }: Question,
   options: { limit: number; floor: number },
 ): Promise<Ranked[]> {
-  const { candidates } = scopeOf(context.reader, topic);
+  const { candidates } = scopeOf(app, context.reader, topic);
   const own = new Set([...ids, ...digest.papers.map(({ id }) => Number(id))]);
   const except = new Set([...context.sent].filter((id) => !own.has(id)));
   const days =

@@ -9,8 +9,11 @@ import { hasPhrase } from './phrases.ts';
 import { type Answer, type Question, said, textOf } from './question.ts';
 
 /** A paper that only sources list which are not searched. */
-export function offSources({ work, topic, context: { reader } }: Question): Answer | null {
-  const { candidates, leftOut } = scopeOf(reader, topic);
+export function offSources(
+  app: Pick<DigestsApp, 'config'>,
+  { work, topic, context: { reader } }: Question,
+): Answer | null {
+  const { candidates, leftOut } = scopeOf(app, reader, topic);
   const listedBy = [...new Set([work.source, ...work.alsoAt.map(({ source }) => source)])];
   if (listedBy.some((source) => candidates.sources.has(source))) return null;
   const names = listed(listedBy.map((source) => sourceLabels[source]));

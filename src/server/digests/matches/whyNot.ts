@@ -66,7 +66,7 @@ async function answer(app: DigestsApp, question: Question): Promise<Answer> {
     return said('sent', `It was sent on ${dayIn(context, sent)}. A paper is sent once.`);
   return (
     outsideWindow(question, sent) ??
-    offSources(question) ??
+    offSources(app, question) ??
     filteredBy(question) ??
     (await excludedBy(app, question)) ??
     duplicateIn(question) ??

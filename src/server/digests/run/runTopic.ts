@@ -193,7 +193,9 @@ async function finishEmpty(
     return waitForSources(app, lease, waitingFor(reading));
   if (reading.length && !isWeekly && term.failures < triesAtMost)
     return retryLater(app, lease, waitingFor(reading));
-  const passed = filtered ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost) : [];
+  const passed = filtered
+    ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost)
+    : [];
   const detail = nothingNew(found.days, filtered, passed.length);
   // The days stay open: the next digest looks through them again. After four weeks a notice says which source is missing.
   const behind = sourcesBehind(found.coverage, found.window);
