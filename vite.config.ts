@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lighterLibraries } from './scripts/build/lighterLibraries.ts';
+import { withoutSummaries } from './scripts/build/withoutSummaries.ts';
 
 const base = /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zod)[\\/]/;
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), lighterLibraries()],
+  plugins: [react(), tailwindcss(), lighterLibraries(), withoutSummaries()],
   build: {
     outDir: 'dist/web',
     // Two documents: the app's shell, and the frame of the pages that are rendered at build time.

@@ -9,7 +9,7 @@ import { startChannels } from '#stand-ins/channels/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';
 import { startPaymentProxy } from './paymentProxy.ts';
-import { ageLinks, endSessions, newReader, newSignUp } from './readers.ts';
+import { ageLinks, ageSessions, endSessions, newReader, newSignUp } from './readers.ts';
 import { paymentSetup, readerSetup } from './setup.ts';
 
 const controlPort = Number(process.env.PORT) + 1;
@@ -45,6 +45,10 @@ control.post('/signups', async (http) =>
 );
 control.post('/sessions/end', async (http) => {
   await endSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);
+  return http.json({ done: true });
+});
+control.post('/sessions/age', async (http) => {
+  await ageSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);
   return http.json({ done: true });
 });
 control.post('/links/age', async (http) => {

@@ -23,6 +23,9 @@ export const setPayments = (setup: PaymentSetup): Promise<unknown> => postToStag
 /** Ends every session of a reader, as weeks without a visit do. */
 export const endSessions = ({ id }: Reader): Promise<unknown> => postToStage('/sessions/end', { id });
 
+/** Makes every sign-in of a reader an hour old: what matters then asks again who is there. */
+export const ageSessions = ({ id }: Reader): Promise<unknown> => postToStage('/sessions/age', { id });
+
 /** Expires the links that were mailed to an address. */
 export const ageLinks = (email: string): Promise<unknown> => postToStage('/links/age', { email });
 

@@ -1,9 +1,11 @@
 import { accountApi } from './accounts/account.ts';
+import { activityApi } from './accounts/activity.ts';
 import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { apiTokenApi } from './accounts/apiToken.ts';
 import { outsideApi } from './accounts/outside.ts';
 import { preferencesApi } from './accounts/preferences.ts';
+import { proofApi, secondStepApi, signInStepApi } from './accounts/secondStep.ts';
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { channelApi } from './channels/channel.ts';
@@ -30,6 +32,10 @@ export const api = {
   admission: admissionApi,
   outside: outsideApi,
   session: sessionApi,
+  secondStep: secondStepApi,
+  signInStep: signInStepApi,
+  proof: proofApi,
+  activity: activityApi,
   leave: leaveApi,
   preferences: preferencesApi,
   searchTerm: searchTermApi,

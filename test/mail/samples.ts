@@ -36,7 +36,11 @@ export const samples: { [N in MailName]: MailData<N> } = {
   },
   'already-have-account': { link: page('auth?tab=login'), resetLink: page('auth?tab=forgot-password') },
   reset: { link: page('reset-password?token=t'), validFor: '60 minutes' },
-  'password-changed': { resetLink: page('auth?tab=forgot-password'), at },
+  'password-changed': {
+    ...{ resetLink: page('auth?tab=forgot-password'), at },
+    ...{ tokens: ['Notebook', 'Reading group'], feeds: true, endLink: page('end-access?token=t') },
+  },
+  'security-changed': { change: 'codes-on', resetLink: page('auth?tab=forgot-password'), at },
   'account-deleted': { at, subscriptionEnded: true },
   'data-exported': { resetLink: page('auth?tab=forgot-password'), at, device: 'Firefox on Linux' },
   'subscription-started': { tier: 'pro', renewsOn: at },

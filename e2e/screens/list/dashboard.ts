@@ -116,6 +116,26 @@ export const dashboardScreens = {
     await press(page, 'Where you are signed in');
     await expect(page.getByRole('dialog').getByText('This browser')).toBeVisible();
   },
+  'two-step sign-in': async (page) => {
+    await openAs(page, {});
+    await openMoreSettings(page);
+    await press(page, 'Two-step sign-in');
+    await press(page, 'Set up codes');
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  },
+  passkeys: async (page) => {
+    await openAs(page, {});
+    await openMoreSettings(page);
+    await press(page, 'Passkeys');
+    await expect(page.getByLabel('Name of a new passkey')).toBeVisible();
+  },
+  'security activity': async (page) => {
+    await openAs(page, {});
+    await page.request.post('/api/tokens', { data: { name: 'Notebook' } });
+    await openMoreSettings(page);
+    await press(page, 'Security activity');
+    await expect(page.getByRole('dialog').getByText('API token created')).toBeVisible();
+  },
   'change password, refused': async (page) => {
     await openAs(page, {});
     await openMoreSettings(page);

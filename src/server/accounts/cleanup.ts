@@ -4,10 +4,12 @@ import { rateLimits, searchGrants, searchTerms, signupAttempts, users } from '#p
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { removeOldInvitations } from './admission/invitations.ts';
 import type { AccountsApp } from './app.ts';
+import { removeOldActivity } from './credentials/activity.ts';
 import { removeDeadSessions } from './credentials/session.ts';
+import { removeOldSteps } from './secondStep/challenges.ts';
 
 /**
- * Deletes what has expired: sessions, invitations, audit entries of a year ago, sign-ups, one-time search tokens, rate-limit counters, network addresses after
+ * Deletes what has expired: sessions, sign-ins that were not completed, invitations, audit and activity entries of a year ago, sign-ups, one-time search tokens, rate-limit counters, network addresses after
  * 30 days, and accounts that nobody confirmed within a week. Idempotent; safe to run at any time.
  */
 export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
@@ -16,6 +18,8 @@ export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Pro
   await removeDeadSessions(app);
   await removeOldInvitations(app);
   await removeOldActs(app);
+  await removeOldActivity(app);
+  await removeOldSteps(app);
   await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
   // A used search token is kept longer than any verification link lives: it records that the search was spent.
   await db.delete(searchGrants).where(lt(searchGrants.expiresAt, ago(7)));

@@ -1,22 +1,24 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { enqueueMail } from '#mail/enqueueMail.ts';
-import { sessions, userPreferences, users } from '#platform/db/schema.ts';
+import { userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { clearLimit, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { voidAttempts } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
+import { type Origin, recordActivity } from './credentials/activity.ts';
 import { revokeTokens } from './credentials/apiTokens.ts';
+import { livingAccess } from './credentials/endAccess.ts';
 import { removeFeed } from './credentials/feedSecret.ts';
-import { equalizeTiming, hashPassword, passwordMatches, refuseGuessable } from './credentials/password.ts';
+import { equalizeTiming, hashPassword, refuseGuessable } from './credentials/password.ts';
 import { endSessions } from './credentials/session.ts';
+import { endStepsOf } from './secondStep/challenges.ts';
+import { requirePassword } from './secondStep/proof.ts';
 
 const resetMinutes = 60;
-/** How recent a sign-in has to be that stands for a password. */
-const recentMinutes = 15;
 
 /**
  * Mails a reset link if the address has an account. Response and timing do not reveal whether the account exists.
@@ -51,14 +53,16 @@ export async function requestReset(app: AccountsApp, email: string, network: str
 
 /**
  * Sets the password that the owner of the mailbox chose. The link proves the mailbox, so this also confirms the
- * address, voids other people's sign-ups for it, and ends every session, API token and feed address.
+ * address, voids other people's sign-ups for it, and ends every session, API token and feed address. A second step
+ * stays: who has only the mailbox does not come in.
  * @throws AppError `invalid` for an expired or unknown link or a guessable password, `limited`.
  */
 export async function resetPassword(
   app: AccountsApp,
   { token, password }: { token: string; password: string },
-  network: string,
+  from: Origin,
 ): Promise<void> {
+  const { network } = from;
   await limit(app, 'reset', { network });
   const passwordResetToken = hashToken(token);
   const holds = and(
@@ -88,9 +92,11 @@ export async function resetPassword(
     await app.db.insert(userPreferences).values({ userId: user.id }).onConflictDoNothing();
     await voidAttempts(app, user.id);
     await endSessions(app, user.id);
+    await endStepsOf(app, user.id);
     await revokeTokens(app, user.id);
     await removeFeed(app, user.id);
-    await notifyOwner(app, user.email);
+    await recordActivity(app, user.id, 'password-reset', { from });
+    await notifyOwner(app, user);
   });
   // Earlier guesses were at the former password; the owner must not wait because of them.
   await clearLimit(app, 'login', { account: owner.email, network });
@@ -104,6 +110,7 @@ export async function changePassword(
   app: AccountsApp,
   reader: Reader,
   { currentPassword, password }: { currentPassword: string; password: string },
+  from: Origin,
 ): Promise<void> {
   await requirePassword(app, reader, currentPassword);
   refuseGuessable(password, reader.email);
@@ -111,40 +118,16 @@ export async function changePassword(
   await transaction(app, async (app) => {
     await app.db.update(users).set({ passwordHash }).where(eq(users.id, reader.id));
     await endSessions(app, reader.id, reader.sessionId);
-    await notifyOwner(app, reader.email);
+    await endStepsOf(app, reader.id);
+    await recordActivity(app, reader.id, 'password-changed', { from });
+    await notifyOwner(app, reader);
   });
 }
 
-/**
- * Asks for the password again before something that cannot be undone; where there is none, for a recent sign-in.
- * @throws AppError `forbidden` when it is not the reader's password or the sign-in is too long ago, `limited`.
- */
-export async function requirePassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
-  await limit(app, 'password', { account: reader.id });
-  const [user] = await app.db
-    .select({ passwordHash: users.passwordHash, hasPassword: users.hasPassword })
-    .from(users)
-    .where(eq(users.id, reader.id));
-  if (user && !user.hasPassword) return requireRecentSignIn(app, reader);
-  if (!password)
-    throw new AppError('invalid', 'Password is required', { fields: { password: 'Password is required' } });
-  if (!(await passwordMatches(user?.passwordHash, password)))
-    throw new AppError('forbidden', 'This is not your password.');
-}
-
-/** Who signs in by the house's account has just proven it there; a proxy proves it with every request. */
-async function requireRecentSignIn({ db, now, config }: AccountsApp, { sessionId }: Reader): Promise<void> {
-  const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
-  if (!session && config.authHeader) return;
-  if (!session || session.createdAt < timeBefore(now(), recentMinutes * minuteMs))
-    throw new AppError(
-      'forbidden',
-      `Please sign out and in again, and then confirm within ${recentMinutes} minutes.`,
-    );
-}
-
-const notifyOwner = (app: AccountsApp, email: string): Promise<void> =>
+/** Tells the owner, with what else still reads for the account and the page that ends it. */
+const notifyOwner = async (app: AccountsApp, { id, email }: { id: string; email: string }): Promise<void> =>
   enqueueMail(app, 'password-changed', email, {
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
     at: app.now().toISOString(),
+    ...(await livingAccess(app, id)),
   });

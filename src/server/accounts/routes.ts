@@ -5,17 +5,19 @@ import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { outsideApi } from '#shared/accounts/outside.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
+import { type Origin, recordActivity } from './credentials/activity.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
 import { deviceName } from './credentials/deviceName.ts';
-import { knownDevice, rememberDevice } from './credentials/knownDevice.ts';
+import { endAccess } from './credentials/endAccess.ts';
+import { knownDevice } from './credentials/knownDevice.ts';
 import { issueSearchToken } from './credentials/searchGrant.ts';
 import {
   closeSession,
   endSession,
   endSessions,
-  openSession,
   readerFrom,
   sessionsOf,
   shownMe,
@@ -25,6 +27,8 @@ import { signOutUrl } from './outside/provider.ts';
 import { beginSignIn, finishSignIn } from './outside/signIn.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
+import { requireProof } from './secondStep/proof.ts';
+import { continueSignIn } from './secondStep/signIn.ts';
 import { signUp } from './signup.ts';
 import { cancelSignup, verifyEmail } from './verify.ts';
 
@@ -70,10 +74,8 @@ export const accountRoutes: Route<AccountsApp>[] = [
     requirePasswords(app);
     const device = knownDevice(app, http, body.email);
     const user = await verifyCredentials(app, body, { network, device });
-    rememberDevice(app, http, user.email);
-    await openSession(app, http, user.id, { network });
-    app.log.info({ user: user.id }, 'signed in');
-    return { user: shownMe(readerFrom(user, app.config)) };
+    const secondStep = await continueSignIn(app, { http, network }, user);
+    return secondStep ? { secondStep } : { user: shownMe(readerFrom(user, app.config)) };
   }),
   serve(outsideApi.begin, (app, { http, query, reader, network }) =>
     beginSignIn(app, http, { reader, connects: query.connect !== undefined, network }),
@@ -99,14 +101,14 @@ export const accountRoutes: Route<AccountsApp>[] = [
     await requestReset(app, body.email, network);
     return { message: 'If an account with that email exists, a password reset link has been sent.' };
   }),
-  serve(accountApi.resetPassword, async (app, { body, network }) => {
+  serve(accountApi.resetPassword, async (app, call) => {
     requirePasswords(app);
-    await resetPassword(app, body, network);
+    await resetPassword(app, call.body, fromOf(call));
     return { message: 'Your password has been reset. Please sign in with the new one.' };
   }),
-  serveReader(accountApi.changePassword, async (app, { body, reader }) => {
+  serveReader(accountApi.changePassword, async (app, call) => {
     requirePasswords(app);
-    await changePassword(app, reader, body);
+    await changePassword(app, call.reader, call.body, fromOf(call));
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
   }),
   serveReader(preferencesApi.read, async (app, { params, reader }) =>
@@ -116,21 +118,43 @@ export const accountRoutes: Route<AccountsApp>[] = [
     changePreferences(app, ownId(params.id, reader), body),
   ),
   serveReader(sessionApi.list, (app, { reader }) => sessionsOf(app, reader)),
-  serveReader(sessionApi.end, async (app, { params, reader }) => {
+  serveReader(sessionApi.end, async (app, call) => {
+    const { params, reader } = call;
     await endSession(app, reader, params.id);
+    await recordActivity(app, reader.id, 'signed-out-device', { from: fromOf(call) });
     return { message: 'That session has ended.' };
   }),
-  serveReader(sessionApi.endOthers, async (app, { reader }) => {
+  serveReader(sessionApi.endOthers, async (app, call) => {
+    const { reader } = call;
     await endSessions(app, reader.id, reader.sessionId);
+    await recordActivity(app, reader.id, 'signed-out-others', { from: fromOf(call) });
     return { message: 'You are signed out everywhere else.' };
   }),
   serveReader(apiTokenApi.list, (app, { reader }) => tokensOf(app, reader.id)),
-  serveReader(apiTokenApi.create, (app, { body, reader }) => createToken(app, reader.id, body)),
-  serveReader(apiTokenApi.revoke, async (app, { params, reader }) => {
+  serveReader(apiTokenApi.create, async (app, call) => {
+    const { body, reader } = call;
+    await requireProof(app, reader);
+    const made = await createToken(app, reader.id, body);
+    await recordActivity(app, reader.id, 'token-created', { detail: body.name, from: fromOf(call) });
+    return made;
+  }),
+  serve(apiTokenApi.endAll, async (app, call) => {
+    await limit(app, 'end-access', { network: call.network });
+    await endAccess(app, call.body.token, fromOf(call));
+    return { message: 'The API tokens and feed addresses have ended. Nothing reads for your account now.' };
+  }),
+  serveReader(apiTokenApi.revoke, async (app, call) => {
+    const { params, reader } = call;
     await revokeToken(app, reader.id, params.id);
+    await recordActivity(app, reader.id, 'token-revoked', { from: fromOf(call) });
     return { message: 'The token is revoked. Scripts that used it can no longer read.' };
   }),
 ];
+
+const fromOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'http'>): Origin => ({
+  network,
+  userAgent: http.req.header('user-agent'),
+});
 
 const originOf = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
   network,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makeAdministrator, resetLinkOf } from '#accounts/admission/operator.ts';
+import { makeAdministrator, removeSecondStep, resetLinkOf } from '#accounts/admission/operator.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -8,13 +8,38 @@ import { email } from '#shared/values/fields.ts';
 const usage = `Usage:
   npm run admin -- create EMAIL   make this account an administrator's; creates it if there is none
   npm run admin -- reset EMAIL    print a link by which its owner chooses a new password
+  npm run admin -- without-second-step EMAIL
+                                  remove codes, passkeys and recovery codes of somebody who lost them all
 On the embedded database, stop the server first, or use its setup page.`;
+
+type OperatorApp = Parameters<typeof removeSecondStep>[0];
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const printLink = (link: string) => print(`Choose a password within a day: ${link}`);
+
+const commands = {
+  async create(app: OperatorApp, address: string) {
+    const link = await makeAdministrator(app, address);
+    print(`${address} is an administrator.`);
+    if (link) printLink(link);
+  },
+  async reset(app: OperatorApp, address: string) {
+    printLink(await resetLinkOf(app, address));
+  },
+  async 'without-second-step'(app: OperatorApp, address: string) {
+    await removeSecondStep(app, address);
+    print(`${address} signs in by the password alone from now on.`);
+  },
+};
+
+const isCommand = (given: string | undefined): given is keyof typeof commands =>
+  given !== undefined && Object.hasOwn(commands, given);
 
 /** `npm run admin -- create EMAIL`: what an operator does on the server itself, without signing in. */
 try {
   const [command, given] = process.argv.slice(2);
   const address = email.safeParse(given);
-  if (!address.success || (command !== 'create' && command !== 'reset')) throw new ConfigError(usage);
+  if (!address.success || !isCommand(command)) throw new ConfigError(usage);
   const config = readConfig();
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -22,12 +47,7 @@ try {
   });
   try {
     const app = { db: database.db, now: () => new Date(), config };
-    const link =
-      command === 'create'
-        ? await makeAdministrator(app, address.data)
-        : await resetLinkOf(app, address.data);
-    if (command === 'create') process.stdout.write(`${address.data} is an administrator.\n`);
-    if (link) process.stdout.write(`Choose a password within a day: ${link}\n`);
+    await commands[command](app, address.data);
   } finally {
     await database.close();
   }

@@ -4,6 +4,7 @@ import { compress } from 'hono/compress';
 import { admissionRoutes } from '#accounts/admissionRoutes.ts';
 import { whoCalls } from '#accounts/outside/header.ts';
 import { accountRoutes } from '#accounts/routes.ts';
+import { secondStepRoutes } from '#accounts/secondStep/routes.ts';
 import { administrationRoutes } from '#admin/administrationRoutes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
@@ -39,6 +40,7 @@ import { siteRoutes } from './site.ts';
 /** Every feature's routes; those of billing are served where there is billing. */
 const routes: Route<App>[] = [
   ...accountRoutes,
+  ...secondStepRoutes,
   ...admissionRoutes,
   ...topicRoutes,
   ...understandingRoutes,

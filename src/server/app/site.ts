@@ -1,3 +1,4 @@
+import { passkeysWork } from '#accounts/secondStep/webAuthn.ts';
 import { bannerOf } from '#platform/banner.ts';
 import { type Route, serve } from '#platform/http/route.ts';
 import { siteApi } from '#shared/site/site.ts';
@@ -15,6 +16,7 @@ const describeSite = async ({ config, db }: App) => ({
   signup: config.signup.mode,
   signIn: {
     passwords: config.passwords,
+    passkeys: passkeysWork(config),
     outside: config.oidc?.name ?? null,
     proxy: config.authHeader !== null,
   },

@@ -4,7 +4,7 @@ import { printHtml, printText } from './layout/medium.ts';
 import type { MailSite } from './layout/sender.ts';
 import type { MailKind, Template } from './layout/template.ts';
 import { accountDeleted, dataExported } from './templates/leaving.tsx';
-import { passwordChanged, reset } from './templates/reset.tsx';
+import { passwordChanged, reset, securityChanged } from './templates/reset.tsx';
 import {
   subscriptionCanceled,
   subscriptionChanged,
@@ -22,6 +22,7 @@ export const mails = {
   'already-have-account': alreadyHaveAccount,
   reset,
   'password-changed': passwordChanged,
+  'security-changed': securityChanged,
   'account-deleted': accountDeleted,
   'data-exported': dataExported,
   'subscription-started': subscriptionStarted,

@@ -86,6 +86,22 @@ export const limits = {
       [30, day],
     ],
   },
+  /** Codes and passkeys after the right password, and of a reader who turns codes on. */
+  'second-step': {
+    both: [
+      [10, 15 * minute],
+      [30, day],
+    ],
+    account: [
+      [20, 15 * minute],
+      [60, day],
+    ],
+    network: [[300, 15 * minute]],
+  },
+  /** Sign-ins by passkey, which name nobody before they are complete. */
+  passkey: { network: [[300, 15 * minute]] },
+  /** Uses of the link that ends API tokens and feed addresses. */
+  'end-access': { network: [[60, hour]] },
   export: { account: [[10, hour]] },
   search: {
     account: [

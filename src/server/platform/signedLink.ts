@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a link is for. The words are part of the signature, so a token for one purpose is refused by every other. */
-type Purpose = 'device' | 'feedback' | 'references' | 'unsubscribe';
+type Purpose = 'device' | 'end-access' | 'feedback' | 'references' | 'unsubscribe';
 
 /** 128 bits of HMAC-SHA-256. */
 const signatureBytes = 16;

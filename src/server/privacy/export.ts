@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import { activityOf } from '#accounts/credentials/activity.ts';
 import { tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { feedSince } from '#accounts/credentials/feedSecret.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
+import { secondStepOf } from '#accounts/secondStep/state.ts';
 import { exportChannels } from '#channels/delivery/manage.ts';
 import {
   emailDigests,
@@ -79,6 +81,8 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
     apiTokens: await tokensOf(app, reader.id),
     channels: await exportChannels(app, reader.id),
+    secondStep: await secondStepOf(app, reader.id),
+    securityActivity: await activityOf(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
   };

@@ -1,5 +1,7 @@
+import { recordActivity } from '#accounts/credentials/activity.ts';
 import { deviceName } from '#accounts/credentials/deviceName.ts';
 import { closeSession } from '#accounts/credentials/session.ts';
+import { requireProof } from '#accounts/secondStep/proof.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';
@@ -9,10 +11,13 @@ import { exportData } from './export.ts';
 
 /** Data export and account deletion. */
 export const privacyRoutes: Route<PrivacyApp>[] = [
-  serveReader(leaveApi.exportData, async (app, { reader, http }) => {
+  serveReader(leaveApi.exportData, async (app, { reader, http, network }) => {
+    await requireProof(app, reader);
     await limit(app, 'export', { account: reader.id });
     http.header('Content-Disposition', 'attachment; filename="litwatch-data.json"');
     const data = await exportData(app, reader);
+    const from = { network, userAgent: http.req.header('user-agent') };
+    await recordActivity(app, reader.id, 'data-exported', { from });
     await notifyOfExport(app, reader, deviceName(http.req.header('user-agent')));
     return data;
   }),

@@ -96,6 +96,16 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
+/** What a sign-in with the right password still needs. */
+export const secondStepNeeded = z.object({
+  secondStep: z.object({
+    /** Whether codes of an app are set up; recovery codes work in any case. */
+    codes: z.boolean(),
+    passkeys: z.boolean(),
+  }),
+});
+export type SecondStepNeeded = z.infer<typeof secondStepNeeded>['secondStep'];
+
 const matching = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
 
@@ -145,9 +155,10 @@ export const accountApi = {
     method: 'POST',
     path: '/api/auth/login',
     access: 'anyone',
-    summary: 'Sign in; sets the session cookie.',
+    summary:
+      'Sign in; sets the session cookie. Where a second step is set up, the answer says which, and `/api/auth/second-step` or `/api/auth/passkey` completes the sign-in.',
     body: login,
-    response: z.object({ user: me }),
+    response: z.union([z.object({ user: me }), secondStepNeeded]),
   }),
   logout: endpoint({
     method: 'POST',

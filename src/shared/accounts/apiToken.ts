@@ -60,4 +60,13 @@ export const apiTokenApi = {
     params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
+  endAll: endpoint({
+    method: 'POST',
+    path: '/api/access/end',
+    access: 'anyone',
+    summary:
+      'End the API tokens and feed addresses that a mail about a new password named, by the token of its link.',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: done,
+  }),
 } as const;

@@ -30,6 +30,8 @@ export interface ErrorDetails {
   /** One message per invalid field of the body. */
   fields?: Record<string, string>;
   unverified?: boolean;
+  /** The reader has to prove again who is there, in one of these ways; then the call may be repeated. */
+  needsProof?: ('password' | 'code' | 'passkey')[];
 }
 
 export class AppError extends Error {

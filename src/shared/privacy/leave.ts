@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { me } from '../accounts/account.ts';
+import { activity } from '../accounts/activity.ts';
 import { apiToken } from '../accounts/apiToken.ts';
 import { preferences } from '../accounts/preferences.ts';
+import { secondStep } from '../accounts/secondStep.ts';
 import { session } from '../accounts/session.ts';
 import { channel, channelDelivery } from '../channels/channel.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
@@ -68,6 +70,9 @@ export const dataExport = z.object({
   apiTokens: z.array(apiToken),
   /** Where topics go beside mail, with what went there; addresses, tokens and secrets are not in it. */
   channels: z.array(channel.extend({ searchTermId: z.uuid(), deliveries: z.array(channelDelivery) })),
+  secondStep,
+  /** What happened to the security of the account in the last year, newest first, at most 100 entries. */
+  securityActivity: z.array(activity),
   /** When the private addresses of the Atom feeds were made; null without any. */
   feedSince: z.iso.datetime().nullable(),
   payments: z.array(

@@ -26,6 +26,7 @@ export const pages: readonly Page[] = [
   { path: '/verify-email', token: true },
   { path: '/cancel-signup', token: true },
   { path: '/reset-password', token: true },
+  { path: '/end-access', token: true },
   { path: '/dashboard' },
   { path: '/topics/:id' },
   { path: '/topics/:id/screen' },

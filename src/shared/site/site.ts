@@ -17,6 +17,8 @@ export const site = z.object({
   /** How people sign in. */
   signIn: z.object({
     passwords: z.boolean(),
+    /** Whether passkeys sign in here: browsers allow them at https addresses only. */
+    passkeys: z.boolean(),
     /** The house's account, as its button names it; null without one. */
     outside: z.string().nullable(),
     /** A proxy in front of this server signs people in. */

@@ -25,6 +25,7 @@ const pages: [path: string, page: ComponentType][] = [
   ['/setup', page(() => import('../pages/admission/SetupPage.tsx'), 'SetupPage')],
   ['/signup', page(() => import('../pages/auth/SignupPage.tsx'), 'SignupPage')],
   ['/reset-password', page(() => import('../pages/auth/ResetPasswordPage.tsx'), 'ResetPasswordPage')],
+  ['/end-access', page(() => import('../pages/secondStep/EndAccessPage.tsx'), 'EndAccessPage')],
   ['/verify-email', page(() => import('../pages/verify/VerifyEmailPage.tsx'), 'VerifyEmailPage')],
   ['/cancel-signup', page(() => import('../pages/verify/CancelSignupPage.tsx'), 'CancelSignupPage')],
   ['/admin', page(() => import('../pages/admin/AdminPage.tsx'), 'AdminPage')],

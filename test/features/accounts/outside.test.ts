@@ -204,7 +204,10 @@ describe('a server without passwords', () => {
     ] as const)
       expect([path, (await door.visitor().post(path, body)).status]).toEqual([path, 403]);
     const { body } = await door.visitor().get('/api/site');
-    expect(body.signIn).toEqual({ passwords: false, outside: 'your institution’s account', proxy: false });
+    expect(body.signIn).toEqual({
+      ...{ passwords: false, passkeys: false },
+      ...{ outside: 'your institution’s account', proxy: false },
+    });
   });
 
   it('needs another way to sign in', async () => {

@@ -7,6 +7,7 @@ import {
   deliveredPapers,
   emailDigests,
   papers,
+  passkeys,
   screenedPapers,
   screenings,
   searchTerms,
@@ -57,6 +58,7 @@ interface Subject {
   channelId: string;
   /** Of that channel, and already sent. */
   deliveryId: string;
+  passkeyId: string;
 }
 
 interface Expected {
@@ -87,6 +89,16 @@ const channel = ({ channelId }: Subject) => ({ id: channelId });
 const feedbackLink = (mailed: Subject) => ({ token: feedbackToken(door.app, mailed) });
 const subscription = ({ userId }: Subject) => ({ id: `sub_${userId}` });
 const password = 'Not-the-password-1';
+/** An answer that no passkey gave. */
+const madeUp = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: {
+    clientDataJSON: 'AAAA',
+    attestationObject: 'AAAA',
+    authenticatorData: 'AAAA',
+    signature: 'AAAA',
+  },
+};
 const expected: Record<Name, Expected> = {
   'account.signup': { body: () => signupForm('new@example.org'), gives: everybody },
   'account.olderSignup': {
@@ -112,6 +124,32 @@ const expected: Record<Name, Expected> = {
   'session.list': { gives: caller },
   'session.end': { params: ({ sessionId }) => ({ id: sessionId }), gives: ownersOnly },
   'session.endOthers': { gives: caller },
+  'secondStep.read': { gives: caller },
+  'secondStep.beginCodes': { gives: caller },
+  'secondStep.confirmCodes': { body: () => ({ code: '000000' }), gives: [401, 400, 401, 400, 400] },
+  'secondStep.removeCodes': { gives: caller },
+  'secondStep.renewRecoveryCodes': { gives: caller },
+  'secondStep.beginPasskey': { gives: caller },
+  'secondStep.addPasskey': {
+    body: () => ({ name: 'Laptop', response: madeUp }),
+    gives: [401, 400, 401, 400, 400],
+  },
+  'secondStep.renamePasskey': {
+    params: ({ passkeyId }) => ({ id: passkeyId }),
+    body: () => ({ name: 'Laptop' }),
+    gives: ownersOnly,
+  },
+  'secondStep.removePasskey': {
+    params: ({ passkeyId }) => ({ id: passkeyId }),
+    gives: ownersOnly,
+  },
+  'signInStep.withCode': { body: () => ({ code: '000000' }), gives: always(401) },
+  'signInStep.beginPasskey': { gives: everybody },
+  'signInStep.withPasskey': { body: () => ({ response: madeUp }), gives: always(400) },
+  'proof.prove': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
+  'proof.beginPasskey': { gives: caller },
+  'proof.withPasskey': { body: () => ({ response: madeUp }), gives: [401, 400, 401, 400, 400] },
+  'activity.list': { gives: caller },
   'leave.exportData': { gives: caller },
   'leave.deleteAccount': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
   'preferences.read': { params: user, gives: ownersOnly },
@@ -198,6 +236,7 @@ const expected: Record<Name, Expected> = {
   'references.byLink': { params: () => ({ file: 'unknown.ris' }), gives: always(404) },
   'apiToken.list': { gives: caller },
   'apiToken.create': { body: () => ({ name: 'Notebook' }), gives: caller },
+  'apiToken.endAll': { body: () => ({ token: 'unknown' }), gives: always(400) },
   'apiToken.revoke': { params: ({ apiTokenId }) => ({ id: apiTokenId }), gives: ownersOnly },
   'feed.read': { gives: caller },
   'feed.renew': { gives: caller },
@@ -360,6 +399,13 @@ async function addOwner(): Promise<Subject> {
   await db
     .insert(channelDeliveries)
     .values({ id: deliveryId, channelId: channel!.id, status: 'sent', createdAt: at });
+  const [passkey] = await db
+    .insert(passkeys)
+    .values({
+      ...{ userId, credentialId: userId, publicKey: new Uint8Array(8), counter: 0, name: 'Laptop' },
+      createdAt: at,
+    })
+    .returning();
   return {
     userId,
     email,
@@ -371,6 +417,7 @@ async function addOwner(): Promise<Subject> {
     apiTokenId: apiToken!.id,
     channelId: channel!.id,
     deliveryId,
+    passkeyId: passkey!.id,
   };
 }
 
@@ -401,6 +448,8 @@ async function addSession(userId: string) {
       userId,
       tokenHash: hashToken(token),
       createdAt: now,
+      // The owner has a passkey, and has just proven it.
+      secondProvenAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + 86_400_000),
     })

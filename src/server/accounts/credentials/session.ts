@@ -29,7 +29,11 @@ export async function openSession(
   app: AccountsApp,
   http: Context,
   userId: string,
-  { network, via = 'password' }: { network: string; via?: 'password' | 'oidc' },
+  {
+    network,
+    via = 'password',
+    bySecondStep = false,
+  }: { network: string; via?: 'password' | 'passkey' | 'oidc'; bySecondStep?: boolean },
 ): Promise<void> {
   await closeSession(app, http);
   const token = newToken();
@@ -40,6 +44,7 @@ export async function openSession(
     userAgent: deviceName(http.req.header('user-agent')),
     network: roughNetwork(network),
     via,
+    secondProvenAt: bySecondStep ? now : null,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: timeAfter(now, absolute),
@@ -54,7 +59,7 @@ export async function openSession(
 export async function closeSession(
   { db, config }: AccountsApp,
   http: Context,
-): Promise<'password' | 'oidc' | null> {
+): Promise<'password' | 'passkey' | 'oidc' | null> {
   const token = getCookie(http, cookieName(config));
   deleteCookie(http, cookieName(config), cookieRules(config));
   if (!token) return null;

@@ -9,6 +9,7 @@ import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
+import { recordActivity } from '../credentials/activity.ts';
 import { cookieNameWith, cookieRules, openSession } from '../credentials/session.ts';
 import { accountFor, connect, SignInRefused } from './account.ts';
 import { authorizationUrl, identityOf } from './provider.ts';
@@ -65,6 +66,7 @@ export async function finishSignIn(
   const settings = settingsOf(app.config);
   await limit(app, 'outside', { network });
   const waiting = takeCookie(app, http);
+  const from = { network, userAgent: http.req.header('user-agent') };
   try {
     if (!waiting) throw new SignInRefused('failed');
     const answer = new URL(callback(app.config));
@@ -73,10 +75,12 @@ export async function finishSignIn(
     if (waiting.connects) {
       if (waiting.connects !== reader?.id) throw new SignInRefused('failed');
       await connect(app, reader.id, who);
+      await recordActivity(app, reader.id, 'account-connected', { from });
       return http.redirect('/dashboard?connected=1', 302);
     }
     const user = await accountFor(app, who);
     await openSession(app, http, user.id, { network, via: 'oidc' });
+    await recordActivity(app, user.id, 'signed-in-outside', { from });
     app.log.info({ user: user.id }, 'signed in by the provider');
     return http.redirect('/auth?arrived=1', 302);
   } catch (error) {

@@ -29,9 +29,18 @@ export const reset = template({
 /** Tells the owner of a change that somebody else may have made. */
 export const passwordChanged = template({
   kind: 'security',
-  data: z.object({ resetLink: link, at: moment, timeZone: z.string().nullish() }),
+  data: z.object({
+    resetLink: link,
+    at: moment,
+    timeZone: z.string().nullish(),
+    /** What goes on reading without the password: names of API tokens, and feed addresses. */
+    tokens: z.array(line).default([]),
+    feeds: z.boolean().default(false),
+    /** Ends both with one press; null where there is nothing to end. */
+    endLink: link.nullish(),
+  }),
   subject: () => 'Your Litwatch password was changed',
-  body: ({ resetLink, at, timeZone }, site) => (
+  body: ({ resetLink, at, timeZone, tokens, feeds, endLink }, site) => (
     <Letter
       title="Your password was changed"
       preview="If that was you, there is nothing to do."
@@ -41,6 +50,62 @@ export const passwordChanged = template({
       <P>
         The password of your account was changed on {momentOf(at, timeZone ?? 'UTC')}, and every device that
         was signed in elsewhere was signed out. If that was you, there is nothing to do.
+      </P>
+      <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
+      <Action href={resetLink}>Choose a new password</Action>
+      {endLink && (
+        <>
+          <P>
+            What was given access without the password still has it: {accessInWords(tokens, feeds)}. If you do
+            not know all of it, end it.
+          </P>
+          <Action href={endLink}>End API tokens and feeds</Action>
+        </>
+      )}
+    </Letter>
+  ),
+});
+
+/** `the API tokens “Notebook” and “Lab”, and your feed addresses` */
+function accessInWords(tokens: string[], feeds: boolean): string {
+  const named = new Intl.ListFormat('en').format(tokens.map((name) => `“${name}”`));
+  const parts = [
+    ...(tokens.length ? [`the API ${tokens.length === 1 ? 'token' : 'tokens'} ${named}`] : []),
+    ...(feeds ? ['your feed addresses'] : []),
+  ];
+  return parts.join(', and ');
+}
+
+/** What changed about the sign-in, as a sentence. */
+const changes = {
+  'codes-on': 'Codes of an app were turned on: a sign-in with the password now asks for one',
+  'codes-off': 'Codes of an app were turned off: a sign-in no longer asks for one',
+  'recovery-codes': 'New recovery codes were made, and earlier ones stopped working',
+  'recovery-code-used': 'Somebody signed in with your password and a recovery code, which is used up now',
+  'passkey-added': 'A passkey was added: it signs in without the password',
+  'passkey-removed': 'A passkey was removed: it no longer signs in',
+} as const;
+
+/** Tells the owner of a change to the second step that somebody else may have made. */
+export const securityChanged = template({
+  kind: 'security',
+  data: z.object({
+    change: z.enum(Object.keys(changes) as [keyof typeof changes, ...(keyof typeof changes)[]]),
+    resetLink: link,
+    at: moment,
+    timeZone: z.string().nullish(),
+  }),
+  subject: () => 'The sign-in of your Litwatch account changed',
+  body: ({ change, resetLink, at, timeZone }, site) => (
+    <Letter
+      title="Your sign-in changed"
+      preview={`${changes[change]}.`}
+      site={site}
+      why="You are receiving this because the sign-in of your Litwatch account changed."
+    >
+      <P>
+        {changes[change]}. That was on {momentOf(at, timeZone ?? 'UTC')}. If it was you, there is nothing to
+        do.
       </P>
       <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
       <Action href={resetLink}>Choose a new password</Action>

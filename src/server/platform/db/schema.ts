@@ -19,6 +19,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { MailBlock } from '#shared/accounts/account.ts';
+import type { SecurityEvent } from '#shared/accounts/activity.ts';
 import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
@@ -171,13 +172,100 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent'),
     network: text('network'),
-    /** How it began: by password, or by the house's sign-in, where signing out may have to go on. */
-    via: text('via').$type<'password' | 'oidc'>().notNull().default('password'),
+    /** How it began: by password, by passkey, or by the house's sign-in, where signing out may have to go on. */
+    via: text('via').$type<'password' | 'passkey' | 'oidc'>().notNull().default('password'),
+    /** When somebody last proved to be the reader, beyond holding the cookie; null: when it began. */
+    provenAt: moment('proven_at'),
+    /** The same by a code or a passkey; null until then. */
+    secondProvenAt: moment('second_proven_at'),
+    /** Hash of the challenge that a passkey is about to sign in this session. */
+    challengeHash: text('challenge_hash'),
+    challengeUntil: moment('challenge_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [index('sessions_user').on(t.userId)],
+);
+
+/**
+ * A sign-in that is not complete: the password was right and a second step is due, or a passkey was asked for and nobody
+ * is named yet. The token is in a cookie of the browser.
+ */
+export const signInSteps = pgTable(
+  'sign_in_steps',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    challengeHash: text('challenge_hash'),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('sign_in_steps_user').on(t.userId)],
+);
+
+/** Codes of an app (TOTP, RFC 6238); they count from `confirmed_at` on. */
+export const oneTimeCodes = pgTable('one_time_codes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key from SESSION_SECRET (`seal.ts`). */
+  sealedSecret: text('sealed_secret').notNull(),
+  /** The 30 seconds of the newest code that was used: neither it nor an older one counts again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: moment('created_at').notNull(),
+  confirmedAt: moment('confirmed_at'),
+});
+
+/** Codes on paper, each for one sign-in; only those not used are here. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The first group of the code, which finds the row; it is no secret. */
+    prefix: text('prefix').notNull(),
+    /** Argon2id of the whole code. */
+    codeHash: text('code_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.prefix] })],
+);
+
+/** Public keys of readers' passkeys (WebAuthn). */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    credentialId: text('credential_id').notNull().unique(),
+    publicKey: bytes('public_key').notNull(),
+    /** How often it has signed, as far as its device counts. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull().default([]),
+    name: text('name').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
+);
+
+/** What a reader is told about the security of the account, for a year. No secrets. */
+export const securityActivity = pgTable(
+  'security_activity',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    at: moment('at').notNull(),
+    event: text('event').$type<SecurityEvent>().notNull(),
+    detail: text('detail').notNull(),
+    device: text('device'),
+    network: text('network'),
+  },
+  (t) => [index('security_activity_user').on(t.userId, t.at), index('security_activity_at').on(t.at)],
 );
 
 /** Tokens by which a reader's own scripts read; the token itself was shown once and is kept nowhere. */

@@ -1,22 +1,48 @@
-import { login } from '#shared/accounts/account.ts';
+import { lazy } from 'react';
+import { useNavigate } from 'react-router';
+import { login, type Me } from '#shared/accounts/account.ts';
+import { useSite } from '#web/api/query.ts';
 import { addressBefore } from '#web/api/session.ts';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
 import { SignInForm } from './SignInForm.tsx';
+import { signedIn } from './signedIn.ts';
+
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('../secondStep/PasskeySignIn.tsx')).PasskeySignIn,
+}));
 
 /** The sign-in tab of /auth. `pending` is the topic typed on the landing page. */
-export const SignIn = ({ pending }: { pending: string | null }) => (
-  <SignInForm
-    rules={login}
-    email={addressBefore() ?? ''}
-    welcome={{
-      title: 'Login Successful!',
-      description: pending ? 'Continuing with your search.' : undefined,
-    }}
-    refused={{ title: 'Login Failed', otherwise: 'Login failed. Please check your credentials.' }}
-  >
-    <p className="mt-2 text-right text-sm">
-      <a className="link" href="/auth?tab=forgot-password">
-        Forgot password?
-      </a>
-    </p>
-  </SignInForm>
-);
+export function SignIn({ pending }: { pending: string | null }) {
+  const navigate = useNavigate();
+  const passkeys = useSite()?.signIn.passkeys ?? false;
+  const welcome = {
+    title: 'Login Successful!',
+    description: pending ? 'Continuing with your search.' : undefined,
+  };
+  const enter = (user: Me) => {
+    toast({ tone: 'good', ...welcome });
+    navigate(signedIn(user));
+  };
+  return (
+    <SignInForm
+      rules={login}
+      email={addressBefore() ?? ''}
+      welcome={welcome}
+      refused={{ title: 'Login Failed', otherwise: 'Login failed. Please check your credentials.' }}
+      below={
+        passkeys && (
+          <LazyPart>
+            <PasskeySignIn onSignedIn={enter} />
+          </LazyPart>
+        )
+      }
+    >
+      <p className="mt-2 text-right text-sm">
+        <a className="link" href="/auth?tab=forgot-password">
+          Forgot password?
+        </a>
+      </p>
+    </SignInForm>
+  );
+}

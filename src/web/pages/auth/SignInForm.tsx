@@ -1,16 +1,20 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { accountApi } from '#shared/accounts/account.ts';
+import { accountApi, type Me, type SecondStepNeeded } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { signedIn } from './signedIn.ts';
+
+/** Loaded for readers who have set it up. */
+const SecondStep = lazy(async () => ({ default: (await import('../secondStep/SecondStep.tsx')).SecondStep }));
 
 interface Credentials {
   email: string;
@@ -27,6 +31,8 @@ interface SignInFormProps {
   refused: { title: string; otherwise: string };
   /** Under the password. */
   children?: ReactNode;
+  /** Under the button, while the password is asked for. */
+  below?: ReactNode;
   className?: string;
 }
 
@@ -37,36 +43,51 @@ export function SignInForm({
   welcome,
   refused,
   children,
+  below,
   className = '',
 }: SignInFormProps) {
   const navigate = useNavigate();
   const form = useZodForm(rules, { email, password: '' });
   const { errors } = form.formState;
+  const [needed, setNeeded] = useState<SecondStepNeeded | null>(null);
+  const enter = (user: Me) => {
+    toast({ tone: 'good', ...welcome });
+    navigate(signedIn(user));
+  };
   const login = useAction(accountApi.login, {
-    onSuccess: ({ user }) => {
-      toast({ tone: 'good', ...welcome });
-      navigate(signedIn(user));
-    },
+    onSuccess: (answer) => ('user' in answer ? enter(answer.user) : setNeeded(answer.secondStep)),
     onError: (error) =>
       toast({ tone: 'bad', title: refused.title, description: sentenceOf(error, refused.otherwise) }),
   });
+  if (needed)
+    return (
+      <LazyPart>
+        <SecondStep needed={needed} onSignedIn={enter} onBack={() => setNeeded(null)} />
+      </LazyPart>
+    );
   return (
-    <Form className={`space-y-5 ${className}`} onSubmit={form.handleSubmit((body) => login.mutate({ body }))}>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
-      <div>
-        <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
-        {children}
-      </div>
-      {login.isError && <Notice tone="bad">{sentenceOf(login.error, refused.otherwise)}</Notice>}
-      <Button type="submit" className="w-full" pending={login.isPending}>
-        {login.isPending ? 'Signing in...' : 'Sign In'}
-      </Button>
-    </Form>
+    <>
+      <Form
+        className={`space-y-5 ${className}`}
+        onSubmit={form.handleSubmit((body) => login.mutate({ body }))}
+      >
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <div>
+          <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
+          {children}
+        </div>
+        {login.isError && <Notice tone="bad">{sentenceOf(login.error, refused.otherwise)}</Notice>}
+        <Button type="submit" className="w-full" pending={login.isPending}>
+          {login.isPending ? 'Signing in...' : 'Sign In'}
+        </Button>
+      </Form>
+      {below}
+    </>
   );
 }

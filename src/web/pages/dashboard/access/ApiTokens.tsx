@@ -11,11 +11,12 @@ import { Select } from '#web/ui/form/Select.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
+import { useProof } from '../security/useProof.tsx';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {
   const tokens = useQuery(reading(apiTokenApi.list)).data;
-  const { wishes, change, message, create, submit } = useCreate();
+  const { wishes, change, message, create, submit, proof } = useCreate();
   return (
     <div>
       <h3 className="font-semibold">API tokens</h3>
@@ -67,6 +68,7 @@ export function ApiTokens() {
           Create token
         </Button>
       </Form>
+      {proof}
     </div>
   );
 }
@@ -83,12 +85,13 @@ function useCreate() {
   const client = useQueryClient();
   const [wishes, setWishes] = useState(wished);
   const [message, setMessage] = useState<string>();
+  const { asks, proof } = useProof();
   const create = useAction(apiTokenApi.create, {
     onSuccess: () => {
       setWishes(wished);
       return client.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
     },
-    onError: (error) => setMessage(error.message),
+    onError: (error, input) => void (asks(error, () => create.mutate(input)) || setMessage(error.message)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -101,7 +104,7 @@ function useCreate() {
     if (read.success && !create.isPending) create.mutate({ body: read.data });
   };
   const change = (changed: Partial<typeof wished>) => setWishes({ ...wishes, ...changed });
-  return { wishes, change, message, create, submit };
+  return { wishes, change, message, create, submit, proof };
 }
 
 function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }: { token: ApiToken }) {

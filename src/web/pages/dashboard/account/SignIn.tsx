@@ -6,23 +6,33 @@ import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 // Loaded when opened: few visits need them.
 const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }));
+const Codes = lazy(async () => ({ default: (await import('../security/Codes.tsx')).Codes }));
+const Passkeys = lazy(async () => ({ default: (await import('../security/Passkeys.tsx')).Passkeys }));
+const Activity = lazy(async () => ({ default: (await import('../security/Activity.tsx')).Activity }));
 const ChangePassword = lazy(async () => ({ default: (await import('./ChangePassword.tsx')).ChangePassword }));
 
-/** Sign-in: devices, password, and the house's account. */
+/** Sign-in and security: devices, password, second step, what happened, and the house's account. */
 export function SignIn() {
   const signIn = useSite()?.signIn;
   const hasPassword = (useMe()?.hasPassword ?? true) && (signIn?.passwords ?? true);
-  const [open, setOpen] = useState<'places' | 'password' | null>(null);
+  const [open, setOpen] = useState<keyof typeof ways | null>(null);
+  const offered: Record<keyof typeof ways, boolean> = {
+    places: true,
+    password: hasPassword,
+    codes: hasPassword,
+    passkeys: signIn?.passkeys ?? false,
+    activity: true,
+  };
   const shown = (name: typeof open) => ({
     open: open === name,
     onOpenChange: (next: boolean) => setOpen(next ? name : null),
   });
   return (
-    <Section title="Sign-in" minor>
+    <Section title="Sign-in and security" minor>
       <ul className={actionRows}>
-        {ways
-          .filter(([name]) => hasPassword || name !== 'password')
-          .map(([name, words]) => (
+        {(Object.keys(ways) as (keyof typeof ways)[])
+          .filter((name) => offered[name])
+          .map((name) => (
             <li key={name}>
               <button
                 type="button"
@@ -30,7 +40,7 @@ export function SignIn() {
                 className={actionRow}
                 onClick={() => setOpen(name)}
               >
-                {words}
+                {ways[name]}
                 <ChevronRight className="size-4" aria-hidden="true" />
               </button>
             </li>
@@ -50,11 +60,23 @@ export function SignIn() {
       <WhenOpened open={open === 'password'}>
         <ChangePassword {...shown('password')} />
       </WhenOpened>
+      <WhenOpened open={open === 'codes'}>
+        <Codes {...shown('codes')} />
+      </WhenOpened>
+      <WhenOpened open={open === 'passkeys'}>
+        <Passkeys {...shown('passkeys')} />
+      </WhenOpened>
+      <WhenOpened open={open === 'activity'}>
+        <Activity {...shown('activity')} />
+      </WhenOpened>
     </Section>
   );
 }
 
-const ways = [
-  ['places', 'Where you are signed in'],
-  ['password', 'Change password'],
-] as const;
+const ways = {
+  places: 'Where you are signed in',
+  password: 'Change password',
+  codes: 'Two-step sign-in',
+  passkeys: 'Passkeys',
+  activity: 'Security activity',
+} as const;

@@ -5,6 +5,7 @@ import { useAction } from '#web/api/query.ts';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
+import { useProof } from '../security/useProof.tsx';
 
 /** Loaded when opened: needed once at most. */
 const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));
@@ -12,9 +13,14 @@ const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccoun
 /** Data export and account deletion, as the privacy policy promises. */
 export function YourData() {
   const [deleting, setDeleting] = useState(false);
+  const { asks, proof } = useProof();
   const take = useAction(leaveApi.exportData, {
     onSuccess: saveAsFile,
-    onError: ({ message }) => toast({ title: 'Download Failed', description: message, tone: 'bad' }),
+    onError: (error) =>
+      void (
+        asks(error, () => take.mutate({})) ||
+        toast({ title: 'Download Failed', description: error.message, tone: 'bad' })
+      ),
   });
   return (
     <Section title="Your Data" minor>
@@ -45,6 +51,7 @@ export function YourData() {
       <WhenOpened open={deleting}>
         <DeleteAccount open={deleting} onOpenChange={setDeleting} />
       </WhenOpened>
+      {proof}
     </Section>
   );
 }

@@ -1,0 +1,74 @@
+import { desc, eq, lt } from 'drizzle-orm';
+import { auditLog, securityActivity } from '#platform/db/schema.ts';
+import { roughNetwork } from '#platform/http/clientNetwork.ts';
+import type { Activity, SecurityEvent } from '#shared/accounts/activity.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { AccountsApp } from '../app.ts';
+import { deviceName } from './deviceName.ts';
+
+/** How long an entry is kept. */
+const keptDays = 365;
+const shownAtMost = 100;
+
+/** Where a call came from. */
+export interface Origin {
+  network: string;
+  /** The header as the browser sent it; only words of our own lists are kept of it. */
+  userAgent: string | undefined;
+}
+
+/**
+ * Writes down what happened to the security of an account. Call it in the transaction of the change, so that neither is
+ * there without the other. Never holds a code, a link or a password.
+ * @param detail which one, where there are several, such as the name of a token
+ */
+export async function recordActivity(
+  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
+  userId: string,
+  event: SecurityEvent,
+  { detail = '', from }: { detail?: string; from: Origin | null },
+): Promise<void> {
+  await db.insert(securityActivity).values({
+    userId,
+    at: now(),
+    event,
+    detail,
+    device: deviceName(from?.userAgent),
+    network: from && roughNetwork(from.network),
+  });
+}
+
+/** The newest entries of an account, those of administrators about it included. */
+export async function activityOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Activity[]> {
+  const own = await db
+    .select()
+    .from(securityActivity)
+    .where(eq(securityActivity.userId, userId))
+    .orderBy(desc(securityActivity.at), desc(securityActivity.id))
+    .limit(shownAtMost);
+  const acts = await db
+    .select({ at: auditLog.at, action: auditLog.action })
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, userId))
+    .orderBy(desc(auditLog.id))
+    .limit(shownAtMost);
+  return [
+    ...own.map(({ at, event, detail, device, network }) => ({ at, event, detail, device, network })),
+    // Who the administrator was, and from where, is the operator's to know.
+    ...acts.map(({ at, action }) => ({
+      at,
+      event: 'by-administrator' as const,
+      detail: action,
+      device: null,
+      network: null,
+    })),
+  ]
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, shownAtMost)
+    .map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+}
+
+/** Deletes entries older than a year. Idempotent. */
+export async function removeOldActivity({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+  await db.delete(securityActivity).where(lt(securityActivity.at, timeBefore(now(), keptDays * dayMs)));
+}

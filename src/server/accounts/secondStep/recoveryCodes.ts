@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { recoveryCodes } from '#platform/db/schema.ts';
+import { recoveryCodeCount } from '#shared/accounts/secondStep.ts';
+import type { AccountsApp } from '../app.ts';
+import { equalizeTiming, hashPassword, passwordMatches } from '../credentials/password.ts';
+
+/** Without letters and digits that look alike. */
+const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+/** The first group finds the row; the others are the secret, 49 bits. */
+const groups = [4, 5, 5];
+const length = groups.reduce((sum, group) => sum + group);
+
+type Db = Pick<AccountsApp, 'db'>;
+
+/** How many codes were not used yet. */
+export const recoveryCodesLeft = ({ db }: Db, userId: string): Promise<number> =>
+  db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
+
+/** New codes with their hashes. Hashing takes a while: make them before a transaction. */
+export async function makeRecoveryCodes(): Promise<{ code: string; codeHash: string }[]> {
+  const codes = new Map<string, string>();
+  while (codes.size < recoveryCodeCount) {
+    const code = groups.map((size) => Array.from({ length: size }, letter).join('')).join('-');
+    codes.set(prefixOf(plain(code)), code);
+  }
+  const made: { code: string; codeHash: string }[] = [];
+  for (const code of codes.values()) made.push({ code, codeHash: await hashPassword(plain(code)) });
+  return made;
+}
+
+/** Stores codes in place of earlier ones; only their hashes. Call it in a transaction. */
+export async function keepRecoveryCodes(
+  { db }: Db,
+  userId: string,
+  codes: { code: string; codeHash: string }[],
+): Promise<void> {
+  await removeRecoveryCodes({ db }, userId);
+  await db
+    .insert(recoveryCodes)
+    .values(codes.map(({ code, codeHash }) => ({ userId, prefix: prefixOf(plain(code)), codeHash })));
+}
+
+/** Forgets all codes of an account. Idempotent. */
+export async function removeRecoveryCodes({ db }: Db, userId: string): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
+/** Whether this is a recovery code of the reader; it is used up now. Takes as long for any other text. */
+export async function spendRecoveryCode({ db }: Db, userId: string, code: string): Promise<boolean> {
+  const typed = plain(code);
+  const named = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.prefix, prefixOf(typed)));
+  const [row] = await db.select().from(recoveryCodes).where(named);
+  if (!row || typed.length !== length) {
+    await equalizeTiming();
+    return false;
+  }
+  if (!(await passwordMatches(row.codeHash, typed))) return false;
+  // Of two calls with the same code one deletes it.
+  const used = await db
+    .delete(recoveryCodes)
+    .where(and(named, eq(recoveryCodes.codeHash, row.codeHash)))
+    .returning({ prefix: recoveryCodes.prefix });
+  return used.length > 0;
+}
+
+/** Spaces, dashes and case do not count when the code is typed. */
+const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z\d]/g, '');
+const prefixOf = (code: string): string => code.slice(0, groups[0]);
+const letter = (): string => letters[randomInt(letters.length)]!;

@@ -1,0 +1,181 @@
+import { isIP } from 'node:net';
+import type { passkeys } from '#platform/db/schema.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import {
+  type AuthenticationResponse,
+  authenticationOptions,
+  type RegistrationResponse,
+  registrationOptions,
+} from '#shared/accounts/webAuthn.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+/** EdDSA, ES256 and RS256: what the devices in use can do. */
+const algorithms = [-8, -7, -257];
+/** How long a browser waits for its reader, in milliseconds. */
+const timeout = 120_000;
+
+/** Loaded when somebody uses a passkey: most processes never do. */
+const library = () => import('@simplewebauthn/server');
+
+type Settings = Pick<Config, 'baseUrl' | 'passwords'>;
+
+/**
+ * The site as passkeys know it. Browsers refuse passkeys at bare addresses and, away from this computer, without https.
+ * Where everybody signs in by the house's account, a passkey must not outlive that account.
+ */
+function siteOf({ baseUrl, passwords }: Settings): { rpId: string; origin: string } | null {
+  const { protocol, hostname, origin } = new URL(baseUrl);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return !passwords || isAddress || (protocol !== 'https:' && !isLocal) ? null : { rpId: hostname, origin };
+}
+
+/** Whether passkeys sign in on this server. */
+export const passkeysWork = (config: Settings): boolean => siteOf(config) !== null;
+
+/** @throws AppError `unavailable` where browsers allow no passkeys */
+function requireSite(config: Settings): { rpId: string; origin: string } {
+  const site = siteOf(config);
+  if (site) return site;
+  throw new AppError(
+    'unavailable',
+    'This server takes no passkeys: they need its own sign-in, and an https address.',
+  );
+}
+
+type Row = typeof passkeys.$inferSelect;
+type Known = Pick<Row, 'credentialId' | 'transports'>;
+
+const described = ({ credentialId, transports }: Known) => ({
+  id: credentialId,
+  ...(transports.length ? { transports } : {}),
+});
+
+/** What the browser needs to make a passkey; it may be one that the account does not have yet. */
+export async function registrationOptionsFor(
+  config: Settings,
+  { id, email }: { id: string; email: string },
+  known: Known[],
+) {
+  const { rpId } = requireSite(config);
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: 'Litwatch',
+    rpID: rpId,
+    userID: handleOf(id),
+    userName: email,
+    userDisplayName: email,
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: known.map(described),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
+  });
+  return registrationOptions.parse(options);
+}
+
+/** What the browser needs to sign with a passkey: one of these, or without any, one that the reader chooses. */
+export async function authenticationOptionsFor(config: Settings, known: Known[]) {
+  const { rpId } = requireSite(config);
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    rpID: rpId,
+    timeout,
+    userVerification: 'required',
+    allowCredentials: known.map(described),
+  });
+  return authenticationOptions.parse(options);
+}
+
+/**
+ * The new passkey of a browser's answer.
+ * @throws AppError `invalid` for an answer that is not right
+ */
+export async function verifyRegistration(
+  config: Settings,
+  response: RegistrationResponse,
+  challenge: string,
+) {
+  const { rpId, origin } = requireSite(config);
+  const { verifyRegistrationResponse } = await library();
+  return accepted(async () => {
+    await refuseCertificates(response);
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} } as Parameters<
+        typeof verifyRegistrationResponse
+      >[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    return registrationInfo?.credential ?? null;
+  });
+}
+
+/**
+ * We ask for no certificate of the device, so an honest browser sends none. One of a stranger's making could name an
+ * address from which the library would fetch a list of revoked ones.
+ */
+async function refuseCertificates({ response }: RegistrationResponse): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  const made = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+  const isOwn = made.get('fmt') === 'packed' && !made.get('attStmt').get('x5c');
+  if (made.get('fmt') !== 'none' && !isOwn) throw new Error('a certificate of the device was not asked for');
+}
+
+/**
+ * The passkey's new counter, when it has signed the challenge for this site and its device has checked who is there.
+ * @throws AppError `invalid` for an answer that is not right, or of a passkey that was copied (its counter went back)
+ */
+export async function verifyAuthentication(
+  config: Settings,
+  response: AuthenticationResponse,
+  { challenge, passkey }: { challenge: string; passkey: Row },
+): Promise<number> {
+  const { rpId, origin } = requireSite(config);
+  const { verifyAuthenticationResponse } = await library();
+  return accepted(async () => {
+    const { userHandle } = response.response;
+    if (userHandle && userHandle !== Buffer.from(handleOf(passkey.userId)).toString('base64url'))
+      throw new Error('the passkey is of another account');
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} } as Parameters<
+        typeof verifyAuthenticationResponse
+      >[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  });
+}
+
+/** The library throws for every kind of wrong answer. */
+async function accepted<T>(verify: () => Promise<T | null>): Promise<T> {
+  const verified = await verify().catch(() => null);
+  if (verified === null) throw new AppError('invalid', 'This passkey was not accepted. Please try again.');
+  return verified;
+}
+
+/** The challenge that a browser's answer is about, as the answer says; empty for one that cannot be read. */
+export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'));
+    const challenge = (said as { challenge?: unknown } | null)?.challenge;
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+/** How a device knows the account: the 16 bytes of its id, which say nothing about the reader. */
+const handleOf = (userId: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));

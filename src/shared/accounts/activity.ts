@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+
+/** What a reader is told about the security of the account, each with the words that the page shows. */
+export const securityEvents = {
+  'signed-in': 'Signed in',
+  'signed-in-passkey': 'Signed in with a passkey',
+  'signed-in-outside': 'Signed in by another account',
+  'second-step-refused': 'The password was right, the code or passkey was not',
+  'signed-out-others': 'Signed out all other devices',
+  'signed-out-device': 'Signed out a device',
+  'password-changed': 'Password changed',
+  'password-reset': 'Password reset by a mailed link',
+  'codes-on': 'Codes of an app turned on',
+  'codes-off': 'Codes of an app turned off',
+  'recovery-codes': 'New recovery codes made',
+  'recovery-code-used': 'A recovery code was used',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
+  'token-created': 'API token created',
+  'token-revoked': 'API token revoked',
+  'access-ended': 'API tokens and feed addresses ended',
+  'data-exported': 'Data downloaded',
+  'account-connected': 'Another account connected',
+  'by-administrator': 'Changed by an administrator',
+} as const;
+export type SecurityEvent = keyof typeof securityEvents;
+
+export const activity = z.object({
+  at: z.iso.datetime(),
+  event: z.enum(Object.keys(securityEvents) as [SecurityEvent, ...SecurityEvent[]]),
+  /** Which one, such as the name of a token; empty where there is but one. */
+  detail: z.string(),
+  /** Such as "Firefox on Windows"; null if unknown. */
+  device: z.string().nullable(),
+  /** Coarse network address, such as 203.0.113.0/24. */
+  network: z.string().nullable(),
+});
+export type Activity = z.infer<typeof activity>;
+
+export const activityApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/account/activity',
+    access: 'session',
+    summary:
+      'What happened to the security of the account in the last year, newest first, at most 100 entries.',
+    response: z.array(activity),
+  }),
+} as const;

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { activityApi, securityEvents } from '#shared/accounts/activity.ts';
+import { reading } from '#web/api/query.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
+
+interface ActivityProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What happened to the security of the account in the last year. */
+export function Activity({ open, onOpenChange }: ActivityProps) {
+  const { data, error, refetch } = useQuery({
+    ...reading(activityApi.list),
+    enabled: open,
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Security activity"
+      description="Sign-ins and changes of the last year. If you do not recognize something, change your password."
+    >
+      {error ? (
+        <ErrorState title="Your activity could not be loaded" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      ) : !data ? (
+        <Skeleton className="h-24" />
+      ) : data.length === 0 ? (
+        <p className="text-muted">Nothing yet.</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {data.map(({ at, event, detail, device, network }) => (
+            <li key={`${at} ${event} ${detail}`} className="py-2.5">
+              <p>
+                {securityEvents[event]}
+                {detail && (
+                  <>
+                    : <bdi className="wrap-anywhere">{detail}</bdi>
+                  </>
+                )}
+              </p>
+              <p className="text-sm text-muted">
+                <AbsoluteDate value={at} time />
+                {device && ` · ${device}`}
+                {network && ` · ${network}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,199 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Passkey, secondStepApi } from '#shared/accounts/secondStep.ts';
+import { call } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { RelativeDate } from '#web/layout/dates.tsx';
+import { knowsPasskeys, makePasskey } from '#web/pages/secondStep/passkey.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useProof } from './useProof.tsx';
+import { useSecondStep, useSecondStepChanged } from './useSecondStep.ts';
+
+interface PasskeysProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The reader's passkeys: added with a name, renamed, removed. */
+export const Passkeys = ({ open, onOpenChange }: PasskeysProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Passkeys"
+    description="A passkey signs you in by your finger, your face or the code of your device, without a password. With one, a sign-in by password needs a second step too."
+  >
+    <Content />
+  </Dialog>
+);
+
+function Content() {
+  const { data, error, refetch } = useSecondStep();
+  const [made, setMade] = useState<string[] | null>(null);
+  if (error)
+    return (
+      <ErrorState title="Your passkeys could not be loaded" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  if (!data) return <Skeleton className="h-24" />;
+  return (
+    <div className="space-y-6">
+      {made && <RecoveryCodes codes={made} />}
+      {data.passkeys.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {data.passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {knowsPasskeys() ? (
+        <AddPasskey onMade={setMade} />
+      ) : (
+        <p className="text-muted">This browser does not know passkeys.</p>
+      )}
+    </div>
+  );
+}
+
+function AddPasskey({ onMade }: { onMade: (codes: string[] | null) => void }) {
+  const [name, setName] = useState('');
+  const [message, setMessage] = useState<string>();
+  const { asks, proof } = useProof();
+  const changed = useSecondStepChanged();
+  const add = useMutation({
+    mutationFn: async (name: string) => {
+      const response = await makePasskey(await call(secondStepApi.beginPasskey));
+      return call(secondStepApi.addPasskey, { body: { name, response } });
+    },
+    onSuccess: ({ name, recoveryCodes }) => {
+      setName('');
+      onMade(recoveryCodes);
+      toast({ title: 'Passkey Added', description: `“${name}” signs you in from now on.`, tone: 'good' });
+      return changed();
+    },
+    onError: (error, name) => void (asks(error, () => add.mutate(name)) || setMessage(error.message)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (add.isPending) return;
+    const read = secondStepApi.renamePasskey.body.safeParse({ name });
+    setMessage(read.error?.issues[0]?.message);
+    if (read.success) add.mutate(read.data.name);
+  };
+  return (
+    <Form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
+      <TextField
+        label="Name of a new passkey"
+        hint="Such as “Laptop” or “Blue key”."
+        value={name}
+        error={message}
+        maxLength={60}
+        autoComplete="off"
+        className="w-full"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" pending={add.isPending}>
+        Add a passkey
+      </Button>
+      {proof}
+    </Form>
+  );
+}
+
+const failed = ({ message }: Error) =>
+  toast({ title: 'Passkey Unchanged', description: message, tone: 'bad' });
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const [renaming, setRenaming] = useState(false);
+  const { asks, proof } = useProof();
+  const changed = useSecondStepChanged();
+  const remove = useAction(secondStepApi.removePasskey, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Passkey Removed', description: message, tone: 'good' });
+      return changed();
+    },
+    onError: (error, input) => void (asks(error, () => remove.mutate(input)) || failed(error)),
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      {renaming ? (
+        <Rename passkey={passkey} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <div className="min-w-0">
+            <p className="font-medium wrap-anywhere">
+              <bdi>{name}</bdi>
+            </p>
+            <p className="text-sm text-muted">
+              Added <RelativeDate value={createdAt} />
+              {lastUsedAt ? (
+                <>
+                  , used <RelativeDate value={lastUsedAt} />
+                </>
+              ) : (
+                ', never used'
+              )}
+            </p>
+          </div>
+          <div className="flex gap-2">
+            <Button variant="quiet" size="small" onClick={() => setRenaming(true)}>
+              Rename<span className="sr-only"> {name}</span>
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              pending={remove.isPending}
+              onClick={() => remove.mutate({ params: { id } })}
+            >
+              Remove<span className="sr-only"> {name}</span>
+            </Button>
+          </div>
+        </>
+      )}
+      {proof}
+    </li>
+  );
+}
+
+function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const [next, setNext] = useState(name);
+  const [message, setMessage] = useState<string>();
+  const changed = useSecondStepChanged();
+  const rename = useAction(secondStepApi.renamePasskey, {
+    onSuccess: async () => {
+      await changed();
+      onDone();
+    },
+    onError: (error) => setMessage(error.message),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!rename.isPending) rename.mutate({ params: { id }, body: { name: next } });
+  };
+  return (
+    <Form className="flex w-full flex-wrap items-end gap-3" onSubmit={submit}>
+      <TextField
+        label="Name"
+        value={next}
+        error={message}
+        maxLength={60}
+        className="grow"
+        onChange={(event) => setNext(event.target.value)}
+      />
+      <Button type="submit" size="small" pending={rename.isPending}>
+        Save
+      </Button>
+      <Button variant="quiet" size="small" onClick={onDone}>
+        Cancel
+      </Button>
+    </Form>
+  );
+}

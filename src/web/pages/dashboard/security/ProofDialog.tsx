@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { type ProofWay, proofApi } from '#shared/accounts/secondStep.ts';
+import { call } from '#web/api/api.ts';
+import { useAction } from '#web/api/query.ts';
+import { knowsPasskeys, signWithPasskey } from '#web/pages/secondStep/passkey.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+
+interface ProofProps {
+  ways: ProofWay[];
+  onProven: () => void;
+}
+
+interface ProofDialogProps extends ProofProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks again who is there, before something that matters. */
+export const ProofDialog = ({ open, onOpenChange, ...proof }: ProofDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Confirm that it is you"
+    description="Your last sign-in was a while ago, and this concerns the security of your account."
+  >
+    <Proof {...proof} />
+  </Dialog>
+);
+
+function Proof({ ways, onProven }: ProofProps) {
+  const [byCode, setByCode] = useState(!ways.includes('password'));
+  const [given, setGiven] = useState('');
+  const [message, setMessage] = useState<string>();
+  const onError = (error: Error) => setMessage(error.message);
+  const prove = useAction(proofApi.prove, { onSuccess: onProven, onError });
+  const passkey = useMutation<unknown, Error, void>({
+    mutationFn: async () => {
+      const options = await call(proofApi.beginPasskey);
+      return call(proofApi.withPasskey, { body: { response: await signWithPasskey(options) } });
+    },
+    onSuccess: onProven,
+    onError,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (prove.isPending) return;
+    if (!given.trim()) return setMessage(byCode ? 'Please enter the code' : 'Password is required');
+    setMessage(undefined);
+    prove.mutate({ body: byCode ? { code: given } : { password: given } });
+  };
+  const field = {
+    value: given,
+    error: message,
+    onChange: ({ target }: { target: { value: string } }) => setGiven(target.value),
+  };
+  return (
+    <div className="space-y-5">
+      {ways.includes('passkey') && knowsPasskeys() && (
+        <Button
+          variant="secondary"
+          className="w-full"
+          pending={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          <KeyRound className="size-4" aria-hidden="true" />
+          Use a passkey
+        </Button>
+      )}
+      <Form className="space-y-5" onSubmit={submit}>
+        {byCode ? (
+          <TextField
+            label="Code"
+            hint="Six digits of your app, or one of your recovery codes."
+            maxLength={60}
+            autoComplete="one-time-code"
+            {...field}
+          />
+        ) : (
+          <PasswordField label="Password" {...field} />
+        )}
+        {ways.includes('password') && ways.includes('code') && (
+          <button
+            type="button"
+            className="link min-h-6 rounded text-sm"
+            onClick={() => {
+              setByCode(!byCode);
+              setGiven('');
+              setMessage(undefined);
+            }}
+          >
+            {byCode ? 'Use your password instead' : 'Use a code instead'}
+          </button>
+        )}
+        <div className="flex justify-end max-sm:*:grow">
+          <Button type="submit" pending={prove.isPending}>
+            Confirm
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}

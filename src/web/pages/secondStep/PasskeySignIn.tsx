@@ -1,0 +1,26 @@
+import { KeyRound } from 'lucide-react';
+import type { Me } from '#shared/accounts/account.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { knowsPasskeys } from './passkey.ts';
+import { usePasskeySignIn } from './usePasskeySignIn.ts';
+
+/** A sign-in without a password, for readers who have added a passkey. */
+export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: Me) => void }) {
+  const signIn = usePasskeySignIn(onSignedIn);
+  if (!knowsPasskeys()) return null;
+  return (
+    <div className="mt-4 space-y-4">
+      <Button
+        variant="secondary"
+        className="w-full"
+        pending={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        <KeyRound className="size-4" aria-hidden="true" />
+        Sign in with a passkey
+      </Button>
+      {signIn.isError && <Notice tone="bad">{signIn.error.message}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { passkeys, sessions } from '#platform/db/schema.ts';
+import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
+import { softPasskey } from './softPasskey.ts';
+
+// What a page, a device or a browser tries that is not the reader's.
+
+let door: Door;
+const origin = 'https://litwatch.test';
+const begin = new Date('2026-03-02T09:00:00Z');
+beforeAll(async () => {
+  door = await openDoor({ environment: { BASE_URL: origin } });
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  door.clock.now = begin;
+});
+
+type Visitor = ReturnType<Door['visitor']>;
+type Lies = Parameters<ReturnType<typeof softPasskey>['sign']>[1];
+const later = (minutes: number) => {
+  door.clock.now = new Date(door.clock.now.getTime() + minutes * 60_000);
+};
+
+let people = 0;
+/** A reader with a passkey, and the recovery codes that came with it. */
+async function withPasskey() {
+  const reader = await newReader(door, `key-${people++}@example.org`);
+  const device = softPasskey(origin);
+  const options = (await reader.post('/api/account/passkeys/begin')).body;
+  const added = await reader.post('/api/account/passkeys', {
+    name: 'Laptop',
+    response: device.register(options),
+  });
+  expect(added.status, JSON.stringify(added.body)).toBe(200);
+  return {
+    reader,
+    device,
+    passkeyId: added.body.id as string,
+    recovery: added.body.recoveryCodes as string[],
+  };
+}
+
+/** A sign-in by passkey alone. */
+async function enter(visitor: Visitor, device: ReturnType<typeof softPasskey>, lies: Lies = {}) {
+  const options = (await visitor.post('/api/auth/passkey/begin')).body;
+  return visitor.post('/api/auth/passkey', { response: device.sign(options, lies) });
+}
+const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status === 200;
+
+describe('a passkey', () => {
+  it('signs in without the address and without the password', async () => {
+    const { reader, device } = await withPasskey();
+    const visitor = door.visitor();
+    expect(await enter(visitor, device)).toMatchObject({
+      status: 200,
+      body: { user: { email: reader.email } },
+    });
+    expect(await isSignedIn(visitor)).toBe(true);
+    const [row] = await door.app.db.select().from(sessions).where(eq(sessions.via, 'passkey'));
+    expect(row?.userId).toBe(reader.id);
+  });
+
+  it('is the second step after the password, and then no other account’s is taken', async () => {
+    const [own, other] = [await withPasskey(), await withPasskey()];
+    const visitor = door.visitor();
+    const { body } = await visitor.post('/api/auth/login', { email: own.reader.email, password });
+    expect(body).toEqual({ secondStep: { codes: false, passkeys: true } });
+    expect((await enter(visitor, other.device)).status).toBe(400);
+    expect(await isSignedIn(visitor)).toBe(false);
+    expect((await enter(visitor, own.device)).status).toBe(200);
+  });
+
+  it('brings recovery codes, which sign in when the device is lost', async () => {
+    const { reader, recovery } = await withPasskey();
+    const visitor = door.visitor();
+    await visitor.post('/api/auth/login', { email: reader.email, password });
+    expect((await visitor.post('/api/auth/second-step', { code: recovery[0] })).status).toBe(200);
+  });
+
+  it('is renamed and removed by its owner alone, and then signs in no more', async () => {
+    const { reader, device, passkeyId } = await withPasskey();
+    const other = await newReader(door, 'nosy-key@example.org');
+    expect((await other.patch(`/api/account/passkeys/${passkeyId}`, { name: 'Mine' })).status).toBe(404);
+    expect((await other.delete(`/api/account/passkeys/${passkeyId}`)).status).toBe(404);
+    expect((await reader.patch(`/api/account/passkeys/${passkeyId}`, { name: 'Blue key' })).status).toBe(200);
+    const listed = (await reader.get('/api/account/second-step')).body;
+    expect(listed.passkeys).toMatchObject([{ name: 'Blue key' }]);
+    expect(JSON.stringify(listed)).not.toMatch(/credential|publicKey/);
+    expect((await reader.delete(`/api/account/passkeys/${passkeyId}`)).status).toBe(200);
+    expect((await enter(door.visitor(), device)).status).toBe(400);
+    const { body } = await reader.post('/api/auth/login', { email: reader.email, password });
+    expect(body.user.email).toBe(reader.email);
+  });
+
+  it('is refused where browsers allow none', async () => {
+    for (const address of ['http://litwatch.test', 'https://192.0.2.7']) {
+      const bare = await openDoor({
+        environment: { BASE_URL: address, SESSION_SECRET: 'a secret of thirty-two characters' },
+      });
+      try {
+        expect((await bare.visitor().get('/api/site')).body.signIn.passkeys).toBe(false);
+        expect((await bare.visitor().post('/api/auth/passkey/begin')).status).toBe(503);
+      } finally {
+        await bare.close();
+      }
+    }
+  });
+});
+
+describe('an answer of a passkey', () => {
+  it('opens nothing for another site, for another challenge, or without a finger', async () => {
+    const { device } = await withPasskey();
+    const stolen = (await door.visitor().post('/api/auth/passkey/begin')).body.challenge;
+    const lies: Lies[] = [
+      { origin: 'https://litwatch.test.evil.example' },
+      { origin: 'http://litwatch.test' },
+      { challenge: stolen },
+      { challenge: '' },
+      { unverified: true },
+    ];
+    for (const lie of lies) {
+      const visitor = door.visitor();
+      expect((await enter(visitor, device, lie)).status, JSON.stringify(lie)).toBe(400);
+      expect(await isSignedIn(visitor)).toBe(false);
+    }
+  });
+
+  it('counts once, also at the same moment', async () => {
+    const { device } = await withPasskey();
+    const visitor = door.visitor();
+    const options = (await visitor.post('/api/auth/passkey/begin')).body;
+    const cookies = new Map(visitor.cookies);
+    const response = device.sign(options);
+    const copies = [visitor, door.visitor(), door.visitor()];
+    for (const copy of copies) for (const [name, value] of cookies) copy.cookies.set(name, value);
+    const answers = await Promise.all(copies.map((copy) => copy.post('/api/auth/passkey', { response })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('opens nothing in another browser than the one that asked', async () => {
+    const { device } = await withPasskey();
+    const options = (await door.visitor().post('/api/auth/passkey/begin')).body;
+    expect((await door.visitor().post('/api/auth/passkey', { response: device.sign(options) })).status).toBe(
+      400,
+    );
+  });
+
+  it('is refused when the counter of a copied device went back', async () => {
+    const { device } = await withPasskey();
+    expect((await enter(door.visitor(), device)).status).toBe(200);
+    device.setCounter(0);
+    expect((await enter(door.visitor(), device)).status).toBe(400);
+  });
+
+  it('is refused after ten minutes', async () => {
+    const { device } = await withPasskey();
+    const visitor = door.visitor();
+    const options = (await visitor.post('/api/auth/passkey/begin')).body;
+    later(11);
+    expect((await visitor.post('/api/auth/passkey', { response: device.sign(options) })).status).toBe(400);
+  });
+});
+
+describe('a new passkey', () => {
+  it('is added to nobody’s account by a stranger’s challenge, and never twice', async () => {
+    const [reader, other] = [
+      await newReader(door, 'adds@example.org'),
+      await newReader(door, 'adds2@example.org'),
+    ];
+    const device = softPasskey(origin);
+    const options = (await reader.post('/api/account/passkeys/begin')).body;
+    const response = device.register(options);
+    expect((await other.post('/api/account/passkeys', { name: 'Theirs', response })).status).toBe(400);
+    expect((await reader.post('/api/account/passkeys', { name: 'Laptop', response })).status).toBe(200);
+    expect((await reader.post('/api/account/passkeys', { name: 'Again', response })).status).toBe(400);
+    const again = device.register((await other.post('/api/account/passkeys/begin')).body);
+    expect((await other.post('/api/account/passkeys', { name: 'Theirs', response: again })).status).toBe(409);
+    expect(await door.app.db.select().from(passkeys).where(eq(passkeys.userId, other.id))).toEqual([]);
+  });
+
+  it('is refused with a certificate that nobody asked for, before that is read', async () => {
+    const reader = await newReader(door, 'certified@example.org');
+    const device = softPasskey(origin);
+    for (const format of ['apple', 'android-safetynet', 'tpm', 'fido-u2f']) {
+      const options = (await reader.post('/api/account/passkeys/begin')).body;
+      const response = device.register(options, { format });
+      expect((await reader.post('/api/account/passkeys', { name: format, response })).status).toBe(400);
+    }
+  });
+
+  it('needs a proof when the sign-in was long ago', async () => {
+    const reader = await newReader(door, 'open-desk@example.org');
+    later(16);
+    expect(await reader.post('/api/account/passkeys/begin')).toMatchObject({
+      status: 403,
+      body: { needsProof: ['password'] },
+    });
+  });
+});
+
+describe('a proof by passkey', () => {
+  it('lets the reader remove the passkey; the password alone does not', async () => {
+    const { reader, device, passkeyId } = await withPasskey();
+    later(16);
+    const refusal = await reader.delete(`/api/account/passkeys/${passkeyId}`);
+    expect(refusal).toMatchObject({ status: 403, body: { needsProof: ['code', 'passkey'] } });
+    await reader.post('/api/account/prove', { password });
+    expect((await reader.delete(`/api/account/passkeys/${passkeyId}`)).status).toBe(403);
+    const options = (await reader.post('/api/account/prove/passkey/begin')).body;
+    const response = device.sign(options);
+    expect((await reader.post('/api/account/prove/passkey', { response })).status).toBe(200);
+    expect((await reader.post('/api/account/prove/passkey', { response })).status, 'once').toBe(400);
+    expect((await reader.delete(`/api/account/passkeys/${passkeyId}`)).status).toBe(200);
+  });
+
+  it('proves nothing with another reader’s passkey', async () => {
+    const [own, other] = [await withPasskey(), await withPasskey()];
+    const options = (await own.reader.post('/api/account/prove/passkey/begin')).body;
+    const answer = await own.reader.post('/api/account/prove/passkey', {
+      response: other.device.sign(options),
+    });
+    expect(answer.status).toBe(400);
+  });
+});

@@ -1,0 +1,106 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+
+// A passkey in software, as https://www.w3.org/TR/webauthn-3/ describes an authenticator: enough of it to sign in, and
+// to try what a thief would.
+
+type Cbor = number | string | Uint8Array | Map<number | string, Cbor>;
+
+/** RFC 8949, for lengths and numbers below 65,536. */
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  return Buffer.concat([
+    head(5, value.size),
+    ...[...value].flatMap(([key, inner]) => [cbor(key), cbor(inner)]),
+  ]);
+}
+
+function head(major: number, size: number): Buffer {
+  if (size < 24) return Buffer.from([(major << 5) | size]);
+  if (size < 256) return Buffer.from([(major << 5) | 24, size]);
+  return Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
+}
+
+const sha256 = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
+
+/** What can be told wrong. */
+interface Lies {
+  origin?: string;
+  challenge?: string;
+  /** Without a finger, a face or a code: the device alone. */
+  unverified?: boolean;
+  /** A format of attestation that was not asked for. */
+  format?: string;
+}
+
+/** A device with one passkey for a site. */
+export function softPasskey(origin: string) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(32);
+  let counter = 0;
+  let userHandle: string | null = null;
+  const jwk = publicKey.export({ format: 'jwk' });
+  const coseKey = cbor(
+    new Map<number, Cbor>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(jwk.x!, 'base64url')],
+      [-3, Buffer.from(jwk.y!, 'base64url')],
+    ]),
+  );
+  const clientData = (type: string, challenge: string, lies: Lies) =>
+    Buffer.from(
+      JSON.stringify({ type, challenge: lies.challenge ?? challenge, origin: lies.origin ?? origin }),
+    );
+  const authenticatorData = (rpId: string, { unverified = false }: Lies, credential?: Buffer) => {
+    const flags = 0x01 | (unverified ? 0 : 0x04) | (credential ? 0x40 : 0);
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(++counter);
+    return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, credential ?? Buffer.alloc(0)]);
+  };
+  const shown = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
+
+  return {
+    /** Sets the counter of the device, as a copy of it would have another. */
+    setCounter: (next: number) => {
+      counter = next;
+    },
+    register(options: { challenge: string; rp: { id: string }; user: { id: string } }, lies: Lies = {}) {
+      userHandle = options.user.id;
+      const length = Buffer.from([id.length >> 8, id.length & 255]);
+      const credential = Buffer.concat([Buffer.alloc(16), length, id, coseKey]);
+      const attestation = cbor(
+        new Map<string, Cbor>([
+          ['fmt', lies.format ?? 'none'],
+          ['attStmt', new Map()],
+          ['authData', authenticatorData(options.rp.id, lies, credential)],
+        ]),
+      );
+      return {
+        ...shown,
+        response: {
+          clientDataJSON: clientData('webauthn.create', options.challenge, lies).toString('base64url'),
+          attestationObject: attestation.toString('base64url'),
+          transports: ['internal'],
+        },
+      };
+    },
+    sign(options: { challenge: string; rpId: string }, lies: Lies = {}) {
+      const data = authenticatorData(options.rpId, lies);
+      const client = clientData('webauthn.get', options.challenge, lies);
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
+      return {
+        ...shown,
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: signature.toString('base64url'),
+          userHandle,
+        },
+      };
+    },
+  };
+}

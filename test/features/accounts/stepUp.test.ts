@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import { recordAct } from '#platform/audit.ts';
+import { apiTokens, feeds, securityActivity } from '#platform/db/schema.ts';
+import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
+
+// What somebody at an open browser tries, and what its owner sees of it later.
+
+let door: Door;
+const begin = new Date('2026-03-02T09:00:00Z');
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  door.clock.now = begin;
+});
+const later = (minutes: number) => {
+  door.clock.now = new Date(door.clock.now.getTime() + minutes * 60_000);
+};
+const fresh = { password: 'Quite-another-7-horse', confirmPassword: 'Quite-another-7-horse' };
+
+describe('an open browser whose reader has left', () => {
+  it('makes no API token and takes no data away without a new proof', async () => {
+    const reader = await newReader(door, 'left@example.org');
+    later(16);
+    for (const call of [
+      () => reader.post('/api/tokens', { name: 'Thief' }),
+      () => reader.post('/api/account/export'),
+    ]) {
+      expect(await call()).toMatchObject({
+        status: 403,
+        body: { message: 'Please confirm that it is you.', needsProof: ['password'] },
+      });
+    }
+    expect((await reader.post('/api/account/prove', { password })).status).toBe(200);
+    expect((await reader.post('/api/tokens', { name: 'Notebook' })).status).toBe(200);
+    expect((await reader.post('/api/account/export')).status).toBe(200);
+    later(16);
+    expect((await reader.post('/api/account/export')).status).toBe(403);
+  });
+
+  it('proves nothing for another session', async () => {
+    const reader = await newReader(door, 'two-places@example.org');
+    const phone = door.visitor();
+    await phone.post('/api/auth/login', { email: reader.email, password });
+    later(16);
+    await reader.post('/api/account/prove', { password });
+    expect((await phone.post('/api/account/export')).status).toBe(403);
+  });
+
+  it('changes the password and deletes the account by the password alone, as ever', async () => {
+    const reader = await newReader(door, 'as-ever@example.org');
+    later(16);
+    expect((await reader.post('/api/account/password', { ...fresh, currentPassword: password })).status).toBe(
+      200,
+    );
+    expect((await reader.post('/api/account/delete', { password: fresh.password })).status).toBe(200);
+  });
+});
+
+describe('the mail about a new password', () => {
+  /** A reader with a token and feeds who has just changed the password; the token of the mailed link. */
+  async function changed(email: string) {
+    const reader = await newReader(door, email);
+    await reader.post('/api/tokens', { name: 'Reading group' });
+    await reader.post('/api/feed');
+    later(1);
+    await reader.post('/api/account/password', { ...fresh, currentPassword: password });
+    const { data } = (await door.mails(email)).at(-1)!;
+    return { reader, token: new URL(String(data.endLink)).searchParams.get('token')! };
+  }
+  const tokensOf = (userId: string) =>
+    door.app.db.select().from(apiTokens).where(eq(apiTokens.userId, userId));
+  const feedsOf = (userId: string) => door.app.db.select().from(feeds).where(eq(feeds.userId, userId));
+  const end = (token: string) => door.visitor().post('/api/access/end', { token });
+
+  it('names what lives on and ends it with one press, signed in or not', async () => {
+    const { reader, token } = await changed('lives-on@example.org');
+    const { text } = await door.readMail(reader.email);
+    expect(text).toContain('the API token “Reading group”, and your feed addresses');
+    expect(await tokensOf(reader.id)).toHaveLength(1);
+    expect((await end(token)).status).toBe(200);
+    expect(await tokensOf(reader.id)).toEqual([]);
+    expect(await feedsOf(reader.id)).toEqual([]);
+    expect((await end(token)).status, 'again').toBe(200);
+  });
+
+  it('ends nothing that was made after it', async () => {
+    const { reader, token } = await changed('made-later@example.org');
+    later(1);
+    await reader.post('/api/tokens', { name: 'Later' });
+    expect((await end(token)).status).toBe(200);
+    expect((await tokensOf(reader.id)).map(({ name }) => name)).toEqual(['Later']);
+  });
+
+  it('has a link that cannot be cut, changed, used for another account or after a month', async () => {
+    const { reader, token } = await changed('cut@example.org');
+    const other = await newReader(door, 'victim@example.org');
+    await other.post('/api/tokens', { name: 'Theirs' });
+    const bytes = Buffer.from(token, 'base64url');
+    bytes.write(other.id.replaceAll('-', ''), 'hex');
+    const longer = Buffer.from(token, 'base64url');
+    longer[17]! ^= 1;
+    for (const wrong of [
+      bytes.toString('base64url'),
+      longer.toString('base64url'),
+      token.slice(0, -1),
+      `${token}A`,
+      'unknown',
+    ])
+      expect((await end(wrong)).status).toBe(400);
+    later(31 * 24 * 60);
+    expect((await end(token)).status).toBe(400);
+    expect(await tokensOf(reader.id)).toHaveLength(1);
+    expect(await tokensOf(other.id)).toHaveLength(1);
+  });
+
+  it('has no such link where nothing lives on', async () => {
+    const reader = await newReader(door, 'nothing-lives@example.org');
+    await reader.post('/api/account/password', { ...fresh, currentPassword: password });
+    expect((await door.readMail(reader.email)).text).not.toContain('end-access');
+  });
+});
+
+describe('security activity', () => {
+  it('lists sign-ins, devices and changes, newest first, without secrets', async () => {
+    const reader = await newReader(door, 'active@example.org');
+    later(1);
+    const { token } = (await reader.post('/api/tokens', { name: 'Notebook' })).body;
+    later(1);
+    const phone = door.visitor('203.0.113.5');
+    await phone.post('/api/auth/login', { email: reader.email, password });
+    later(1);
+    await reader.post('/api/account/password', { ...fresh, currentPassword: password });
+    const listed = (await reader.get('/api/account/activity')).body;
+    expect(listed.map(({ event }: { event: string }) => event)).toEqual([
+      'password-changed',
+      'signed-in',
+      'token-created',
+      'signed-in',
+    ]);
+    expect(listed[1]).toMatchObject({ device: 'Firefox on Linux', network: '203.0.113.0/24' });
+    expect(listed[2]).toMatchObject({ detail: 'Notebook' });
+    const text = JSON.stringify(listed);
+    for (const secret of [token, password, fresh.password, '203.0.113.5', reader.email])
+      expect(text).not.toContain(secret);
+  });
+
+  it('repeats no word of a browser that a stranger invented', async () => {
+    const reader = await newReader(door, 'invented-agent@example.org');
+    await door
+      .visitor()
+      .call('POST', '/api/auth/login', { email: reader.email, password }, { 'user-agent': 'Evil/1.0 (x)' });
+    expect(JSON.stringify((await reader.get('/api/account/activity')).body)).not.toContain('Evil');
+  });
+
+  it('shows what administrators did, and not who or from where', async () => {
+    const [reader, admin] = [
+      await newReader(door, 'looked-after@example.org'),
+      await newReader(door, 'boss@example.org'),
+    ];
+    later(1);
+    await recordAct(door.app, {
+      ...{ actor: admin.id, subject: reader.id, network: '192.0.2.9' },
+      action: 'reader suspended',
+    });
+    const [newest] = (await reader.get('/api/account/activity')).body;
+    expect(newest).toMatchObject({ event: 'by-administrator', detail: 'reader suspended', network: null });
+  });
+
+  it('is kept for a year, and goes with the account', async () => {
+    const reader = await newReader(door, 'a-year@example.org');
+    const own = () =>
+      door.app.db.select().from(securityActivity).where(eq(securityActivity.userId, reader.id));
+    later(364 * 24 * 60);
+    await cleanUpAccounts(door.app);
+    expect(await own()).toHaveLength(1);
+    later(2 * 24 * 60);
+    await cleanUpAccounts(door.app);
+    expect(await own()).toEqual([]);
+  });
+});
