@@ -10,6 +10,7 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   openalex                              an impact service with an invented figure for every DOI
   oidc                                  an OpenID Connect provider with a button for each of its people
   channels                              a receiver of webhooks, and the doors of Slack, Discord, ntfy and Matrix
+  zotero                                Zotero's API with two libraries
   llm                                   a model server of OpenAI's protocol; its models are named by their behavior
 `;
 
@@ -68,6 +69,11 @@ const standIns: Record<string, (options: Options) => Promise<Started>> = {
     const { startChannels } = await import('./channels/server.ts');
     const { url, addresses, token, close } = await startChannels({ port, host });
     return { line: withEnvironment('Channels', url, { ...addresses, token }), close };
+  },
+  async zotero({ port, host }) {
+    const { startZotero } = await import('./zotero/server.ts');
+    const { url, environment, close } = await startZotero({ port, host });
+    return { line: withEnvironment('Zotero', url, environment), close };
   },
   async llm({ port, host }) {
     const { startLlm } = await import('./llm/server.ts');

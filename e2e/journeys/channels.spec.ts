@@ -50,3 +50,24 @@ test.describe('where a topic goes', () => {
     await expect(form.getByText(/Please enter the access token/)).toBeVisible();
   });
 });
+
+test.describe('Zotero', () => {
+  test('is connected with a key, gets a kept paper with the reader’s choice of place, and is left', async ({
+    page,
+  }) => {
+    await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
+    await page.getByRole('link', { name: 'sleep and memory' }).first().click();
+    await page.getByLabel('Zotero key').fill('unknownKey1');
+    await page.getByRole('button', { name: 'Connect Zotero' }).click();
+    await expect(page.getByText(/Zotero does not know this key/)).toBeVisible();
+    await page.getByLabel('Zotero key').fill('P9NiFoyLeZu2bZNvvuQPDWsd');
+    await page.getByRole('button', { name: 'Connect Zotero' }).click();
+    await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
+    await page.getByLabel('Collection').selectOption({ label: 'Reading list' });
+    await expect(page.getByLabel('Collection')).toHaveValue('T3DAUPWW');
+    await page.getByRole('switch', { name: 'Every paper of this topic' }).check();
+    await expect(page.getByRole('switch', { name: 'Every paper of this topic' })).toBeChecked();
+    await page.getByRole('button', { name: 'Disconnect Zotero' }).click();
+    await expect(page.getByLabel('Zotero key')).toBeVisible();
+  });
+});

@@ -8,6 +8,7 @@ import { readConfig } from '#platform/runtime/config.ts';
 import { startChannels } from '#stand-ins/channels/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';
+import { startZotero } from '#stand-ins/zotero/server.ts';
 import { startPaymentProxy } from './paymentProxy.ts';
 import { ageLinks, ageSessions, endSessions, newReader, newSignUp } from './readers.ts';
 import { paymentSetup, readerSetup } from './setup.ts';
@@ -19,10 +20,12 @@ const sources = await startSources({ corpus: sampleLibrary });
 const cards = await startStripe();
 const payments = await startPaymentProxy(cards);
 const channels = await startChannels();
+const zotero = await startZotero();
 const config = readConfig({
   ...process.env,
   ...sources.environment,
   ...cards.environment,
+  ...zotero.environment,
   STRIPE_API_URL: payments.url,
   // The stand-ins are at home here.
   ALLOW_PRIVATE_WEBHOOKS: 'on',
@@ -62,6 +65,13 @@ control.post('/payments', async (http) => {
 control.get('/channels', (http) =>
   http.json({ addresses: channels.addresses, received: channels.received.map(({ text }) => text) }),
 );
+control.get('/zotero', (http) =>
+  http.json(
+    [...zotero.libraries].flatMap(([library, { items }]) =>
+      [...items.values()].map(({ data }) => ({ library, title: data.title, note: data.note })),
+    ),
+  ),
+);
 // To a browser this is an analytics script on another host.
 control.get('/analytics.js', (http) =>
   http.body('window.analyticsRan = location.href;', 200, { 'Content-Type': 'text/javascript' }),
@@ -74,5 +84,6 @@ process.once('SIGTERM', async () => {
   await sources.close();
   await cards.close();
   await channels.close();
+  await zotero.close();
   process.exit(0);
 });

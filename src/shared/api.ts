@@ -9,6 +9,7 @@ import { proofApi, secondStepApi, signInStepApi } from './accounts/secondStep.ts
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { channelApi } from './channels/channel.ts';
+import { zoteroApi } from './channels/zotero.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
@@ -52,6 +53,7 @@ export const api = {
   feed: feedApi,
   markdown: markdownApi,
   channel: channelApi,
+  zotero: zoteroApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   bounces: bouncesApi,

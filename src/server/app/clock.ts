@@ -1,4 +1,5 @@
 import { repairDeliveryClock } from '#channels/delivery/plan.ts';
+import { repairZoteroClock } from '#channels/zotero/plan.ts';
 import { repairHarvestClock } from '#corpus/harvest/lease.ts';
 import { repairWorksClock } from '#corpus/works/window.ts';
 import { repairDigestClock } from '#digests/run/planDue.ts';
@@ -21,7 +22,7 @@ export async function repairClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>
   const { topics, digests, readers } = await repairDigestClock(app, limit);
   const harvests = await repairHarvestClock(app, limit);
   const works = await repairWorksClock(app, limit);
-  const deliveries = await repairDeliveryClock(app, limit);
+  const deliveries = (await repairDeliveryClock(app, limit)) + (await repairZoteroClock(app, limit));
   const jobs = await boss.repairClock();
   for (const userId of readers) await enqueue(app, 'reschedule', { userId }, { key: userId });
   if (topics + digests + deliveries + harvests + works + jobs === 0) return;

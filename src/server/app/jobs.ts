@@ -4,6 +4,8 @@ import { endCustomer } from '#billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from '#billing/sync.ts';
 import { deliverToChannel } from '#channels/delivery/deliver.ts';
 import { planDeliveries } from '#channels/delivery/plan.ts';
+import { planZotero } from '#channels/zotero/plan.ts';
+import { sendToZotero } from '#channels/zotero/send.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { harvestRetryMs, planHarvests } from '#corpus/harvest/plan.ts';
 import { readUpdates } from '#corpus/harvest/updates.ts';
@@ -34,6 +36,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
   await boss.work('resend-digest', (copy) => sendAgain(app, copy));
   await boss.work('deliver-channel', ({ deliveryId }) => deliverToChannel(app, deliveryId));
+  await boss.work('send-to-zotero', ({ userId }) => sendToZotero(app, userId));
   await boss.work('send-mail', (notice) => sendNotice(app, notice));
   await boss.work('reschedule', ({ userId }) => reschedule(app, { userId }));
   await boss.work('harvest', async ({ source }, { stopping, lost }) => {
@@ -91,7 +94,8 @@ async function tick(app: App, boss: Boss): Promise<void> {
       waiting,
     });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
-    await planDeliveries({ ...app, sendAll: boss.sendAll });
+    await planDeliveries(app);
+    await planZotero(app);
     await notifyCorrections(app);
     await planHarvests(app);
     await recordMoment(app.db, 'tick', app.now());

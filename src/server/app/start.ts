@@ -6,6 +6,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseDeliveries } from '#channels/delivery/plan.ts';
+import { releaseZotero } from '#channels/zotero/plan.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/works/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
@@ -110,6 +111,7 @@ export async function startLitwatch(
     await releaseLeases(app);
     await releaseHarvests(app);
     await releaseDeliveries(app);
+    await releaseZotero(app);
   }
   if (worker) await repairClock(app, boss);
   if (worker) await signStoredWorks(app);

@@ -6,6 +6,7 @@ import { preferences } from '../accounts/preferences.ts';
 import { secondStep } from '../accounts/secondStep.ts';
 import { session } from '../accounts/session.ts';
 import { channel, channelDelivery } from '../channels/channel.ts';
+import { zoteroAccount } from '../channels/zotero.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
@@ -73,6 +74,14 @@ export const dataExport = z.object({
   secondStep,
   /** What happened to the security of the account in the last year, newest first, at most 100 entries. */
   securityActivity: z.array(activity),
+  /** Without the key, and with every paper that went there. */
+  zotero: zoteroAccount
+    .extend({
+      sentPapers: z.array(
+        z.object({ paperId: z.string(), status: z.string(), sentAt: z.iso.datetime().nullable() }),
+      ),
+    })
+    .nullable(),
   /** When the private addresses of the Atom feeds were made; null without any. */
   feedSince: z.iso.datetime().nullable(),
   payments: z.array(

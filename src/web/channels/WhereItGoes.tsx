@@ -3,6 +3,7 @@ import { channelApi, channelsPerTopic } from '#shared/channels/channel.ts';
 import { reading } from '#web/api/query.ts';
 import { AddChannel } from './AddChannel.tsx';
 import { ChannelEntry } from './ChannelEntry.tsx';
+import { Zotero } from './Zotero.tsx';
 
 /** Where a topic's digests go beside mail: its channels, and a form for another. */
 export function WhereItGoes({ topicId }: { topicId: string }) {
@@ -24,6 +25,7 @@ export function WhereItGoes({ topicId }: { topicId: string }) {
         </ul>
       )}
       {data.channels.length < channelsPerTopic && <AddChannel topicId={topicId} />}
+      <Zotero topicId={topicId} />
     </>
   );
 }

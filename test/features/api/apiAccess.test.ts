@@ -34,6 +34,7 @@ beforeAll(async () => {
       SMTP_URL: 'smtp://127.0.0.1:1',
       SESSION_SECRET: 'a secret of thirty-two characters',
       ADMIN_EMAILS: 'admin@example.org',
+      ZOTERO_URL: 'http://127.0.0.1:1',
     },
     // The calls of billing are served, and no provider is asked.
     configure: ({ edition }) => Object.assign(edition, { billing: true }),
@@ -258,6 +259,16 @@ const expected: Record<Name, Expected> = {
     params: ({ channelId, deliveryId }) => ({ id: channelId, deliveryId }),
     gives: ownersOnly,
   },
+  'zotero.read': { gives: caller },
+  // Nothing answers at the address of this test.
+  'zotero.connect': { body: () => ({ key: 'P9NiFoyLeZu2bZNvvuQPDWsd' }), gives: [401, 503, 401, 503, 503] },
+  'zotero.places': { gives: [401, 404, 401, 404, 404] },
+  'zotero.change': {
+    body: () => ({ library: 'users/1', collection: null, sendsKept: true }),
+    gives: [401, 404, 401, 404, 404],
+  },
+  'zotero.setTopic': { params: term, body: () => ({ sends: true }), gives: [401, 404, 401, 409, 404] },
+  'zotero.disconnect': { gives: caller },
   'outside.begin': { gives: always(404) },
   'outside.finish': { gives: always(404) },
   'admission.setup': { gives: everybody },

@@ -605,6 +605,67 @@ export const channelDeliveries = pgTable(
   ],
 );
 
+/** A reader's connection to Zotero, and the lease of who is sending to it: one process at a time. */
+export const zoteroAccounts = pgTable('zotero_accounts', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The key, encrypted. */
+  sealed: text('sealed').notNull(),
+  username: text('username').notNull(),
+  /** `users/1` or `groups/42`. */
+  library: text('library').notNull(),
+  libraryName: text('library_name').notNull(),
+  collection: text('collection'),
+  collectionName: text('collection_name'),
+  /** From when on papers go there that are put on the shelf; null: they do not. */
+  keptSince: moment('kept_since'),
+  ended: text('ended'),
+  problem: text('problem'),
+  claimedAt: moment('claimed_at'),
+  claimedBy: uuid('claimed_by'),
+  attempts: smallint('attempts').notNull().default(0),
+  nextAttemptAt: moment('next_attempt_at'),
+  createdAt: moment('created_at').notNull(),
+});
+
+/** Topics all of whose papers go to Zotero. */
+export const zoteroTopics = pgTable(
+  'zotero_topics',
+  {
+    searchTermId: uuid('search_term_id')
+      .primaryKey()
+      .references(() => searchTerms.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
+    since: moment('since').notNull(),
+  },
+  (t) => [index('zotero_topics_user').on(t.userId)],
+);
+
+/** The ledger of Zotero: each paper goes there once, whether it was kept or came with a digest. */
+export const zoteroPapers = pgTable(
+  'zotero_papers',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
+    paperId: bigint('paper_id', { mode: 'number' })
+      .notNull()
+      .references(() => papers.id, { onDelete: 'cascade' }),
+    status: text('status').$type<'pending' | 'sent' | 'failed'>().notNull().default('pending'),
+    problem: text('problem'),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.paperId] }),
+    index('zotero_papers_paper').on(t.paperId),
+    index('zotero_papers_open').on(t.userId).where(sql`${t.status} = 'pending'`),
+  ],
+);
+
 // ── Screening ───────────────────────────────────────────────────────────────
 
 /** A topic that is screened: everything that matches it since a day is read by title and abstract. */

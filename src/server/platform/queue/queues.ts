@@ -21,6 +21,8 @@ export interface Payloads {
   'resend-digest': { digestId: string; mailId: string };
   /** Send one digest, or a test, through one channel. Key: the delivery. */
   'deliver-channel': { deliveryId: string };
+  /** Send what waits for a reader's Zotero. Key: the account. */
+  'send-to-zotero': { userId: string };
   /**
    * Send one mail that is not a digest. Recipient and contents are sealed: jobs outlive their work by a day, and must
    * hold neither a link that opens an account nor the address of a reader who has left.
@@ -69,6 +71,7 @@ export const queues: Record<QueueName, RetryPolicy> = {
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   // A service that does not answer holds its place for twenty seconds.
   'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 8 },
+  'send-to-zotero': { retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },

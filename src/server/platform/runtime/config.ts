@@ -255,6 +255,8 @@ export const variables = z.object({
 
   ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
 
+  ZOTERO_URL: url('https://api.zotero.org').default('https://api.zotero.org'),
+
   TRUSTED_PROXIES: z.string().default(''),
   ADMIN_EMAILS: z.string().default(''),
   ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
@@ -410,6 +412,7 @@ export function readConfig(environment: Environment = process.env) {
     channels: {
       /** Whether readers may have digests sent to addresses inside the operator's own network. */
       allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
+      zoteroUrl: v.ZOTERO_URL,
     },
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),

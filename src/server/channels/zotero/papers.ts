@@ -1,0 +1,37 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { citationsOf } from '#citations/citation.ts';
+import { worksById } from '#corpus/works/works.ts';
+import { deliveredPapers, emailDigests, readerPapers } from '#platform/db/schema.ts';
+import { shownOf } from '#shelf/shown.ts';
+import type { ChannelsApp } from '../app.ts';
+import type { SentPaper } from './item.ts';
+
+/** What the library knows of papers, with the reader's tags and notes; a paper that was deleted is left out. */
+export async function papersToSend(app: ChannelsApp, userId: string, ids: number[]): Promise<SentPaper[]> {
+  const works = await worksById(app, ids);
+  const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+  const kept = await app.db
+    .select({ paperId: readerPapers.paperId, tags: readerPapers.tags, note: readerPapers.note })
+    .from(readerPapers)
+    .where(and(eq(readerPapers.userId, userId), inArray(readerPapers.paperId, ids)));
+  const brought = await app.db
+    .select({ paperId: deliveredPapers.paperId, topic: sql<string>`min(${emailDigests.searchTerm})` })
+    .from(deliveredPapers)
+    .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
+    .where(and(eq(emailDigests.userId, userId), inArray(deliveredPapers.paperId, ids)))
+    .groupBy(deliveredPapers.paperId);
+  const shelf = new Map(kept.map((row) => [row.paperId, row]));
+  const topics = new Map(brought.map(({ paperId, topic }) => [paperId, topic]));
+  const found = ids.flatMap((paperId) => {
+    const work = byId.get(paperId);
+    return work ? [{ paperId, work, paper: shownOf(work) }] : [];
+  });
+  const citations = citationsOf(found);
+  return found.map(({ paperId }, at) => ({
+    paperId,
+    citation: citations[at]!,
+    topic: topics.get(paperId) ?? null,
+    tags: shelf.get(paperId)?.tags ?? [],
+    note: shelf.get(paperId)?.note ?? '',
+  }));
+}

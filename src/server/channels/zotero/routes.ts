@@ -1,0 +1,37 @@
+import { type Route, serveReader } from '#platform/http/route.ts';
+import { zoteroApi } from '#shared/channels/zotero.ts';
+import type { ChannelsApp } from '../app.ts';
+import {
+  changeZotero,
+  connectZotero,
+  disconnectZotero,
+  readZotero,
+  setZoteroTopic,
+  zoteroPlaces,
+} from './account.ts';
+
+/** The routes of the Zotero contract. */
+export const zoteroRoutes: Route<ChannelsApp>[] = [
+  serveReader(zoteroApi.read, async (app, { reader }) => ({ account: await readZotero(app, reader.id) })),
+  serveReader(zoteroApi.connect, async (app, { reader, body }) => {
+    await connectZotero(app, reader, body.key);
+    return { account: await readZotero(app, reader.id) };
+  }),
+  serveReader(zoteroApi.places, (app, { reader, query }) => zoteroPlaces(app, reader, query.library)),
+  serveReader(zoteroApi.change, async (app, { reader, body }) => {
+    await changeZotero(app, reader, body);
+    return { account: await readZotero(app, reader.id) };
+  }),
+  serveReader(zoteroApi.setTopic, async (app, { reader, params, body }) => {
+    await setZoteroTopic(app, reader, params.id, body.sends);
+    return {
+      message: body.sends
+        ? 'Every paper of this topic goes to Zotero from now on.'
+        : 'This topic no longer goes to Zotero.',
+    };
+  }),
+  serveReader(zoteroApi.disconnect, async (app, { reader }) => {
+    await disconnectZotero(app, reader);
+    return { message: 'Nothing goes to Zotero any more. What is there stays.' };
+  }),
+];

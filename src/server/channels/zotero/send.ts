@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
+import { claimed, leasesOn, released } from '#platform/lease.ts';
+import { unseal } from '#platform/seal.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
+import type { ChannelsApp } from '../app.ts';
+import { pauseBefore } from '../delivery/retries.ts';
+import { openZotero, readWritten, refusalOf, type Written, type Zotero, ZoteroRefusal } from './client.ts';
+import {
+  itemTypeOf,
+  objectsOf,
+  type SentPaper,
+  type Target,
+  type Templates,
+  type ZoteroObject,
+} from './item.ts';
+import { papersToSend } from './papers.ts';
+
+/** Papers in one write: with a PDF and a note each they stay below the fifty objects that Zotero takes. */
+const papersAtOnce = 15;
+/** After this long without a heartbeat the process that was sending counts as dead. */
+export const leaseMs = minuteMs;
+
+type Account = typeof zoteroAccounts.$inferSelect;
+
+const leases = leasesOn({
+  table: zoteroAccounts,
+  id: zoteroAccounts.userId,
+  token: zoteroAccounts.claimedBy,
+  heartbeatAt: zoteroAccounts.claimedAt,
+  expiresAfterMs: leaseMs,
+});
+
+/**
+ * Sends what waits for a reader's Zotero, fifteen papers at a time. Safe to run at any time, any number of times, by many
+ * at once: one lease a reader at a time. Items carry keys that follow from reader, library and paper, so that a write whose
+ * answer was lost makes nothing twice when it is repeated.
+ */
+export async function sendToZotero(app: ChannelsApp, userId: string): Promise<void> {
+  const account = await lease(app, userId);
+  if (!account) return;
+  const held = { id: userId, token: account.claimedBy! };
+  const zotero = openZotero(
+    app.config.channels.zoteroUrl,
+    unseal(app.secret, 'zotero', account.sealed) as string,
+  );
+  try {
+    await leases.withHeartbeat(app, held, (lost) => sendAll(app, account, { zotero, lost }));
+    await release(app, held, { attempts: 0, problem: null, wait: zotero.backoff() });
+  } catch (error) {
+    await afterRefusal(app, account, error);
+  }
+}
+
+async function lease({ db, now }: ChannelsApp, userId: string): Promise<Account | null> {
+  const at = now();
+  const [account] = await db
+    .update(zoteroAccounts)
+    .set({ ...claimed(at, crypto.randomUUID()), nextAttemptAt: null })
+    .where(
+      and(
+        eq(zoteroAccounts.userId, userId),
+        isNull(zoteroAccounts.ended),
+        or(isNull(zoteroAccounts.claimedBy), leases.isExpired(at)),
+      ),
+    )
+    .returning();
+  return account ?? null;
+}
+
+interface Sending {
+  zotero: Zotero;
+  lost: AbortSignal;
+}
+
+async function sendAll(app: ChannelsApp, account: Account, { zotero, lost }: Sending): Promise<void> {
+  for (;;) {
+    const waiting = await app.db
+      .select({ paperId: zoteroPapers.paperId })
+      .from(zoteroPapers)
+      .where(and(eq(zoteroPapers.userId, account.userId), eq(zoteroPapers.status, 'pending')))
+      .orderBy(asc(zoteroPapers.createdAt), asc(zoteroPapers.paperId))
+      .limit(papersAtOnce);
+    if (!waiting.length) return;
+    lost.throwIfAborted();
+    const ids = waiting.map(({ paperId }) => paperId);
+    const papers = await papersToSend(app, account.userId, ids);
+    const missing = ids.filter((id) => !papers.some(({ paperId }) => paperId === id));
+    await record(app, account.userId, missing, { failed: 'The paper is no longer in the library.' });
+    if (papers.length) await write(app, account, { zotero, papers });
+    // Asked to be left alone: the sweep goes on with the rest.
+    if (zotero.backoff()) return;
+  }
+}
+
+async function write(
+  app: ChannelsApp,
+  account: Account,
+  { zotero, papers }: { zotero: Zotero; papers: SentPaper[] },
+): Promise<void> {
+  const { userId, library, collection } = account;
+  const target: Target = {
+    library,
+    collection,
+    at: app
+      .now()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z'),
+  };
+  const templates: Templates = new Map();
+  for (const type of new Set(papers.map(({ citation }) => itemTypeOf(citation))))
+    templates.set(type, await zotero.template(type));
+  const objects = papers.map((paper) => objectsOf(userId, paper, target, templates));
+  const written = await writeOnce(zotero, library, { objects: objects.flat(), attempts: account.attempts });
+  const outcomes = papers.map(({ paperId }, at) => {
+    const [item, ...children] = objects[at]!.map(({ key }) => written.get(key)!);
+    return { paperId, item: item!, children };
+  });
+  if (outcomes.some(({ item }) => item.code === 409 && /^Collection /.test(item.message)))
+    throw new ZoteroRefusal('The collection is no longer there. Choose another.', 409, null);
+  for (const { paperId, item, children } of outcomes) {
+    const childProblem = children.find(({ isThere }) => !isThere)?.message ?? null;
+    if (item.isThere) await record(app, userId, [paperId], { sent: childProblem });
+    // By its own fault: another try would end in the same way.
+    else if (item.code < 500 && item.code !== 429)
+      await record(app, userId, [paperId], { failed: item.message });
+  }
+  if (outcomes.some(({ item }) => !item.isThere && (item.code >= 500 || item.code === 429)))
+    throw new ZoteroRefusal('Zotero could not save some papers.', 200, 0);
+}
+
+/**
+ * One write. Its token is the same for every try of the same objects, so that Zotero refuses a repeated one whole; then
+ * what is there is asked for, and only the rest is written, under a token of its own.
+ */
+async function writeOnce(
+  zotero: Zotero,
+  library: string,
+  { objects, attempts }: { objects: ZoteroObject[]; attempts: number },
+): Promise<Map<string, Written>> {
+  const keys = objects.map(({ key }) => key);
+  const answer = await zotero.write(library, objects, tokenOf(keys));
+  if (answer.status === 200) return byKey(keys, readWritten(answer, keys.length));
+  if (answer.status !== 412) throw refusalOf(answer);
+  const there = new Set<string>();
+  for (let at = 0; at < keys.length; at += 50)
+    for (const key of await zotero.existing(library, keys.slice(at, at + 50))) there.add(key);
+  const rest = objects.filter(({ key }) => !there.has(key));
+  const again = rest.length ? await zotero.write(library, rest, tokenOf([...keys, attempts])) : null;
+  if (again && again.status !== 200) throw refusalOf(again);
+  const found = new Map([...there].map((key) => [key, { isThere: true, code: 412, message: '' }]));
+  const missing = rest.map(({ key }) => key);
+  return new Map([...found, ...(again ? byKey(missing, readWritten(again, missing.length)) : [])]);
+}
+
+const byKey = (keys: string[], written: Written[]): Map<string, Written> =>
+  new Map(keys.map((key, at) => [key, written[at]!]));
+
+const tokenOf = (parts: (string | number)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+async function record(
+  { db, now }: Pick<ChannelsApp, 'db' | 'now'>,
+  userId: string,
+  paperIds: number[],
+  outcome: { sent: string | null } | { failed: string },
+): Promise<void> {
+  if (!paperIds.length) return;
+  await db
+    .update(zoteroPapers)
+    .set(
+      'sent' in outcome
+        ? { status: 'sent', sentAt: now(), problem: outcome.sent }
+        : { status: 'failed', problem: outcome.failed.slice(0, 300) },
+    )
+    .where(and(eq(zoteroPapers.userId, userId), inArray(zoteroPapers.paperId, paperIds)));
+}
+
+/** After a refusal: waits, ends the connection, or gives the waiting papers up after three days. */
+async function afterRefusal(app: ChannelsApp, account: Account, error: unknown): Promise<void> {
+  const refusal = error instanceof ZoteroRefusal ? error : null;
+  if (!refusal) app.log.error({ account: account.userId, err: error }, 'papers could not be sent to Zotero');
+  const held = { id: account.userId, token: account.claimedBy! };
+  const problem = refusal?.message ?? 'Something went wrong on our side.';
+  if (refusal?.wait === null) return release(app, held, { attempts: 0, problem, ended: problem, wait: 0 });
+  const attempts = account.attempts + 1;
+  const pause = pauseBefore(attempts, refusal?.wait ?? 0);
+  app.log.warn({ account: account.userId, attempts, pause, problem }, 'Zotero has to wait');
+  if (pause === null)
+    await app.db
+      .update(zoteroPapers)
+      .set({ status: 'failed', problem: `Stopped trying after three days: ${problem}` })
+      .where(and(eq(zoteroPapers.userId, account.userId), eq(zoteroPapers.status, 'pending')));
+  await release(app, held, { attempts: pause === null ? 0 : attempts, problem, wait: pause ?? 0 });
+}
+
+const release = async (
+  { db, now }: ChannelsApp,
+  held: { id: string; token: string },
+  { wait, ...state }: { attempts: number; problem: string | null; ended?: string; wait: number },
+): Promise<void> => {
+  await db
+    .update(zoteroAccounts)
+    .set({ ...released, ...state, nextAttemptAt: wait ? timeAfter(now(), wait * 1000) : null })
+    .where(leases.isHeldBy(held));
+};

@@ -1,0 +1,105 @@
+import { attachmentFields, noteFields, templates } from './templates.ts';
+
+/** A library of the stand-in. */
+export interface Library {
+  version: number;
+  /** Names by key. */
+  collections: Map<string, string>;
+  items: Map<string, Stored>;
+}
+
+export interface Stored {
+  version: number;
+  data: Record<string, unknown>;
+}
+
+interface Failure {
+  key?: string;
+  code: number;
+  message: string;
+}
+
+type Sent = Record<string, unknown>;
+
+/** A library with these collections and no item. */
+export const emptyLibrary = (collections: Record<string, string>): Library => ({
+  version: 0,
+  collections: new Map(Object.entries(collections)),
+  items: new Map(),
+});
+
+/** Creates or changes items; each stands alone, in the order in which they came, and nothing is rolled back. */
+export function writeItems(library: Library, objects: unknown[], without: ReadonlySet<string>) {
+  const answer = {
+    successful: {} as Record<string, object>,
+    success: {} as Record<string, string>,
+    unchanged: {},
+    failed: {} as Record<string, Failure>,
+  };
+  const version = library.version + 1;
+  for (const [at, object] of objects.entries()) {
+    const sent = object as Sent;
+    const failure = refusalOf(library, sent, { at, without });
+    if (failure) {
+      answer.failed[at] = { ...(typeof sent?.key === 'string' ? { key: sent.key } : {}), ...failure };
+      continue;
+    }
+    const key = String(sent.key ?? `NEW${String(library.items.size).padStart(5, '2')}`);
+    library.version = version;
+    library.items.set(key, { version, data: { ...sent, key, version } });
+    answer.successful[at] = { key, version, data: { ...sent, key, version } };
+    answer.success[at] = key;
+  }
+  return answer;
+}
+
+/** Why an object is not saved, in Zotero's words. */
+function refusalOf(
+  library: Library,
+  sent: Sent,
+  { at, without }: { at: number; without: ReadonlySet<string> },
+): Failure | null {
+  if (typeof sent !== 'object' || sent === null)
+    return {
+      code: 400,
+      message: `Invalid value for index ${at} in uploaded data; expected JSON item object`,
+    };
+  const { key, version, itemType, collections = [], parentItem, tags = [] } = sent;
+  if (key !== undefined) {
+    if (!/^[23456789ABCDEFGHIJKLMNPQRSTUVWXYZ]{8}$/.test(String(key)))
+      return { code: 400, message: `'${key}' is not a valid item key` };
+    if (version === undefined)
+      return {
+        code: 428,
+        message:
+          "Either If-Unmodified-Since-Version or 'version' property must be provided for 'key'-based writes",
+      };
+    const stored = library.items.get(String(key));
+    if (!stored && version !== 0)
+      return { code: 404, message: `Item doesn't exist (expected version ${version}; use 0 instead)` };
+    if (stored && stored.version !== version)
+      return {
+        code: 412,
+        message: `Item has been modified since specified version (expected ${version}, found ${stored.version})`,
+      };
+  }
+  const fields = fieldsOf(String(itemType));
+  if (!fields) return { code: 400, message: `'${itemType}' is not a valid item type` };
+  const unknown = Object.keys(sent).find((field) => !fields.has(field) || without.has(field));
+  if (unknown) return { code: 400, message: `'${unknown}' is not a valid field for type '${itemType}'` };
+  const missing = (collections as string[]).find((one) => !library.collections.has(one));
+  if (missing) return { code: 409, message: `Collection ${missing} not found` };
+  if (parentItem !== undefined && !library.items.has(String(parentItem)))
+    return { code: 409, message: `Parent item ${parentItem} not found` };
+  const tooLong = (tags as { tag: string }[]).find(({ tag }) => tag.length > 255);
+  return tooLong ? { code: 413, message: `Tag '${tooLong.tag.slice(0, 50)}...' too long` } : null;
+}
+
+const always = ['key', 'version', 'itemType', 'tags', 'relations', 'collections', 'parentItem'];
+
+function fieldsOf(itemType: string): ReadonlySet<string> | null {
+  if (itemType === 'attachment') return new Set([...always, ...attachmentFields]);
+  if (itemType === 'note') return new Set([...always, ...noteFields]);
+  const template = templates.get(itemType);
+  return template ? new Set([...always, ...Object.keys(template)]) : null;
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { emptyLibrary, type Library, writeItems } from './library.ts';
+import { templates } from './templates.ts';
+
+/** Answers that a test wants; `hang-up`: what was asked is done, and the connection ends before the answer. */
+export type ZoteroTrouble = { status: number; text?: string; headers?: Record<string, string> } | 'hang-up';
+
+/** A key and what it may do. */
+export interface ZoteroKey {
+  userID: number;
+  username: string;
+  access: {
+    user?: { library: boolean; files?: boolean; notes?: boolean; write?: boolean };
+    groups?: Record<string, { library: boolean; write: boolean }>;
+  };
+}
+
+export interface ZoteroStandIn {
+  url: string;
+  environment: { ZOTERO_URL: string };
+  /** By the key itself. */
+  keys: Map<string, ZoteroKey>;
+  /** By `users/1`, `groups/42`. */
+  libraries: Map<string, Library>;
+  readonly calls: { method: string; path: string; token: string | null; status: number }[];
+  /** Writes, or all calls whose path begins so, are answered in this way, so many `times`. */
+  misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; path?: string; method?: string }): void;
+  /** Seconds that every answer asks to be left alone. */
+  backoff: number;
+  /** Fields that the templates of an older server lack. */
+  without: Set<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Zotero's Web API, version 3, as far as the product speaks it and as strict: keys with rights, versions, write tokens
+ * remembered for successful writes, objects that stand alone, and the texts of its errors.
+ */
+export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promise<ZoteroStandIn> {
+  const keys: ZoteroStandIn['keys'] = new Map([['P9NiFoyLeZu2bZNvvuQPDWsd', someKey]]);
+  const libraries: ZoteroStandIn['libraries'] = new Map([
+    ['users/475425', emptyLibrary({ KIMI8BSG: 'LoC', T3DAUPWW: 'Reading list' })],
+    ['groups/42', emptyLibrary({ ABCD2345: 'Journal club' })],
+  ]);
+  const calls: ZoteroStandIn['calls'] = [];
+  const tokens = new Set<string>();
+  let trouble: { as: ZoteroTrouble; times: number; path: string; method: string } | null = null;
+  const app = new Hono();
+
+  app.use(async (http, next) => {
+    const { path, method } = http.req;
+    const token = http.req.header('zotero-write-token') ?? null;
+    const call = { method, path, token, status: 0 };
+    calls.push(call);
+    const found =
+      trouble && path.startsWith(trouble.path) && method.startsWith(trouble.method) ? trouble : null;
+    if (found && --found.times <= 0) trouble = null;
+    if (found && found.as !== 'hang-up') {
+      call.status = found.as.status;
+      return http.body(found.as.text ?? '', found.as.status as 200, found.as.headers);
+    }
+    await next();
+    call.status = http.res.status;
+    if (standIn.backoff) http.header('Backoff', String(standIn.backoff));
+    if (found) (http.env as { incoming: IncomingMessage }).incoming.socket.destroy();
+  });
+  app.get('/keys/current', (http) => {
+    const key = keyOf(http);
+    return key ? http.json({ key: 'hidden', displayName: '', ...key }) : http.text('Forbidden', 403);
+  });
+  app.get('/items/new', (http) => {
+    const template = templates.get(http.req.query('itemType') ?? '');
+    if (!template) return http.text("'itemType' is not a valid item type", 400);
+    return http.json(
+      Object.fromEntries(Object.entries(template).filter(([field]) => !standIn.without.has(field))),
+    );
+  });
+  app.get('/users/:id/groups', (http) =>
+    http.json(
+      [...libraries.keys()]
+        .filter((id) => id.startsWith('groups/'))
+        .map((id) => ({
+          id: Number(id.slice(7)),
+          version: 2,
+          data: { id: Number(id.slice(7)), name: `Group ${id.slice(7)}` },
+        })),
+    ),
+  );
+  app.get('/:type/:id/collections', (http) => {
+    const library = libraryOf(http, 'read');
+    if (library instanceof Response) return library;
+    const start = Number(http.req.query('start') ?? 0);
+    const rows = [...library.collections].map(([key, name]) => ({
+      key,
+      version: 6,
+      data: { key, name, parentCollection: false },
+    }));
+    return http.json(rows.slice(start, start + 100));
+  });
+  app.get('/:type/:id/items', (http) => {
+    const library = libraryOf(http, 'read');
+    if (library instanceof Response) return library;
+    const wanted = (http.req.query('itemKey') ?? '').split(',');
+    if (wanted.length > 50) return http.text('Too many keys', 400);
+    return http.json(
+      Object.fromEntries(
+        wanted.flatMap((key) => (library.items.has(key) ? [[key, library.items.get(key)!.version]] : [])),
+      ),
+    );
+  });
+  app.post('/:type/:id/items', async (http) => {
+    const library = libraryOf(http, 'write');
+    if (library instanceof Response) return library;
+    const token = http.req.header('zotero-write-token');
+    if (token !== undefined && !/^.{5,32}$/.test(token))
+      return http.text('Write token must be 5-32 characters in length', 400);
+    if (token && tokens.has(token)) return http.text('Write token already used', 412);
+    const objects = (await http.req.json().catch(() => null)) as unknown;
+    if (!Array.isArray(objects)) return http.text('Uploaded data must be a JSON array', 400);
+    if (objects.length > 50) return http.text('Cannot add more than 50 items at a time', 413);
+    const answer = writeItems(library, objects, standIn.without);
+    if (token) tokens.add(token);
+    return http.json(answer, 200, { 'last-modified-version': String(library.version) });
+  });
+
+  const keyOf = (http: Context) => keys.get(http.req.header('zotero-api-key') ?? '');
+
+  /** The library of an address, if the key may do that there. */
+  function libraryOf(http: Context, act: 'read' | 'write'): Library | Response {
+    const id = `${http.req.param('type')}/${http.req.param('id')}`;
+    const key = keyOf(http);
+    const groups = key?.access.groups ?? {};
+    const rights =
+      id === `users/${key?.userID}` ? key?.access.user : (groups[http.req.param('id')!] ?? groups.all);
+    const library = libraries.get(id);
+    if (!key || !rights?.library || (act === 'write' && !rights.write)) return http.text('Forbidden', 403);
+    return library ?? http.text('Library not found', 404);
+  }
+
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((listening) => server.listen(port, host, listening));
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const standIn: ZoteroStandIn = {
+    url,
+    environment: { ZOTERO_URL: url },
+    keys,
+    libraries,
+    calls,
+    backoff: 0,
+    without: new Set(),
+    misbehave(as, { times = Number.POSITIVE_INFINITY, path = '/', method = '' } = {}) {
+      trouble = as && { as, times, path, method };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return standIn;
+}
+
+/** May write everywhere. */
+const someKey: ZoteroKey = {
+  userID: 475425,
+  username: 'Ada Reader',
+  access: {
+    user: { library: true, files: true, notes: true, write: true },
+    groups: { all: { library: true, write: true } },
+  },
+};

@@ -1,0 +1,336 @@
+// Longer than 250 lines because it is one promise: what arrives in Zotero, whatever happens on the way.
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { planZotero, releaseZotero } from '#channels/zotero/plan.ts';
+import { sendToZotero } from '#channels/zotero/send.ts';
+import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
+import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { withDigest } from '../topics/feedbackSetup.ts';
+
+const key = 'P9NiFoyLeZu2bZNvvuQPDWsd';
+const library = 'users/475425';
+
+let zotero: ZoteroStandIn;
+let door: Door;
+beforeAll(async () => {
+  zotero = await startZotero();
+  door = await openDoor({ environment: zotero.environment });
+});
+afterAll(async () => {
+  await door.close();
+  await zotero.close();
+});
+beforeEach(async () => {
+  await door.app.db.delete(zoteroAccounts);
+  zotero.misbehave(null);
+  zotero.backoff = 0;
+  zotero.without.clear();
+  zotero.calls.length = 0;
+  for (const { items } of zotero.libraries.values()) items.clear();
+});
+
+type Given = Awaited<ReturnType<typeof connected>>;
+
+/** A reader with a digest of three papers, connected with Zotero. */
+async function connected() {
+  const given = await withDigest(door);
+  const { status, body } = await given.reader.post('/api/zotero', { key });
+  expect(status, JSON.stringify(body)).toBe(200);
+  pass(1);
+  return given;
+}
+
+const keep = async ({ reader, termId, ids }: Given, which = [0]) => {
+  for (const at of which) {
+    const answer = await reader.put(`/api/papers/${ids[at]}/state`, { termId, state: 'kept' });
+    expect(answer.status).toBe(200);
+  }
+};
+
+/** What tick and workers do. */
+async function work(): Promise<void> {
+  await planZotero(door.app);
+  for (const { userId } of await door.jobs('send-to-zotero')) await sendToZotero(door.app, userId);
+  await door.app.db.execute(sql`delete from asked where queue = 'send-to-zotero'`);
+}
+
+const pass = (seconds: number): void => {
+  door.clock.now = new Date(door.clock.now.getTime() + seconds * 1000);
+};
+const items = (at = library) => [...zotero.libraries.get(at)!.items.values()].map(({ data }) => data);
+const tops = (at = library) => items(at).filter(({ parentItem }) => parentItem === undefined);
+const writes = () => zotero.calls.filter(({ method }) => method === 'POST');
+const account = async ({ reader }: Given) => (await reader.get('/api/zotero')).body.account;
+
+describe('a connection with Zotero', () => {
+  it('is refused for a key that is unknown or may not write', async () => {
+    const { reader } = await withDigest(door);
+    expect((await reader.post('/api/zotero', { key: 'unknownKey1' })).status).toBe(400);
+    zotero.keys.set('readOnlyKey1', { userID: 7, username: 'Bea', access: { user: { library: true } } });
+    expect(await reader.post('/api/zotero', { key: 'readOnlyKey1' })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('may not write') },
+    });
+    zotero.misbehave({ status: 503, headers: { 'retry-after': '30' } }, { times: 1 });
+    expect((await reader.post('/api/zotero', { key })).status).toBe(503);
+  });
+
+  it('keeps the key encrypted, and shows it nowhere', async () => {
+    const given = await connected();
+    expect(JSON.stringify(await account(given))).not.toContain(key);
+    expect(JSON.stringify(await door.app.db.select().from(zoteroAccounts))).not.toContain(key);
+    expect(JSON.stringify((await given.reader.post('/api/account/export')).body)).not.toContain(key);
+  });
+
+  it('offers the libraries that the key may write to, with their collections', async () => {
+    const { reader } = await connected();
+    const { body } = await reader.get('/api/zotero/places?library=groups/42');
+    expect(body).toEqual({
+      libraries: [
+        { id: library, name: 'Ada Reader' },
+        { id: 'groups/42', name: 'Group 42' },
+      ],
+      collections: [{ key: 'ABCD2345', name: 'Journal club' }],
+    });
+    const elsewhere = { library: 'groups/7', collection: null, sendsKept: true };
+    expect((await reader.put('/api/zotero', elsewhere)).status).toBe(400);
+  });
+
+  it('ends with one press, and leaves there what is there', async () => {
+    const given = await connected();
+    await keep(given);
+    await work();
+    expect((await given.reader.delete('/api/zotero')).status).toBe(200);
+    await keep(given, [1]);
+    await work();
+    expect(await account(given)).toBeNull();
+    expect(tops()).toHaveLength(1);
+  });
+});
+
+describe('a kept paper', () => {
+  it('arrives once, with creators in parts, identifiers, tags, note and the address of its PDF', async () => {
+    const given = await connected();
+    await door.app.db
+      .update(papers)
+      .set({
+        ...{
+          url: 'https://arxiv.org/abs/2603.01234v1',
+          authors: ['Maria van der Berg'],
+          doi: '10.5555/moss',
+        },
+        bibliography: { names: [{ family: 'Berg', given: 'Maria', particle: 'van der' }] },
+      })
+      .where(eq(papers.id, given.ids[0]!));
+    await keep(given);
+    await door.app.db
+      .update(readerPapers)
+      .set({ tags: ['soil'], note: 'Read <this>\nfor the **review**' })
+      .where(and(eq(readerPapers.userId, given.reader.id), eq(readerPapers.paperId, given.ids[0]!)));
+    await work();
+    await work();
+    const [item, pdf, note] = items();
+    expect(items()).toHaveLength(3);
+    expect(item).toMatchObject({
+      ...{ itemType: 'preprint', title: 'Paper 1 on moss', repository: 'arXiv', DOI: '10.5555/moss' },
+      ...{ archiveID: 'arXiv:2603.01234', date: '2026-03-01', abstractNote: 'Moss was counted.' },
+      creators: [{ creatorType: 'author', firstName: 'Maria', lastName: 'van der Berg' }],
+      tags: [{ tag: 'soil moss', type: 1 }, { tag: 'soil' }],
+    });
+    expect(pdf).toMatchObject({
+      ...{ itemType: 'attachment', linkMode: 'linked_url', contentType: 'application/pdf' },
+      ...{ url: 'https://arxiv.org/pdf/2603.01234v1', parentItem: item!.key },
+    });
+    expect(note).toMatchObject({
+      note: '<p>Read &lt;this&gt;<br>for the **review**</p>',
+      parentItem: item!.key,
+    });
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
+  });
+
+  it('goes to the collection that was chosen, and not at all once kept papers do not', async () => {
+    const given = await connected();
+    const place = { library: 'groups/42', collection: 'ABCD2345' };
+    await given.reader.put('/api/zotero', { ...place, sendsKept: true });
+    await keep(given);
+    await work();
+    expect(tops('groups/42')).toMatchObject([{ collections: ['ABCD2345'] }]);
+    await given.reader.put('/api/zotero', { ...place, sendsKept: false });
+    await keep(given, [1]);
+    await work();
+    expect(tops('groups/42')).toHaveLength(1);
+  });
+
+  it('is written from the fields that the server has', async () => {
+    const given = await connected();
+    await door.app.db
+      .update(papers)
+      .set({ source: 'pubmed', sourceId: crypto.randomUUID(), url: 'https://pubmed.ncbi.nlm.nih.gov/991/' })
+      .where(eq(papers.id, given.ids[0]!));
+    zotero.without.add('PMID');
+    await keep(given);
+    await work();
+    expect(tops()).toMatchObject([{ itemType: 'journalArticle', extra: 'PMID: 991' }]);
+  });
+});
+
+describe('a topic that goes to Zotero', () => {
+  it('brings every paper of its digests once, also those that are kept', async () => {
+    const given = await connected();
+    const path = `/api/search-terms/${given.termId}/zotero`;
+    expect((await given.reader.put(path, { sends: true })).status).toBe(200);
+    await work();
+    // The digest was there before.
+    expect(tops()).toHaveLength(0);
+    await door.app.db.execute(sql`update delivered_papers set delivered_at = ${door.clock.now.toISOString()}::timestamptz + interval '1 second'
+      where search_term_id = ${given.termId}`);
+    await keep(given);
+    await work();
+    await work();
+    expect(tops()).toHaveLength(3);
+    expect((await account(given)).topics).toEqual([given.termId]);
+    await given.reader.put(path, { sends: false });
+    expect((await account(given)).topics).toEqual([]);
+  });
+});
+
+describe('a write to Zotero', () => {
+  it('makes nothing twice when its answer is lost', async () => {
+    const given = await connected();
+    await keep(given, [0, 1]);
+    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
+    await work();
+    expect((await account(given)).papers).toMatchObject({ waiting: 2 });
+    pass(10);
+    await work();
+    expect(tops()).toHaveLength(2);
+    expect(writes().map(({ status }) => status)).toEqual([200, 412]);
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 2, failed: 0 });
+  });
+
+  it('is finished after a kill at any point, and makes nothing twice', async () => {
+    const given = await connected();
+    await keep(given, [0, 1, 2]);
+    await work();
+    // As a process leaves it that was killed before it could write down the answer.
+    await door.app.db.update(zoteroPapers).set({ status: 'pending', sentAt: null });
+    await door.app.db
+      .update(zoteroAccounts)
+      .set({ claimedAt: door.app.now(), claimedBy: crypto.randomUUID() });
+    await work();
+    expect(writes()).toHaveLength(1);
+    await releaseZotero(door.app);
+    await work();
+    expect(tops()).toHaveLength(3);
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 3, failed: 0 });
+  });
+
+  it('writes the rest where a repeated one finds only a part', async () => {
+    const given = await connected();
+    await keep(given, [0, 1]);
+    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
+    await work();
+    zotero.libraries.get(library)!.items.delete(String(tops()[1]!.key));
+    pass(10);
+    await work();
+    expect(tops()).toHaveLength(2);
+    expect((await account(given)).papers).toMatchObject({ sent: 2 });
+  });
+
+  it.each([
+    [429, { 'retry-after': '600' }],
+    [503, { 'retry-after': '600' }],
+  ])('waits as long as a %i asks for', async (status, headers) => {
+    const given = await connected();
+    await keep(given);
+    zotero.misbehave({ status, headers, text: 'Request rate limit exceeded' }, { times: 1, method: 'POST' });
+    await work();
+    pass(590);
+    await work();
+    expect(tops()).toHaveLength(0);
+    pass(20);
+    await work();
+    expect(tops()).toHaveLength(1);
+  });
+
+  it('leaves Zotero alone for as long as any answer asks to', async () => {
+    const given = await connected();
+    await keep(given);
+    zotero.backoff = 300;
+    await work();
+    expect(tops()).toHaveLength(1);
+    await keep(given, [1]);
+    pass(200);
+    await work();
+    expect(tops()).toHaveLength(1);
+    pass(101);
+    await work();
+    expect(tops()).toHaveLength(2);
+  });
+
+  it('fails for one paper without the others, and says why', async () => {
+    const given = await connected();
+    await keep(given, [0, 1]);
+    await door.app.db
+      .update(readerPapers)
+      .set({ tags: ['t'.repeat(300)] })
+      .where(eq(readerPapers.paperId, given.ids[0]!));
+    await work();
+    expect(tops()).toMatchObject([{ title: 'Paper 2 on moss' }]);
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 1 });
+  });
+
+  it.each([
+    [403, 'Zotero no longer accepts the key, or it may not write there.'],
+    [404, 'The library is no longer there.'],
+  ])('ends the connection on %i', async (status, ended) => {
+    const given = await connected();
+    await keep(given);
+    zotero.misbehave({ status }, { method: 'POST' });
+    await work();
+    expect(await account(given)).toMatchObject({ ended, papers: { waiting: 1 } });
+    pass(86_400);
+    await work();
+    expect(writes()).toHaveLength(1);
+    // A new key goes on where it stopped.
+    zotero.misbehave(null);
+    await given.reader.post('/api/zotero', { key });
+    await work();
+    expect(tops()).toHaveLength(1);
+  });
+
+  it.each([409, 413, 428, 500])('is tried again after %i of the whole request', async (status) => {
+    const given = await connected();
+    await keep(given);
+    zotero.misbehave({ status }, { times: 1, method: 'POST' });
+    await work();
+    expect(await account(given)).toMatchObject({ problem: `Zotero answered ${status}.`, ended: null });
+    pass(10);
+    await work();
+    expect(tops()).toHaveLength(1);
+  });
+
+  it('asks for another collection when the one that was chosen is deleted', async () => {
+    const given = await connected();
+    await given.reader.put('/api/zotero', { library, collection: 'KIMI8BSG', sendsKept: true });
+    zotero.libraries.get(library)!.collections.delete('KIMI8BSG');
+    await keep(given);
+    await work();
+    expect((await account(given)).ended).toContain('Choose another');
+    await given.reader.put('/api/zotero', { library, collection: null, sendsKept: true });
+    await work();
+    expect(tops()).toHaveLength(1);
+    zotero.libraries.get(library)!.collections.set('KIMI8BSG', 'LoC');
+  });
+
+  it('takes fifteen papers at a time', async () => {
+    const given = await withDigest(door, 20);
+    await given.reader.post('/api/zotero', { key });
+    pass(1);
+    await keep(given, [...Array(20).keys()]);
+    await work();
+    expect(tops()).toHaveLength(20);
+    expect(writes()).toHaveLength(2);
+  });
+});
