@@ -16,6 +16,7 @@ const measured: Record<string, () => Promise<Bench & Measured>> = {
   growth: () => import('./speed/growth.ts'),
   memory: () => import('./speed/memory.ts'),
   rank: () => import('./speed/rank.ts'),
+  shelf: () => import('./speed/shelf.ts'),
   start: () => import('./speed/start.ts'),
 };
 

@@ -19,6 +19,7 @@ import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { citationsApi } from './papers/citations.ts';
 import { leaveApi } from './privacy/leave.ts';
 import { deskApi } from './shelf/paperState.ts';
+import { shelfApi } from './shelf/shelf.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { learningApi } from './topics/learning.ts';
@@ -45,6 +46,7 @@ export const api = {
   digest: digestApi,
   closeMatches: closeMatchesApi,
   desk: deskApi,
+  shelf: shelfApi,
   feedback: feedbackApi,
   learning: learningApi,
   screening: screeningApi,

@@ -40,7 +40,7 @@ export const deskScreens = {
   },
   'shelf, empty': as({}, '/shelf'),
   'shelf, failed': async (page) => {
-    await proxyError(page, /\/api\/papers\?/);
+    await proxyError(page, /\/api\/shelf\?/);
     await openAs(page, {}, '/shelf');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   },

@@ -116,7 +116,7 @@ function mount(
     http.header('Connection', 'close');
     throw new AppError('too_large', 'The request is too large.');
   };
-  const maxSize = endpoint.selfAuthenticated ? bodyBytes.webhook : bodyBytes.form;
+  const maxSize = endpoint.bodyBytes ?? (endpoint.selfAuthenticated ? bodyBytes.webhook : bodyBytes.form);
   router.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
     http.header('Cache-Control', 'no-store');
     const reads = endpoint.method === 'GET';

@@ -1,4 +1,5 @@
 import { pmidArchive } from '#shared/papers/sources.ts';
+import { splitTrimmed } from '#shared/values/trim.ts';
 import { type Citation, monthName, type Name } from './citation.ts';
 import { harmlessTex } from './texTitle.ts';
 
@@ -37,6 +38,9 @@ function entryOf(citation: Citation, tex: Tex): string {
     ['url', url && asIs(url)],
     ['note', notes.length > 0 && braced(notes.join('. '))],
     ['abstract', abstract && braced(abstract)],
+    // Fields of JabRef and Zotero, which styles pass over. A comma parts keywords.
+    ['keywords', !!citation.keywords?.length && braced(citation.keywords.map(withoutComma).join(', '))],
+    ['annote', citation.annotation && braced(citation.annotation)],
   ];
   const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value},\n`] : []));
   return `@${kind === 'article' ? 'article' : 'misc'}{${key},\n${lines.join('')}}\n`;
@@ -48,6 +52,8 @@ const serverOf = ({ server, eprint }: Citation): string =>
     : server
       ? `${server} preprint`
       : 'Preprint';
+
+const withoutComma = (tag: string): string => splitTrimmed(tag, ',').join(' ');
 
 /** The title in its authors' own TeX, in braces so that no style changes the case of a formula. */
 const texTitle = ({ titleTex }: Citation): string | null =>

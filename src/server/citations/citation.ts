@@ -33,18 +33,26 @@ export interface Citation {
   issued: IssueDate | null;
   /** What a bibliography should say beside it: retracted, version, where a preprint was published. */
   note: string | null;
-  /** Words that a reference manager sorts by; papers of a digest have none. */
+  /** Words that a reference manager sorts by, such as the reader's tags; papers of a digest have none. */
   keywords?: readonly string[];
+  /** What the reader wrote about it, on one line. */
+  annotation?: string | null;
 }
 
 /** What a digest holds of a paper, and what the library knows beside it while it still has the work. */
-export type CitedPaper = { paper: PaperInput; work: Work | undefined };
+export interface CitedPaper {
+  paper: PaperInput;
+  work: Work | undefined;
+  /** The reader's own. */
+  tags?: string[];
+  annotation?: string;
+}
 
-/** References in the order given, with keys that differ. */
-export function citationsOf(cited: CitedPaper[]): Citation[] {
-  const taken = new Set<string>();
-  return cited.map(({ paper, work }) => {
-    const citation = citationOf(paper, work);
+/** References in their order, with keys that differ, also from those in `taken`, to which they are added. */
+export function citationsOf(cited: CitedPaper[], taken = new Set<string>()): Citation[] {
+  return cited.map(({ paper, work, tags = [], annotation }) => {
+    const own = { keywords: tags.map(plain).filter(Boolean), annotation: textOf(annotation) };
+    const citation = { ...citationOf(paper, work), ...own };
     return { ...citation, key: firstFree(keyOf(citation), taken) };
   });
 }
@@ -138,7 +146,7 @@ function noteOf(paper: PaperInput, work: Work | undefined, publishedIn: string |
 const textOf = (text: string | null | undefined): string | null => plain(text ?? '') || null;
 
 /** First author's family name, year, first word of the title that says something. */
-function keyOf({ authors: [first], issued, title }: Omit<Citation, 'key'>): string {
+function keyOf({ authors: [first], issued, title }: Pick<Citation, 'authors' | 'issued' | 'title'>): string {
   const words = title.split(/\s+/).map(ascii).filter(Boolean);
   const author = first ? ascii(first.family ?? first.literal) : '';
   const word = words.find((word) => word.length > 3) ?? words[0] ?? '';

@@ -27,6 +27,8 @@ const itemOf = (citation: Citation) => ({
   URL: citation.url ?? undefined,
   abstract: citation.abstract ?? undefined,
   note: citation.note ?? undefined,
+  keyword: citation.keywords?.join(', ') || undefined,
+  annote: citation.annotation ?? undefined,
 });
 
 const authorOf = (name: Name) =>

@@ -33,6 +33,7 @@ function linesOf(citation: Citation): string[] {
     ['AB', abstract],
     ...(citation.keywords ?? []).map((keyword): [string, string] => ['KW', keyword]),
     ['N1', note],
+    ['N1', citation.annotation],
   ];
   return [...tags.flatMap(([tag, value]) => (value ? [`${tag}  - ${value}`] : [])), 'ER  - '];
 }

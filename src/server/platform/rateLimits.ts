@@ -141,6 +141,8 @@ export const limits = {
       [60, day],
     ],
   },
+  /** Files of the shelf, which may hold thousands of papers. */
+  'shelf-export': { account: [[60, hour]] },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.

@@ -3,7 +3,7 @@ import { screenedPapers, screenings } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Decision } from '#shared/topics/screening.ts';
-import { currentId } from '#shelf/setState.ts';
+import { currentId } from '#shelf/papers/row.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ScreeningApp } from './app.ts';
 import { screeningOf } from './state.ts';

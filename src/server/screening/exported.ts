@@ -4,7 +4,7 @@ import { writeRis } from '#citations/ris.ts';
 import { worksById } from '#corpus/works/works.ts';
 import { screenedPapers } from '#platform/db/schema.ts';
 import type { Decision } from '#shared/topics/screening.ts';
-import { shownOf } from '#shelf/shown.ts';
+import { shownOf } from '#shelf/papers/shown.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ScreeningApp } from './app.ts';
 import { screeningOf } from './state.ts';

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/open.ts';
 import { papers, screenedPapers } from '#platform/db/schema.ts';
 import type { Topic } from '#search/core/types.ts';
 import type { Decision, screenedPaper } from '#shared/topics/screening.ts';
-import { shownOf } from '#shelf/shown.ts';
+import { shownOf } from '#shelf/papers/shown.ts';
 import { taughtTopic } from '#topics/feedback/learning.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ScreeningApp } from './app.ts';

@@ -1,22 +1,55 @@
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
+import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts';
 import type { ShelfApp } from './app.ts';
-import { readDesk } from './desk.ts';
-import { setPaperState } from './setState.ts';
-import { answeredPage } from './shelfPage.ts';
-import { countUnread, unreadPage } from './unread.ts';
+import { readDesk } from './desk/desk.ts';
+import { countUnread, unreadPage } from './desk/unread.ts';
+import { exportShelf } from './export/export.ts';
+import { streamOf } from './export/streamOf.ts';
+import { answeredPage } from './list/page.ts';
+import { shelfSummary } from './list/summary.ts';
+import { annotate } from './papers/annotate.ts';
+import { changeMany, restoreMany } from './papers/changeMany.ts';
+import { setPaperState } from './papers/setState.ts';
 
 /** The desk, and what readers did with their papers. */
 export const shelfRoutes: Route<ShelfApp>[] = [
   serveReader(deskApi.read, (app, { reader }) => readDesk(app, reader.id)),
   serveReader(deskApi.papers, async (app, { reader, query }) => {
-    if (query.state !== 'new') return answeredPage(app, reader.id, query);
+    const { state, ...rest } = query;
+    if (state !== 'new') return answeredPage(app, reader.id, { ...rest, state });
     const { unread: total } = await countUnread(app, reader.id, null);
     return { ...(await unreadPage(app, reader.id, query)), total };
   }),
   serveReader(deskApi.setState, async (app, { reader, params, body: { termId, state } }) => {
     await limit(app, 'paper-state', { account: reader.id });
     return setPaperState(app, reader, { paperId: params.id, termId, state });
+  }),
+  serveReader(shelfApi.list, (app, { reader, query }) => answeredPage(app, reader.id, query)),
+  serveReader(shelfApi.summary, (app, { reader, query }) => shelfSummary(app, reader.id, query)),
+  serveReader(shelfApi.annotate, async (app, { reader, params, body }) => {
+    await limit(app, 'paper-state', { account: reader.id });
+    return annotate(app, reader, { paperId: params.id, ...body });
+  }),
+  serveReader(shelfApi.change, async (app, { reader, body }) => {
+    await limit(app, 'paper-state', { account: reader.id });
+    return { former: await changeMany(app, reader, body) };
+  }),
+  serveReader(shelfApi.restore, async (app, { reader, body }) => {
+    await limit(app, 'paper-state', { account: reader.id });
+    await restoreMany(app, reader, body.papers);
+    return { message: 'Undone.' };
+  }),
+  serveReader(shelfApi.export, async (app, { reader, params, query: { ids, ...query }, http }) => {
+    await limit(app, 'shelf-export', { account: reader.id });
+    const format = params.file.slice(params.file.indexOf('.') + 1) as ShelfFormat;
+    const chosen = { ...query, ids: ids?.split(',') };
+    const pieces = exportShelf(app, reader.id, { format, chosen });
+    return http.body(streamOf(pieces), 200, {
+      'Content-Type': `${shelfFormats[format].type}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="litwatch-shelf.${format}"`,
+      'X-Robots-Tag': 'noindex',
+    });
   }),
 ];

@@ -28,6 +28,8 @@ export interface Endpoint<
    * no same-origin check, and a body of any type, which the handler reads itself.
    */
   selfAuthenticated?: boolean;
+  /** Bytes that its body may have, where a form's are not enough. */
+  bodyBytes?: number;
   /** A reader's script may call it with `Authorization: Bearer` and an API token. Never set for calls that change something. */
   allowApiToken?: boolean;
   /** Media type of a response that is not JSON; the handler then returns a whole `Response`. */
@@ -53,7 +55,14 @@ export function endpoint<
 >(
   shape: Pick<
     Endpoint,
-    'method' | 'path' | 'summary' | 'access' | 'selfAuthenticated' | 'allowApiToken' | 'produces'
+    | 'method'
+    | 'path'
+    | 'summary'
+    | 'access'
+    | 'selfAuthenticated'
+    | 'bodyBytes'
+    | 'allowApiToken'
+    | 'produces'
   > & {
     params?: Params;
     query?: Query;

@@ -31,7 +31,17 @@ export const readerPaper = z.object({
   /** Markdown, as the reader wrote it. */
   note: z.string(),
   tags: z.array(z.string()),
-  later: z.array(z.object({ kind: z.enum(laterMoments), at: z.iso.datetime() })),
+  /** What happened to it since it came, oldest first; `url` and `journal` say where the article or the notice is. */
+  later: z.array(
+    z.object({
+      kind: z.enum(laterMoments),
+      at: z.iso.datetime(),
+      url: z.string().nullable(),
+      journal: z.string().nullable(),
+    }),
+  ),
+  /** Whether the reader brought it, and no digest did. */
+  imported: z.boolean(),
   paper,
 });
 export type ReaderPaper = z.infer<typeof readerPaper>;

@@ -8,6 +8,7 @@ import {
   emailDigests,
   papers,
   passkeys,
+  readerPapers,
   screenedPapers,
   screenings,
   searchTerms,
@@ -207,6 +208,19 @@ const expected: Record<Name, Expected> = {
     body: ({ termId }) => ({ termId, state: 'kept' }),
     gives: ownersOnly,
   },
+  'shelf.list': { gives: caller },
+  'shelf.summary': { gives: caller },
+  'shelf.annotate': {
+    params: ({ paperId }) => ({ id: String(paperId) }),
+    body: () => ({ note: 'Read again' }),
+    gives: ownersOnly,
+  },
+  'shelf.change': { body: ({ paperId }) => ({ ids: [String(paperId)], addTags: ['moss'] }), gives: caller },
+  'shelf.restore': {
+    body: ({ paperId }) => ({ papers: [{ id: String(paperId), state: 'kept', tags: [] }] }),
+    gives: caller,
+  },
+  'shelf.export': { params: () => ({ file: 'papers.ris' }), gives: caller },
   'feedback.list': { params: term, gives: ownersOnly },
   'feedback.say': {
     params: term,
@@ -392,6 +406,10 @@ async function addOwner(): Promise<Subject> {
     .values({ searchTermId: kept!.id, paperId, digestId: digest!.id, deliveredAt: at });
   await db.insert(screenings).values({ searchTermId: kept!.id, from: '2026-01-01', startedAt: at });
   await db.insert(screenedPapers).values({ searchTermId: kept!.id, paperId });
+  await db.insert(readerPapers).values({
+    ...{ userId, paperId, state: 'kept', document: '', changedAt: at },
+    shown: { title: 'Kept', source: 'arxiv', relevanceScore: 0 },
+  });
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
   const { id: sessionId } = await addSession(userId);
   const [apiToken] = await db

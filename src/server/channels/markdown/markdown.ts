@@ -1,7 +1,7 @@
+import { frontMatter, markdownTitle, oneLine, markdownLine as text } from '#citations/markdownText.ts';
 import type { PresentedDigest } from '#digests/archive/present.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { plain } from '#shared/values/plainText.ts';
 
 /**
  * A digest as CommonMark under front matter in YAML, as Obsidian and static sites read it. Nothing in a paper's text can
@@ -39,20 +39,12 @@ export function fileName({ searchTerm, sentAt, createdAt }: PresentedDigest): st
     .concat('.md');
 }
 
-/** JSON's strings and numbers are YAML's too. */
-const frontMatter = (fields: Record<string, string | number>): string =>
-  ['---', ...Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`), '---'].join(
-    '\n',
-  );
-
 function paperOf(paper: PaperInput, at: number): string {
-  const { title, url, authors = [], journal, source, publishedOn, doi, takeaway, retracted } = paper;
-  const heading = text(title) || 'Untitled';
-  const address = addressOf(url);
+  const { authors = [], journal, source, publishedOn, doi, takeaway } = paper;
   const named = authors.length > 6 ? [...authors.slice(0, 6), `and ${authors.length - 6} more`] : authors;
   const where = [journal, journal ? null : sourceLabels[source], publishedOn].map((one) => text(one ?? ''));
   return [
-    `## ${at + 1}. ${retracted ? 'RETRACTED: ' : ''}${address ? `[${heading}](<${address}>)` : heading}`,
+    `## ${at + 1}. ${markdownTitle(paper)}`,
     [text(named.join(', ')), ...where].filter(Boolean).join(' · '),
     takeaway ? `> ${text(takeaway)}` : '',
     doi ? text(`DOI: ${doi}`) : '',
@@ -60,22 +52,3 @@ function paperOf(paper: PaperInput, at: number): string {
     .filter(Boolean)
     .join('\n\n');
 }
-
-/** One line in which no character is markup (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
-const text = (written: string): string =>
-  oneLine(written)
-    .replace(/[\\`*_{}[\]<>#|~$^&@]/g, String.raw`\$&`)
-    // Bare addresses are links in most dialects.
-    .replace(/:\/\//g, String.raw`:\/\/`)
-    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`)
-    // At the start, these would begin a list, a heading's underline or a rule.
-    .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
-    .replace(/^[-+=]/, String.raw`\$&`);
-
-const oneLine = (written: string): string => plain(written).replace(/\s+/g, ' ').trim();
-
-/** An address for the web, without the characters that would end it; null for any other. */
-const addressOf = (url: string | null | undefined): string | null =>
-  /^https?:\/\//i.test(url ?? '') && URL.canParse(url!)
-    ? new URL(url!).href.replace(/[<>]/g, (one) => (one === '<' ? '%3C' : '%3E'))
-    : null;

@@ -41,15 +41,17 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
       reason = case when screened_papers.decision is null then excluded.reason else screened_papers.reason end,
       decided_at = coalesce(screened_papers.decided_at, excluded.decided_at)`);
   await db.execute(sql`
-    insert into reader_papers as r (user_id, paper_id, state, search_term_id, digest_id, shown, note, tags, document, changed_at)
+    insert into reader_papers as r (user_id, paper_id, state, search_term_id, digest_id, shown, note, tags, document, changed_at,
+      added_at, imported)
     select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.state, o.search_term_id, o.digest_id, o.shown, o.note, o.tags,
-      o.document, o.changed_at
+      o.document, o.changed_at, o.added_at, o.imported
     from reader_papers o join ${pairsTable} on o.paper_id = j.absorbed
     order by o.user_id, j.kept, o.changed_at desc
     on conflict (user_id, paper_id) do update set
       note = concat_ws(E'\n\n', nullif(r.note, ''), nullif(excluded.note, '')),
       tags = array(select distinct unnest(r.tags || excluded.tags)),
       document = r.document || excluded.document,
+      added_at = least(r.added_at, excluded.added_at),
       state = case when excluded.state = 'kept' then 'kept' else r.state end`);
   await db.execute(sql`
     insert into told_corrections (user_id, paper_id, digest_id, kind)

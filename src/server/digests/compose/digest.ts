@@ -71,7 +71,10 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
   const mail = await renderMail(app, composition, content);
   cacheRenderedMail(app.db, { id: content.id, createdAt: composition.periodEnd }, mail);
   return {
-    paperIds: shown.map(({ ranked }) => ranked.id),
+    paperIds: [
+      ...shown.map(({ ranked }) => ranked.id),
+      ...(composition.laterStates ?? []).flatMap(({ isFromShelf, work }) => (isFromShelf ? work.id : [])),
+    ],
     row: rowOf(composition, content, mail),
   };
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
-import { deliveredPapers, emailDigests, paperEvents } from '#platform/db/schema.ts';
+import { deliveredPapers, emailDigests, paperEvents, readerPapers } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { isPreprint } from '#shared/papers/sources.ts';
 import type { DigestsApp } from '../app.ts';
@@ -12,6 +12,8 @@ export interface LaterState {
   /** The paper as printed in the digest that brought it. */
   before: PaperInput;
   note: 'revised' | 'now-published';
+  /** From the reader's shelf, and not sent for the topic before. */
+  isFromShelf: boolean;
   /** A sentence of the abstract that the reader has not seen; null where it says nothing more. */
   changed: string | null;
 }
@@ -20,15 +22,55 @@ export interface LaterState {
 const atMost = 5;
 
 /**
- * Papers that were sent for this topic before and were revised, or published in a journal, since its last digest with
- * papers: the newest five, each once. A nothing-new notice does not mention them, so they wait for the next digest.
+ * Papers that the reader had and that were revised, or published in a journal, since: those sent for this topic, since
+ * its last digest with papers, and those kept on the shelf that no topic would tell of, once. Kept ones come first,
+ * then the newest; at most five. A nothing-new notice does not mention them, so they wait for the next digest.
  * Retractions get a mail of their own.
  */
 export async function laterStates(
-  { db }: Pick<DigestsApp, 'db'>,
-  termId: string,
+  app: Pick<DigestsApp, 'db'>,
+  { id: termId, userId }: { id: string; userId: string },
   since: Date,
 ): Promise<LaterState[]> {
+  const sent = await sentBefore(app, termId, since);
+  const kept = await keptOnShelf(app, userId);
+  const events = [...kept, ...sent.filter(({ paperId }) => !kept.some((one) => one.paperId === paperId))];
+  if (!events.length) return [];
+  const works = await worksById(
+    app,
+    events.map(({ paperId }) => paperId),
+  );
+  const mailed = await papersOf(
+    app.db,
+    events.flatMap(({ digestId }) => digestId ?? []),
+  );
+  const states = works.flatMap((work): LaterState[] => {
+    const own = events.filter(({ paperId }) => paperId === work.id || work.formerIds.includes(paperId));
+    const before =
+      own.find(({ shown }) => shown)?.shown ??
+      [work.id, ...work.formerIds].flatMap((id) => mailed.get(String(id)) ?? [])[0];
+    if (!before || work.state !== 'current') return [];
+    // Who was sent the article itself has nothing to learn from its publication.
+    const isPublished = isPreprint(before) && own.some(({ kind }) => kind === 'now-published');
+    if (!isPublished && !own.some(({ kind }) => kind === 'revised')) return [];
+    const changed = newSentence(before.abstract ?? null, work.abstract);
+    const isFromShelf = own.some(({ shown }) => shown);
+    return [{ work, before, note: isPublished ? 'now-published' : 'revised', isFromShelf, changed }];
+  });
+  return states.slice(0, atMost);
+}
+
+/** What happened to a paper, and where the reader saw it: in a digest, or as it stands on the shelf. */
+interface HadEvent {
+  paperId: number;
+  kind: typeof paperEvents.$inferSelect.kind;
+  digestId: string | null;
+  shown: PaperInput | null;
+}
+
+const toldInDigests = ['revised', 'now-published'] as const;
+
+async function sentBefore({ db }: Pick<DigestsApp, 'db'>, termId: string, since: Date): Promise<HadEvent[]> {
   const events = await db
     .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, digestId: deliveredPapers.digestId })
     .from(deliveredPapers)
@@ -36,32 +78,38 @@ export async function laterStates(
     .where(
       and(
         eq(deliveredPapers.searchTermId, termId),
-        inArray(paperEvents.kind, ['revised', 'now-published']),
+        inArray(paperEvents.kind, [...toldInDigests]),
         gt(paperEvents.at, since),
         gt(paperEvents.at, deliveredPapers.deliveredAt),
       ),
     )
     .orderBy(desc(paperEvents.at));
-  if (!events.length) return [];
-  const works = await worksById(
-    { db },
-    events.map(({ paperId }) => paperId),
-  );
-  const mailed = await papersOf(
-    db,
-    events.map(({ digestId }) => digestId),
-  );
-  const states = works.flatMap((work): LaterState[] => {
-    const before = [work.id, ...work.formerIds].flatMap((id) => mailed.get(String(id)) ?? [])[0];
-    if (!before || work.state !== 'current') return [];
-    const own = events.filter(({ paperId }) => paperId === work.id);
-    // Who was sent the article itself has nothing to learn from its publication.
-    const isPublished = isPreprint(before) && own.some(({ kind }) => kind === 'now-published');
-    if (!isPublished && !own.some(({ kind }) => kind === 'revised')) return [];
-    const changed = newSentence(before.abstract ?? null, work.abstract);
-    return [{ work, before, note: isPublished ? 'now-published' : 'revised', changed }];
-  });
-  return states.slice(0, atMost);
+  return events.map((event) => ({ ...event, shown: null }));
+}
+
+/**
+ * Kept papers that no topic of the reader's was sent, so that none tells of them: imported ones, and those of deleted
+ * topics. The topic whose digest tells of one first has been sent it then, and tells what happens next.
+ */
+async function keptOnShelf({ db }: Pick<DigestsApp, 'db'>, userId: string): Promise<HadEvent[]> {
+  const events = await db
+    .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, shown: readerPapers.shown })
+    .from(readerPapers)
+    .innerJoin(paperEvents, eq(paperEvents.paperId, readerPapers.paperId))
+    .where(
+      and(
+        eq(readerPapers.userId, userId),
+        eq(readerPapers.state, 'kept'),
+        inArray(paperEvents.kind, [...toldInDigests]),
+        gt(paperEvents.at, readerPapers.addedAt),
+        sql`not exists (select from delivered_papers d
+          join search_terms t on t.id = d.search_term_id and t.deleted_at is null
+          where t.user_id = ${userId} and d.paper_id = ${readerPapers.paperId})`,
+      ),
+    )
+    .orderBy(desc(paperEvents.at))
+    .limit(atMost);
+  return events.map((event) => ({ ...event, digestId: null }));
 }
 
 /** The first sentence of an abstract that its earlier state did not have in these words. */

@@ -73,23 +73,36 @@ export const nothingNew = template({
   },
 });
 
-type Corrected = { state: MailedMoment }[];
+type Corrected = { state: MailedMoment; term?: string | null; mailedOn?: string | null }[];
 
 const isTakenBack = ({ state }: Corrected[number]): boolean => state === 'retracted' || state === 'withdrawn';
 
 /** What to head the letter with, by what happened to the papers. */
 function correctionTitle(papers: Corrected): string {
   const one = papers.length === 1;
+  const ofYours = papers.some(isMailed) ? 'you received' : 'on your shelf';
   if (papers.every(isTakenBack))
-    return one ? 'A paper you received was retracted' : 'Papers you received were retracted';
-  if (!one) return 'Papers you received have changed';
+    return one ? `A paper ${ofYours} was retracted` : `Papers ${ofYours} were retracted`;
+  if (!one) return `Papers ${ofYours} have changed`;
   const [{ state }] = papers as [Corrected[number]];
   return state === 'concern'
-    ? 'An expression of concern about a paper you received'
-    : `A paper you received was ${state}`;
+    ? `An expression of concern about a paper ${ofYours}`
+    : `A paper ${ofYours} was ${state}`;
 }
 
-/** Papers that went out earlier and have been corrected, retracted, withdrawn or reinstated since. */
+/** Whether a digest brought it; else the reader put it on the shelf. */
+const isMailed = ({ term, mailedOn }: Corrected[number]): boolean => Boolean(term || mailedOn);
+
+const placeOf = (papers: Corrected): string => (papers.some(isMailed) ? 'digests' : 'shelf');
+
+function whereTheyWere(papers: Corrected): string {
+  if (!papers.some(isMailed))
+    return papers.length === 1 ? 'This work is on your shelf' : 'These works are on your shelf';
+  if (!papers.every(isMailed)) return 'These works were in your digests or are on your shelf';
+  return papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests';
+}
+
+/** Papers that went out earlier, or that readers keep, and have been corrected, retracted, withdrawn or reinstated since. */
 export const correctionNotice = template({
   kind: 'digest',
   data: z.object({
@@ -110,18 +123,17 @@ export const correctionNotice = template({
   }),
   subject: ({ papers }) =>
     papers.length > 1
-      ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${count(papers.length, 'paper')} from your digests`
+      ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${count(papers.length, 'paper')} from your ${placeOf(papers)}`
       : `${moments[papers[0]!.state].label}: ${papers[0]!.title}`,
   body: ({ papers, dashboardLink, unsubscribeLink }, site) => (
     <Letter
       title={correctionTitle(papers)}
       preview="You may have read, saved or cited it; here is what changed."
       site={site}
-      why={`You are receiving this because Litwatch sent you ${papers.length === 1 ? 'this work' : 'these works'} in a digest.`}
+      why={`You are receiving this because ${papers.some(isMailed) ? 'Litwatch sent you' : 'you keep'} ${papers.length === 1 ? 'this work' : 'these works'} ${papers.some(isMailed) ? 'in a digest' : 'on your shelf'}.`}
     >
       <P>
-        {papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests'}{' '}
-        and {papers.length === 1 ? 'has' : 'have'} been{' '}
+        {whereTheyWere(papers)} and {papers.length === 1 ? 'has' : 'have'} been{' '}
         {papers.every(isTakenBack)
           ? 'retracted or withdrawn'
           : 'corrected, questioned, taken back or reinstated'}{' '}

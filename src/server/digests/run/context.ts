@@ -6,6 +6,7 @@ import {
   emailDigests,
   paperEvents,
   paperFeedback,
+  readerPapers,
   searchTerms,
   userPreferences,
   users,
@@ -26,7 +27,7 @@ export interface RunContext {
   sent: ReadonlySet<number>;
   /** Has the reader judged any paper of the topic? */
   hasVerdicts: boolean;
-  /** Has anything happened, since `lastWithPapers`, to a paper sent before? */
+  /** Has anything happened to a paper sent before, since `lastWithPapers`, or to one that the reader keeps? */
   hasNews: boolean;
 }
 
@@ -64,7 +65,12 @@ const read = batched(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) =
         where ${deliveredPapers.searchTermId} = ${searchTerms.id}
           and ${paperEvents.kind} in ('revised', 'now-published')
           and ${paperEvents.at} > ${deliveredPapers.deliveredAt}
-          and ${paperEvents.at} > ${newestEnd(withPapers)})`,
+          and ${paperEvents.at} > ${newestEnd(withPapers)})
+        or exists (select from ${readerPapers} join ${paperEvents}
+          on ${paperEvents.paperId} = ${readerPapers.paperId}
+        where ${readerPapers.userId} = ${searchTerms.userId} and ${readerPapers.state} = 'kept'
+          and ${paperEvents.kind} in ('revised', 'now-published')
+          and ${paperEvents.at} > ${readerPapers.addedAt})`,
     })
     .from(searchTerms)
     .innerJoin(users, eq(users.id, searchTerms.userId))

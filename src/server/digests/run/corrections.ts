@@ -23,12 +23,13 @@ interface Unannounced {
   tier: Tier;
   paperId: number;
   kind: MailedMoment;
-  term: string;
-  mailedOn: string;
+  /** The topic that it was mailed for, and when; null for a paper that the reader put on the shelf. */
+  term: string | null;
+  mailedOn: string | null;
 }
 
 /**
- * Notifies every reader who was sent a paper that has been corrected, retracted, reinstated … since (the moments that
+ * Notifies every reader who was sent, or keeps on the shelf, a paper that has been corrected, retracted, reinstated … since (the moments that
  * are told by mail): one mail per reader for all found in one run, each moment of a paper once. Returns how many readers
  * were notified. Safe to run at any time, any number of times, by many at once: what was announced is written,
  * uniquely, in the transaction that enqueues the mail.
@@ -52,26 +53,35 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
     tier: Tier;
     paper_id: string;
     kind: MailedMoment;
-    term: string;
-    mailed_on: string;
+    term: string | null;
+    mailed_on: string | null;
   }>(sql`
-    with found as (
-      select distinct on (t.user_id, d.paper_id, e.kind) t.user_id, u.subscription_tier as tier, d.paper_id, e.kind,
-        t.term, to_char(d.delivered_at, 'YYYY-MM-DD') as mailed_on
-      from paper_events e
+    with moment as (
+      select e.paper_id, e.kind, e.at from paper_events e
       join papers p on p.id = e.paper_id
         and p.state = case when e.kind in ('retracted', 'withdrawn') then e.kind else 'current' end
-      join delivered_papers d on d.paper_id = e.paper_id and d.delivered_at < e.at
+      where e.kind = any(${sql.param(momentsToldBy('mail'))}::text[]) and e.at > ${since}::timestamptz),
+    had as (
+      select t.user_id, d.paper_id, t.term, d.delivered_at, d.delivered_at as since
+      from delivered_papers d
       join email_digests m on m.id = d.digest_id and m.status = 'sent'
       join search_terms t on t.id = d.search_term_id
-      join users u on u.id = t.user_id and u.is_active
-      where e.kind = any(${sql.param(momentsToldBy('mail'))}::text[]) and e.at > ${since}::timestamptz
-        and not exists (select from told_corrections c
-          where c.user_id = t.user_id and c.paper_id = d.paper_id and c.kind = e.kind)
+      where d.paper_id in (select paper_id from moment)
+      union all
+      select r.user_id, r.paper_id, null, null, r.added_at from reader_papers r
+      where r.state = 'kept' and r.paper_id in (select paper_id from moment)),
+    found as (
+      select distinct on (h.user_id, h.paper_id, e.kind) h.user_id, u.subscription_tier as tier, h.paper_id, e.kind,
+        h.term, to_char(h.delivered_at, 'YYYY-MM-DD') as mailed_on
+      from moment e
+      join had h on h.paper_id = e.paper_id and h.since < e.at
+      join users u on u.id = h.user_id and u.is_active
+      where not exists (select from told_corrections c
+          where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind = e.kind)
         -- Nobody hears of a return who has not heard of the withdrawal.
         and (e.kind <> 'reinstated' or exists (select from told_corrections c
-          where c.user_id = t.user_id and c.paper_id = d.paper_id and c.kind in ('retracted', 'withdrawn')))
-      order by t.user_id, d.paper_id, e.kind, d.delivered_at)
+          where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind in ('retracted', 'withdrawn')))
+      order by h.user_id, h.paper_id, e.kind, h.delivered_at nulls last)
     select * from found where user_id in (select distinct user_id from found limit ${readersPerRun})`);
   return rows.map((row) => ({
     userId: row.user_id,

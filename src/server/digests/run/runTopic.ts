@@ -167,7 +167,7 @@ async function finish(
   const { filtered } = scope;
   const composition = { ...period, term, reader, filtered, periodEnd: app.now() };
   const later =
-    found.papers.length && hasNews && lastWithPapers ? await laterStates(app, term.id, lastWithPapers) : [];
+    found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
   // Fewer than ten are all there are.
   const isFull = found.papers.length === digestSize;
   const closeMatches = isFull ? await searchAgain(scope, closeMatchesAtMost) : found.papers;

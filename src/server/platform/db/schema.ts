@@ -531,10 +531,15 @@ export const readerPapers = pgTable(
     document: searchDocument('document').notNull(),
     /** When the state was last changed. */
     changedAt: moment('changed_at').notNull(),
+    /** When the reader first answered or imported it: what happened to the paper later is told. */
+    addedAt: moment('added_at').notNull().defaultNow(),
+    /** Brought by the reader, not by a digest. */
+    imported: boolean('imported').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.paperId] }),
     index('reader_papers_state').on(t.userId, t.state, t.changedAt),
+    index('reader_papers_document').using('gin', t.document),
     index('reader_papers_paper').on(t.paperId),
     index('reader_papers_term').on(t.searchTermId),
     index('reader_papers_digest').on(t.digestId),

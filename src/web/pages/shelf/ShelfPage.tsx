@@ -1,126 +1,192 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
-import type { ResponseOf } from '#shared/contract/endpoint.ts';
-import { deskApi } from '#shared/shelf/paperState.ts';
-import { call } from '#web/api/api.ts';
+import type { PaperState } from '#shared/shelf/paperState.ts';
+import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
+import { reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { columns, inColumn } from '#web/ui/columns.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
 import { useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useAnswers } from '../dashboard/papers/useAnswers.ts';
 import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
-import { KeptPaper } from './KeptPaper.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { ExportLinks } from './ExportLinks.tsx';
+import { KeptPaper, movedWords } from './KeptPaper.tsx';
+import { ShelfRail } from './ShelfRail.tsx';
+import { ShelfTools } from './ShelfTools.tsx';
+import { queryOf, useShelfFilters } from './shelfFilters.ts';
+import { useFreshCounts, useReloadShelf, useShelf } from './useShelf.ts';
 
-/** The papers that a reader kept, a page at a time, with a search that runs on the server. */
+/** The papers that a reader kept, finished, or refused, with notes and tags. */
 export const ShelfPage = () => (
   <SignedIn tab="Shelf" waiting={<ArchiveOutline />}>
     {(me) => <Shelf me={me} />}
   </SignedIn>
 );
 
-type Found = ResponseOf<typeof deskApi.papers>;
-
-/** The kept papers that contain the words, as many pages as were asked for; the former ones while others load. */
-function useShelf(words: string) {
-  const client = useQueryClient();
-  const [pages, setPages] = useState({ words, count: 1 });
-  const count = pages.words === words ? pages.count : 1;
-  const keyOfPages = (count: number) => [deskApi.papers.path, 'kept', words, count];
-  const shelf = useQuery<Found>({
-    queryKey: keyOfPages(count),
-    queryFn: async ({ signal }): Promise<Found> => {
-      const before = client.getQueryData<Found>(keyOfPages(count - 1));
-      const cursor = before?.next ? { cursor: before.next } : {};
-      const query = { state: 'kept' as const, limit: 20, q: words, ...cursor };
-      const page = await call(deskApi.papers, { query, signal });
-      return { ...page, papers: [...(before?.papers ?? []), ...page.papers] };
-    },
-    placeholderData: (former) => former,
-    // What is kept elsewhere meanwhile shows with the next visit of the page.
-    staleTime: 0,
-    gcTime: 0,
-    meta: { access: deskApi.papers.access },
-  });
-  return { shelf, showMore: () => setPages({ words, count: count + 1 }) };
-}
-
 function Shelf({ me }: { me: Me }) {
-  const [query, setQuery] = useSearchParams();
-  const typed = query.get('q') ?? '';
-  const words = useDeferredValue(typed).trim();
-  const { shelf, showMore } = useShelf(words);
-  const answers = useAnswers(me.id, { done: 'Removed from your shelf' });
-  const zone = useZone(me);
-  const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
+  const narrowing = useShelfFilters();
+  const filters = { ...narrowing.filters, q: useDeferredValue(narrowing.filters.q).trim() };
+  const { shelf, showMore } = useShelf(filters);
+  const summary = useQuery({
+    ...reading(shelfApi.summary, { query: { state: filters.state } }),
+    placeholderData: (former) => former,
+    staleTime: 0,
+  }).data;
+  useFreshCounts();
   if (shelf.isPending) return <ArchiveOutline />;
   const found = shelf.data;
+  const isEmpty = !found?.papers.length && !narrowing.isNarrowed && emptySummary(summary);
   return (
-    <div className={columns}>
+    <div className="mx-auto max-w-[43rem] lg:max-w-[62rem]">
       <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
       </ButtonLink>
-      <div className={inColumn}>
+      <header className="flex flex-wrap items-center justify-between gap-3">
         <PageTitle>Shelf</PageTitle>
-        {(words || !!found?.papers.length) && (
-          <search className="mt-6 block">
-            <TextField
-              label="Search your shelf"
-              hint="Titles, authors, journals, and abstracts."
-              type="search"
-              value={typed}
-              dir="auto"
-              maxLength={200}
-              onChange={(event) => search(event.target.value)}
-            />
-          </search>
+        {found && !isEmpty && (
+          <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />
         )}
-        <p role="status" className="mt-5 text-sm text-muted">
-          {found &&
-            (words || found.total > 0) &&
-            counted(found.total, words ? 'match' : 'paper', words ? 'matches' : 'papers')}
-          <span className="sr-only">{answers.said && `. ${answers.said}`}</span>
-        </p>
-        {shelf.isError && !found && (
+      </header>
+      {shelf.isError && !found && (
+        <div className="mt-6">
           <ErrorState title="Your shelf could not be loaded" onRetry={() => void shelf.refetch()}>
             {shelf.error.message}
           </ErrorState>
-        )}
-        {found && !found.papers.length && <Nothing words={words} onClear={() => search('')} />}
-        {found && found.papers.length > 0 && (
-          <ul className="mt-1">
-            {found.papers.map((paper) => (
-              <KeptPaper key={paper.id} paper={paper} answers={answers} zone={zone} />
-            ))}
-          </ul>
-        )}
-        {found?.next && (
-          <Button variant="secondary" className="mt-6" pending={shelf.isFetching} onClick={showMore}>
-            Show 20 more
-          </Button>
-        )}
-      </div>
+        </div>
+      )}
+      {found && isEmpty && (
+        <div className="mt-6">
+          <EmptyState title="Nothing kept yet. Press Keep beside a new paper on your dashboard" />
+        </div>
+      )}
+      {found && !isEmpty && (
+        <div className="mt-6 gap-8 max-lg:space-y-6 lg:flex">
+          <ShelfRail summary={summary} shelf={narrowing} />
+          <section aria-labelledby="papers" className="min-w-0 grow">
+            <h2 id="papers" className="sr-only">
+              {shelfLists[filters.state]} papers
+            </h2>
+            <ShelfTools summary={summary} shelf={narrowing} />
+            <Papers
+              key={JSON.stringify(filters)}
+              {...{ me, found }}
+              query={queryOf(filters)}
+              isNarrowed={narrowing.isNarrowed}
+              isLoading={shelf.isFetching}
+              onClear={() => narrowing.narrow({ q: '', tag: '', source: '', year: '', termId: '', only: '' })}
+              onMore={showMore}
+            />
+          </section>
+        </div>
+      )}
     </div>
   );
 }
 
-const Nothing = ({ words, onClear }: { words: string; onClear: () => void }) =>
-  words ? (
-    <EmptyState
-      title="No papers match"
-      action={
-        <Button variant="secondary" size="small" onClick={onClear}>
-          Clear search
+const emptySummary = (summary: { states: Record<string, number> } | undefined): boolean =>
+  !summary || Object.values(summary.states).every((papers) => papers === 0);
+
+interface PapersProps {
+  me: Me;
+  found: NonNullable<ReturnType<typeof useShelf>['shelf']['data']>;
+  query: Record<string, string | number>;
+  isNarrowed: boolean;
+  isLoading: boolean;
+  onClear: () => void;
+  onMore: () => void;
+}
+
+type Former = { id: string; state: PaperState; tags: string[] }[];
+
+/** One list: how many, what was selected, the papers, and more of them. */
+function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: PapersProps) {
+  const answers = useAnswers(me.id, movedWords);
+  const zone = useZone(me);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { done, said, undo } = useBulk(() => setSelected(new Set()));
+  const chosen = found.papers.filter(({ id }) => selected.has(id));
+  const select = (id: string, isSelected: boolean) => {
+    const next = new Set(selected);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  return (
+    <>
+      <div className="mt-5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+        <p role="status">
+          {counted(found.total, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
+          {said && `. ${said}`}
+          <span className="sr-only">{answers.said && `. ${answers.said}`}</span>
+        </p>
+        {undo && (
+          <Button size="small" variant="quiet" onClick={undo}>
+            Undo
+          </Button>
+        )}
+        {found.total > 0 && !undo && isNarrowed && (
+          <ExportLinks query={query} label="Export these papers" text="Export these" />
+        )}
+      </div>
+      {chosen.length > 0 && <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(new Set())} />}
+      {found.papers.length > 0 ? (
+        <ul className="mt-3">
+          {found.papers.map((paper) => (
+            <KeptPaper
+              // Tags and note of a bulk change come with the list.
+              key={`${paper.id} ${paper.state} ${paper.tags.join('\n')}`}
+              {...{ paper, answers, zone }}
+              isSelected={selected.has(paper.id)}
+              onSelect={(isSelected) => select(paper.id, isSelected)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <div className="mt-3">
+          <EmptyState
+            title={isNarrowed ? 'No papers match' : 'No papers in this list'}
+            action={
+              isNarrowed && (
+                <Button variant="secondary" size="small" onClick={onClear}>
+                  Clear filters
+                </Button>
+              )
+            }
+          />
+        </div>
+      )}
+      {found.next && (
+        <Button variant="secondary" className="mt-6" pending={isLoading} onClick={onMore}>
+          Show 20 more
         </Button>
-      }
-    />
-  ) : (
-    <EmptyState title="Nothing kept yet. Press Keep beside a new paper on your dashboard" />
+      )}
+    </>
   );
+}
+
+/** What was last done with many papers, and how to take it back. */
+function useBulk(onChange: () => void) {
+  const [last, setLast] = useState<{ words: string; former: Former } | null>(null);
+  const reload = useReloadShelf();
+  const restore = useAction(shelfApi.restore, {
+    onSuccess: () => {
+      setLast({ words: 'Undone.', former: [] });
+      reload();
+    },
+  });
+  return {
+    said: last?.words ?? '',
+    undo: last?.former.length ? () => restore.mutate({ body: { papers: last.former } }) : null,
+    done: (words: string, former: Former) => {
+      setLast({ words, former });
+      onChange();
+      reload();
+    },
+  };
+}

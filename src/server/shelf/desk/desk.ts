@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
-import type { ShelfApp } from './app.ts';
-import { countUnread, newDays, type Page, unreadPage } from './unread.ts';
+import type { ShelfApp } from '../app.ts';
+import type { Page } from '../papers/shown.ts';
+import { countUnread, newDays, unreadPage } from './unread.ts';
 
 /** A visit ends when the desk was not opened for so long. */
 const visitMinutes = 30;

@@ -1,5 +1,14 @@
 import type { Work } from '#corpus/works/works.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+
+/** A paper of the reader's as the API returns it. */
+export type ReaderPaperInput = Omit<ReaderPaper, 'paper'> & { paper: PaperInput };
+
+export interface Page {
+  papers: ReaderPaperInput[];
+  next: string | null;
+}
 
 /** A work as a paper that no digest brought: without a relevance, which belongs to a topic. */
 export const shownOf = (work: Work): PaperInput => ({

@@ -1,19 +1,23 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
-import type { Db } from '#platform/db/open.ts';
-import { deliveredPapers, emailDigests, paperFeedback, readerPapers } from '#platform/db/schema.ts';
+import {
+  deliveredPapers,
+  emailDigests,
+  paperFeedback,
+  readerPapers,
+  searchTerms,
+} from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import { countAsSent } from '#topics/feedback/further.ts';
 import { judge } from '#topics/feedback/judge.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { ShelfApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
 import { documentOf } from './document.ts';
+import { currentId, currentIds, isRow, notFound, rowOf } from './row.ts';
 import { shownOf } from './shown.ts';
-import { currentIds } from './unread.ts';
 
 interface Answer {
   paperId: string;
@@ -29,7 +33,7 @@ interface Answer {
  */
 export const setPaperState = (
   app: ShelfApp,
-  reader: Reader,
+  reader: Pick<Reader, 'id'>,
   { paperId, termId, state }: Answer,
 ): Promise<{ state: PaperState; former: PaperState }> =>
   transaction(app, async (app) => {
@@ -39,7 +43,8 @@ export const setPaperState = (
     if (!before && !brought) throw notFound();
     const former = before?.state ?? 'new';
     const searchTermId = brought?.searchTermId ?? before?.searchTermId ?? null;
-    if (searchTermId) await feedBack(app, { termId: searchTermId, paperId: id }, { former, state });
+    if (searchTermId && former !== state)
+      await feedBack(app, { termId: searchTermId, paperId: id }, { former, state });
     const at = app.now();
     if (before) {
       if (former !== state)
@@ -52,31 +57,11 @@ export const setPaperState = (
       await app.db.insert(readerPapers).values({
         ...{ userId: reader.id, paperId: id, state, searchTermId, digestId: brought.digestId, shown },
         document: documentOf({ shown, note: '', tags: [] }),
-        changedAt: at,
+        ...{ changedAt: at, addedAt: at },
       });
     }
     return { state, former };
   });
-
-/** @throws AppError `not_found` for text that is no id */
-export async function currentId(db: Db, paperId: string): Promise<number> {
-  if (!/^\d{1,14}$/.test(paperId)) throw notFound();
-  return Number((await currentIds(db, [paperId])).get(paperId) ?? paperId);
-}
-
-/** The reader's row of a paper, locked until the transaction ends. */
-export async function rowOf(db: Db, userId: string, paperId: number) {
-  const [row] = await db.select().from(readerPapers).where(isRow(userId, paperId)).for('update');
-  return row;
-}
-
-/** The condition that names a reader's row of a paper. */
-export const isRow = (userId: string, paperId: number) =>
-  and(eq(readerPapers.userId, userId), eq(readerPapers.paperId, paperId));
-
-/** The same answer for a paper of somebody else's and one that never was. */
-export const notFound = (): AppError =>
-  new AppError('not_found', 'This paper was not in a digest of this search term.');
 
 /** The newest digest of the topic that lists the paper, and the paper as it stands there. */
 async function broughtBy(
@@ -119,8 +104,14 @@ async function feedBack(
   mailed: { termId: string; paperId: number },
   { former, state }: { former: PaperState; state: PaperState },
 ): Promise<void> {
-  if (former === state) return;
-  if (state === 'not') return judge(app, mailed, 'less');
+  if (state === 'not') {
+    // A topic that was just deleted learns nothing.
+    const topic = await app.db.$count(
+      searchTerms,
+      and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt)),
+    );
+    if (topic) await judge(app, mailed, 'less');
+  }
   if (former !== 'not') return;
   await app.db
     .delete(paperFeedback)

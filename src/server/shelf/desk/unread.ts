@@ -1,24 +1,17 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
-import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
+import { emailDigests, papers } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import type { ShelfApp } from './app.ts';
-import { cursorOf, readCursor } from './cursor.ts';
+import type { ShelfApp } from '../app.ts';
+import { cursorOf, readCursor } from '../papers/cursor.ts';
+import { currentIds } from '../papers/row.ts';
+import type { Page } from '../papers/shown.ts';
 
 /** Older papers without an answer are in their digests; the desk would never be finished otherwise. */
 export const newDays = 28;
 const dayMs = 86_400_000;
-
-/** A paper of the reader's as the API returns it. */
-export type ReaderPaperInput = Omit<ReaderPaper, 'paper'> & { paper: PaperInput };
-
-export interface Page {
-  papers: ReaderPaperInput[];
-  next: string | null;
-}
 
 /** How many papers have no answer, how many of them came after `since`, and from how many digests. */
 export async function countUnread(
@@ -67,6 +60,7 @@ export async function unreadPage(
       note: '',
       tags: [],
       later: [],
+      imported: false,
       paper: { ...paper, id: paperId, retracted: states.has(paperId) || paper.retracted },
     })),
     next: found.length > limit && last ? cursorOf(String(last.position + 1), last.id) : null,
@@ -136,16 +130,6 @@ async function nextDigests(
       papers: papers.map((paper) => ({ id: current.get(paper.id ?? '') ?? paper.id ?? '', paper })),
     };
   });
-}
-
-/** Current ids of works that were merged into others, by the former. */
-export async function currentIds(db: Db, ids: string[]): Promise<Map<string, string>> {
-  if (!ids.length) return new Map();
-  const rows = await db
-    .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
-    .from(paperIdentifiers)
-    .where(and(sql`${paperIdentifiers.kind} = 'joined'`, inArray(paperIdentifiers.value, ids)));
-  return new Map(rows.map(({ former, id }) => [former, String(id)]));
 }
 
 /** Those of the papers that are retracted or withdrawn. */

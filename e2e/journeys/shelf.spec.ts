@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { ReaderSetup } from '../stage/setup.ts';
+import { expect, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+
+const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
+const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
+const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
+
+/** The shelf of a reader who keeps two papers. */
+async function openShelf(page: Page): Promise<void> {
+  await openAs(page, reader);
+  await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+  await page.keyboard.press('s');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
+  await page.getByRole('link', { name: 'Shelf' }).click();
+  await expect(page.getByRole('heading', { name: networks })).toBeVisible();
+}
+
+test.describe('a paper on the shelf', () => {
+  test('gets a note and a tag, and is found by them', async ({ page }) => {
+    await openShelf(page);
+    await page.getByRole('button', { name: `Add a note on ${inoculum}` }).click();
+    const note = page.getByRole('textbox', { name: /^Note/ });
+    await note.fill('**No control** arm, see [the site](https://example.org/) <img src=x onerror=alert(1)>');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Close note' }).click();
+    await expect(page.locator('strong', { hasText: 'No control' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'the site' })).toHaveAttribute('rel', /noopener/);
+    await expect(page.getByText('<img src=x')).toBeVisible();
+    await page.getByRole('button', { name: `Tag for ${inoculum}` }).click();
+    await page.getByLabel('New tag').fill('lab meeting');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'lab meeting 1' }).click();
+    await expect(page.getByRole('heading', { name: networks })).toBeHidden();
+    await page.getByRole('link', { name: /^Kept/ }).click();
+    await page.getByLabel('Search your shelf').fill('control');
+    await expect(page.getByText('1 match')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  });
+
+  test('moves between the lists, alone and with others, and back', async ({ page }) => {
+    await openShelf(page);
+    await page.getByRole('button', { name: `Done ${inoculum}` }).click();
+    await expect(page.getByRole('link', { name: 'Done 1' })).toBeVisible();
+    await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
+    await expect(page.getByRole('link', { name: 'Done 0' })).toBeVisible();
+    for (const title of [inoculum, networks]) await page.getByLabel(`Select ${title}`).check();
+    const bar = page.getByRole('toolbar', { name: 'Selected papers' });
+    await expect(bar).toContainText('2 selected');
+    await bar.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('2 papers marked as done.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: inoculum })).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+  });
+
+  test('leaves in a file that the reader chooses', async ({ page }) => {
+    await openShelf(page);
+    await page.getByLabel('Export all papers').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'BibTeX' }).click();
+    expect((await download).suggestedFilename()).toBe('litwatch-shelf.bib');
+  });
+});

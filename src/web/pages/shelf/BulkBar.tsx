@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react';
+import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
+import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
+import { useAction } from '#web/api/query.ts';
+import { counted } from '#web/digests/digestWords.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { ExportLinks } from './ExportLinks.tsx';
+
+interface BulkBarProps {
+  papers: readonly ReaderPaper[];
+  /** What was done, with the way back. */
+  onDone: (words: string, former: { id: string; state: PaperState; tags: string[] }[]) => void;
+  onClear: () => void;
+}
+
+/** What can be done with all selected papers at once. */
+export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
+  const [isTagging, setIsTagging] = useState(false);
+  const [tag, setTag] = useState('');
+  const change = useAction(shelfApi.change, {
+    onError: (error) => toast({ title: 'Papers Not Changed', description: error.message, tone: 'bad' }),
+  });
+  const ids = papers.slice(0, bulkAtMost).map(({ id }) => id);
+  const act = (body: { state?: PaperState; addTags?: string[] }, words: string) =>
+    change.mutate(
+      { body: { ids, ...body } },
+      { onSuccess: ({ former }) => onDone(`${counted(former.length, 'paper')} ${words}.`, former) },
+    );
+  const addTag = (event: FormEvent) => {
+    event.preventDefault();
+    if (tag.trim()) act({ addTags: [tag] }, `tagged “${tag.trim()}”`);
+  };
+  const moves: [label: string, state: PaperState, words: string][] = [
+    ['Keep', 'kept', 'kept'],
+    ['Done', 'done', 'marked as done'],
+    ['Not for me', 'not', 'marked as not for you'],
+    ['Remove', 'new', 'removed from your shelf'],
+  ];
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected papers"
+      className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-1 rounded-md bg-accent-wash px-3 py-1.5 text-sm"
+    >
+      <b className="mr-2 font-semibold">{papers.length} selected</b>
+      {moves
+        .filter(([, state]) => papers.some((paper) => paper.state !== state))
+        .map(([label, state, words]) => (
+          <Button
+            key={state}
+            size="small"
+            variant="quiet"
+            pending={change.isPending}
+            onClick={() => act({ state }, words)}
+          >
+            {label}
+          </Button>
+        ))}
+      <Button size="small" variant="quiet" aria-expanded={isTagging} onClick={() => setIsTagging(!isTagging)}>
+        Tag
+      </Button>
+      <ExportLinks query={{ ids: ids.join(',') }} label="Export selected papers" />
+      <Button size="small" variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+      {isTagging && (
+        <Form onSubmit={addTag} className="flex basis-full items-end gap-2 py-1">
+          <label className="grow">
+            <span className="sr-only">Tag for the selected papers</span>
+            <input
+              className="block min-h-10 w-full rounded-md border border-edge bg-sheet px-3 text-base"
+              value={tag}
+              maxLength={tagLengthAtMost}
+              placeholder="Tag"
+              dir="auto"
+              onChange={(event) => setTag(event.target.value)}
+            />
+          </label>
+          <Button type="submit" disabled={!tag.trim()} pending={change.isPending}>
+            Add tag
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import { type ShelfList, type shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
+import { Link } from '#web/ui/Link.tsx';
+import type { useShelfFilters } from './shelfFilters.ts';
+
+export type Summary = ResponseOf<typeof shelfApi.summary>;
+
+interface ShelfRailProps {
+  summary: Summary | undefined;
+  shelf: ReturnType<typeof useShelfFilters>;
+}
+
+/** Tags beside the list; the others are in the tool bar. */
+const tagsShown = 15;
+
+/** The lists of the shelf and its tags, with the number of papers in each. */
+export function ShelfRail({ summary, shelf: { filters, addressOf } }: ShelfRailProps) {
+  const plain = { q: '', tag: '', source: '', year: '', termId: '', only: '' };
+  const toList = (state: ShelfList) => addressOf({ ...plain, state });
+  return (
+    <nav aria-label="Shelf" className="text-sm lg:w-44 lg:shrink-0">
+      <ul className="-mx-2.5 flex flex-wrap lg:flex-col">
+        {(Object.keys(shelfLists) as ShelfList[]).map((state) => (
+          <Entry
+            key={state}
+            to={toList(state)}
+            count={summary?.states[state]}
+            isCurrent={filters.state === state && !filters.only && !filters.tag}
+          >
+            {shelfLists[state]}
+          </Entry>
+        ))}
+        <Entry
+          to={addressOf({ ...plain, only: 'noted' })}
+          count={summary?.noted}
+          isCurrent={filters.only === 'noted'}
+        >
+          With a note
+        </Entry>
+        <Entry
+          to={addressOf({ ...plain, only: 'changed' })}
+          count={summary?.changed}
+          isCurrent={filters.only === 'changed'}
+        >
+          Retracted or revised
+        </Entry>
+      </ul>
+      {!!summary?.tags.length && (
+        <>
+          <h2 className="mt-3 mb-1 text-[0.8125rem] font-semibold tracking-wide text-muted lg:mt-6">Tags</h2>
+          <ul className="-mx-2.5 flex flex-wrap lg:flex-col">
+            {summary.tags.slice(0, tagsShown).map(({ tag, papers }) => (
+              <Entry
+                key={tag}
+                to={addressOf({ ...plain, tag: filters.tag === tag ? '' : tag })}
+                count={papers}
+                isCurrent={filters.tag === tag}
+              >
+                {tag}
+              </Entry>
+            ))}
+          </ul>
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface EntryProps {
+  to: string;
+  count: number | undefined;
+  isCurrent: boolean;
+  children: string;
+}
+
+const Entry = ({ to, count, isCurrent, children }: EntryProps) => (
+  <li className="min-w-0">
+    <Link
+      to={{ search: to }}
+      aria-current={isCurrent || undefined}
+      className={`flex min-h-8 items-center justify-between gap-2 rounded-md px-2.5 py-1 pointer-coarse:min-h-11 ${isCurrent ? 'bg-accent-wash font-medium text-accent' : 'hover:bg-wash'}`}
+    >
+      <span dir="auto" className="truncate">
+        {children}
+      </span>
+      {count !== undefined && <span className="text-muted tabular-nums">{count > 999 ? '999+' : count}</span>}
+    </Link>
+  </li>
+);

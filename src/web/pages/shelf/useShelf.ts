@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import { shelfApi } from '#shared/shelf/shelf.ts';
+import { call } from '#web/api/api.ts';
+import { queryOf, type ShelfFilters } from './shelfFilters.ts';
+
+type Found = ResponseOf<typeof shelfApi.list>;
+
+/** Papers loaded at a time. */
+const pageSize = 20;
+
+/** The papers of the shelf under some filters, as many pages as were asked for; the former ones while others load. */
+export function useShelf(filters: ShelfFilters) {
+  const client = useQueryClient();
+  const narrowed = JSON.stringify(filters);
+  const [pages, setPages] = useState({ narrowed, count: 1 });
+  const count = pages.narrowed === narrowed ? pages.count : 1;
+  const keyOfPages = (count: number) => [shelfApi.list.path, 'pages', narrowed, count];
+  const shelf = useQuery<Found>({
+    queryKey: keyOfPages(count),
+    queryFn: async ({ signal }): Promise<Found> => {
+      const before = client.getQueryData<Found>(keyOfPages(count - 1));
+      const query = { ...queryOf(filters), limit: pageSize, ...(before?.next && { cursor: before.next }) };
+      const page = await call(shelfApi.list, { query, signal });
+      return { ...page, papers: [...(before?.papers ?? []), ...page.papers] };
+    },
+    placeholderData: (former) => former,
+    // What is kept elsewhere meanwhile shows with the next visit of the page.
+    staleTime: 0,
+    gcTime: 0,
+    meta: { access: shelfApi.list.access },
+  });
+  return { shelf, showMore: () => setPages({ narrowed, count: count + 1 }) };
+}
+
+/** Reads the shelf and its counts again. */
+export function useReloadShelf(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ predicate: ({ queryKey }) => isOfShelf(queryKey[0]) });
+}
+
+/** Reads the counts beside the list again after every change that was saved; the list itself stays as it is. */
+export function useFreshCounts(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success')
+          void client.invalidateQueries({ queryKey: [shelfApi.summary.path] });
+      }),
+    [client],
+  );
+}
+
+const isOfShelf = (path: unknown): boolean => typeof path === 'string' && path.startsWith(shelfApi.list.path);
