@@ -10,6 +10,8 @@ interface Said {
   /** Mean citedness of its journal; null: it stands in a repository. */
   venue?: number | null;
   publicationDate?: string;
+  /** A free copy: its page, and the address of the file where that is known. */
+  free?: { page: string; pdf?: string; license?: string };
 }
 
 type Trouble = { status: number; headers?: Record<string, string> } | 'not-json' | 'no-page';
@@ -117,6 +119,22 @@ function workOf(doi: string, said: Said | null | undefined): object | null {
     cited_by_count: citations,
     fwci: null,
     citation_normalized_percentile: percentile === null ? null : { value: percentile },
+    open_access: {
+      is_oa: Boolean(said?.free),
+      oa_status: said?.free ? 'green' : 'closed',
+      oa_url: said?.free?.pdf ?? said?.free?.page ?? null,
+      any_repository_has_fulltext: false,
+    },
+    best_oa_location: said?.free
+      ? {
+          is_oa: true,
+          landing_page_url: said.free.page,
+          pdf_url: said.free.pdf ?? null,
+          source: null,
+          license: said.free.license ?? null,
+          version: 'publishedVersion',
+        }
+      : null,
     primary_location: { is_oa: false, source },
   };
 }

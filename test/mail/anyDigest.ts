@@ -59,6 +59,12 @@ const paper = fc.record({
     expanded: fc.array(words(80), { maxLength: 6 }),
     because: fc.option(words(300)),
   }),
+  pdfUrl: fc.option(
+    fc.oneof(
+      words(60).map((text) => `https://example.org/${text}.pdf`),
+      fc.constantFrom('javascript:alert(1)', 'data:application/pdf,x', '//example.org'),
+    ),
+  ),
   doi: fc.option(
     fc.oneof(
       words(60),

@@ -92,7 +92,9 @@ function checkLinks({ html = '' }: Email, { papers, site }: DigestMail): void {
   assert.doesNotMatch(html, /<[^>]+\s(?:src|srcset|background|poster|on\w+)=/i);
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>|style="([^"]*)"/gs)].map(([style]) => style);
   assert.doesNotMatch(styles.join(''), /url\(|@import|@font-face|expression\(/i);
-  const own = new Set(papers.flatMap(({ url }) => URL.parse(url ?? '')?.href ?? []));
+  const own = new Set(
+    papers.flatMap(({ url, pdfUrl }) => [url, pdfUrl].flatMap((one) => URL.parse(one ?? '')?.href ?? [])),
+  );
   for (const [, href] of html.matchAll(/\shref="([^"]*)"/g)) {
     const link = decodeXML(href!);
     assert.ok(

@@ -24,6 +24,15 @@ describe.skipIf(missing)('works of OpenAlex, as recorded', () => {
     }
   });
 
+  it('finds free PDFs and their licenses, and takes a page about a work for none', () => {
+    expect(worksOf('prereview-work-arxiv.json')[0]).toMatchObject({
+      pdfUrl: 'https://arxiv.org/pdf/2201.06719',
+      license: null,
+    });
+    for (const name of ['biorxiv', 'zenodo', 'unknown-language'])
+      expect(worksOf(`prereview-work-${name}.json`)[0]).toMatchObject({ pdfUrl: null });
+  });
+
   it('finds every figure of full records', () => {
     expect(worksOf('works-search-fastpaper.json')[0]).toEqual({
       doi: '10.1016/j.neucom.2021.03.091',
@@ -32,6 +41,8 @@ describe.skipIf(missing)('works of OpenAlex, as recorded', () => {
       citations: 3087,
       publicationDate: '2021-04-01',
       journal: 'S45693802',
+      pdfUrl: null,
+      license: null,
     });
   });
 

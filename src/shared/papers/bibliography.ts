@@ -13,6 +13,10 @@ export interface Bibliography {
   pages?: string;
   /** Of the printed journal, else of the electronic one. */
   issn?: string;
+  /** Of the copy in PubMed Central, `PMC123`, where it may be read by now. */
+  pmcid?: string;
+  /** `cc-by`, `cc-by-nc-nd`, `cc0` …, where the source says so. */
+  license?: string;
   /** The title as its authors wrote it in TeX, where that says more than the plain title. */
   titleTex?: string;
 }

@@ -89,6 +89,10 @@ export const paper = z.object({
   version: z.number().nullable().optional(),
   /** Other places where the same work stands, e.g. the preprint of an article. */
   alsoAt: z.array(z.object({ source: sourceName, url: z.string() })).optional(),
+  /** A PDF that everybody may read. */
+  pdfUrl: z.string().nullable().optional(),
+  /** Of that copy, where it is known: `cc-by`, `cc-by-nc-nd`, `cc0` … */
+  license: z.string().nullable().optional(),
   /** A later state of a work the reader already had. */
   note: z.enum(['new', 'late', 'revised', 'now-published']).optional(),
   kind: z.enum(paperKinds).optional(),
@@ -108,3 +112,10 @@ export const paper = z.object({
 });
 export type Paper = z.infer<typeof paper>;
 export type PaperInput = z.input<typeof paper>;
+
+/** The fields of a free copy; none where there is none. */
+export const freeCopy = ({ pdfUrl, license }: { pdfUrl: string | null; license: string | null }) =>
+  pdfUrl ? { pdfUrl, ...(license ? { license } : {}) } : {};
+
+/** `cc-by-nc` as people write it: CC BY-NC. */
+export const licenseInWords = (license: string): string => license.toUpperCase().replace('CC-', 'CC ');

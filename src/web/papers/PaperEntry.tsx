@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import type { Paper } from '#shared/papers/paper.ts';
+import { licenseInWords, type Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -118,6 +118,7 @@ function Place({ paper }: { paper: Paper }) {
           <AbsoluteDate value={paper.publishedOn} zone="UTC" />
         </>
       )}
+      <FreePdf paper={paper} />
       {also.map(({ source, address }) => (
         <span key={address}>
           {' · '}
@@ -128,6 +129,22 @@ function Place({ paper }: { paper: Paper }) {
         </span>
       ))}
     </p>
+  );
+}
+
+/** ` · Open PDF (CC BY)`; nothing without a free copy. */
+function FreePdf({ paper: { pdfUrl, license, retracted } }: { paper: Paper }) {
+  const address = retracted ? null : webAddress(pdfUrl);
+  return (
+    address && (
+      <>
+        {' · '}
+        <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
+          Open PDF{license ? ` (${licenseInWords(license)})` : ''}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      </>
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import { containsPromptInjection } from '#digests/summary/summarize.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { matchInWords } from '#shared/papers/match.ts';
-import type { PaperInput } from '#shared/papers/paper.ts';
+import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
@@ -22,6 +22,7 @@ export const listedPaper = (paper: PaperInput) => ({
   publishedOn: paper.publishedOn,
   doi: paper.doi,
   url: paper.url,
+  ...freeCopy({ pdfUrl: paper.pdfUrl ?? null, license: paper.license ?? null }),
   ...matchOf(paper),
   why: paper.why,
   takeaway: paper.addressesModel ? null : paper.takeaway,
@@ -65,6 +66,7 @@ const describe = (work: Work) => ({
   publishedOn: work.availableOn,
   doi: work.doi,
   url: work.url,
+  ...freeCopy(work),
 });
 
 const matchOf = (paper: Pick<PaperInput, 'relevanceScore' | 'why'>) => ({

@@ -7,6 +7,7 @@ import type { StandingNotice } from '#shared/papers/moments.ts';
 import type { PaperKind } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
+import { freeCopyOf } from './identity/freeCopy.ts';
 import { paperKind } from './identity/kind.ts';
 
 /** A work as a digest needs it. */
@@ -35,6 +36,9 @@ export interface Work {
   /** What it is: articles and preprints, and pieces about other works. */
   kind: PaperKind;
   firstSeenAt: Date;
+  /** A PDF that everybody may read, and its license in the words of Creative Commons; null where none is known. */
+  pdfUrl: string | null;
+  license: string | null;
   /** The work's other records. */
   alsoAt: { source: SourceName; url: string }[];
   /** What happened to it since it was first stored, oldest first. */
@@ -76,6 +80,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
     .select({
       id: papers.id,
       source: papers.source,
+      sourceId: papers.sourceId,
       title: papers.title,
       url: papers.url,
       authors: papers.authors,
@@ -91,6 +96,8 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
       state: papers.state,
       notice: papers.notice,
       firstSeenAt: papers.firstSeenAt,
+      pdfUrl: papers.pdfUrl,
+      license: papers.license,
     })
     .from(papers)
     .where(anyOf(papers.id, ids))
@@ -99,10 +106,11 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
   const records = Map.groupBy(await recordsOf(db, ids), ({ paperId }) => paperId);
   const events = Map.groupBy(await eventsOf(db, ids, new Date(0)), ({ paperId }) => paperId);
   return new Map(
-    rows.map((row) => [
+    rows.map(({ sourceId, ...row }) => [
       row.id,
       {
         ...row,
+        ...freeCopyOf({ ...row, sourceId }, records.get(row.id) ?? []),
         kind: paperKind(row),
         alsoAt: (records.get(row.id) ?? []).filter(({ url }) => url !== row.url).map(place),
         events: events.get(row.id) ?? [],
@@ -149,7 +157,12 @@ async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
 
 const recordsOf = (db: Db, ids: number[]) =>
   db
-    .select({ paperId: paperRecords.paperId, source: paperRecords.source, url: paperRecords.url })
+    .select({
+      paperId: paperRecords.paperId,
+      source: paperRecords.source,
+      sourceId: paperRecords.sourceId,
+      url: paperRecords.url,
+    })
     .from(paperRecords)
     .where(anyOf(paperRecords.paperId, ids))
     .orderBy(paperRecords.source, paperRecords.sourceId)

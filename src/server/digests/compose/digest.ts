@@ -5,7 +5,7 @@ import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
-import type { Paper } from '#shared/papers/paper.ts';
+import { freeCopy, type Paper } from '#shared/papers/paper.ts';
 import { dayMs } from '#shared/values/time.ts';
 import { feedbackLink } from '#topics/feedback/link.ts';
 import { deliveryPlan } from '#topics/topic/schedule.ts';
@@ -221,6 +221,7 @@ export function digestPaper(
     kind: work.kind,
     ...(work.notice ? { notice: work.notice } : {}),
     alsoAt: work.alsoAt,
+    ...freeCopy(work),
     note: since && isLate(work.availableOn, since) ? 'late' : 'new',
     takeaway: takeaway?.text ?? null,
     takeawayQuote: takeaway?.quote ?? null,

@@ -90,7 +90,8 @@ function Papers({ papers, inline }: { papers: PaperView[]; inline: boolean }) {
 }
 
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
-  const { number, title, url, authors, relevance, where, facts, badge, warning, excerpt, why, say } = paper;
+  const { number, title, url, authors, relevance, where, facts, badge, warning, excerpt, why, pdf, say } =
+    paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
   return (
     <td {...as('paper')} id={`p${number}`}>
@@ -122,20 +123,32 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
         </p>
       ) : null}
       {why ? <p {...as('small')}>{why}</p> : null}
-      {say ? (
+      {pdf || say ? (
         <p {...as('small')}>
-          <a {...as('quietLink')} href={say.more}>
-            More like this
-          </a>
-          {'\u00a0 · \u00a0'}
-          <a {...as('quietLink')} href={say.less}>
-            Not for me
-          </a>
+          {pdf ? (
+            <a {...as('quietLink')} href={pdf}>
+              Open PDF
+            </a>
+          ) : null}
+          {pdf && say ? parting : null}
+          {say ? (
+            <>
+              <a {...as('quietLink')} href={say.more}>
+                More like this
+              </a>
+              {parting}
+              <a {...as('quietLink')} href={say.less}>
+                Not for me
+              </a>
+            </>
+          ) : null}
         </p>
       ) : null}
     </td>
   );
 }
+
+const parting = '\u00a0 · \u00a0';
 
 function Receipt({ title, rows }: { title: string; rows: DigestView['receipt'] }) {
   if (!rows.length) return null;

@@ -28,6 +28,8 @@ export interface PaperView {
   warning: string | null;
   excerpt: string | null;
   why: string | null;
+  /** A PDF that everybody may read; only http(s). */
+  pdf: string | null;
   /** Where the reader asks for more like it, or less. */
   say: { more: string; less: string } | null;
 }
@@ -51,6 +53,7 @@ export function viewPaper(
     warning: warningOf(paper),
     excerpt: detail.excerpt ? excerptOf(paper, quote, detail.excerpt) : null,
     why: whyOf(paper, detail.phrases),
+    pdf: detail.say ? pdfOf(paper, detail.link) : null,
     say:
       feedback && detail.say ? { more: `${feedback}&verdict=more`, less: `${feedback}&verdict=less` } : null,
   };
@@ -69,6 +72,11 @@ function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
     ? `https://doi.org/${encodeURIComponent(name).replaceAll('%2F', '/')}`
     : null;
   return [webAddress(url), resolver].find((address) => address && weightOf(address) <= bytes) ?? null;
+}
+
+function pdfOf({ pdfUrl, retracted }: PaperInput, bytes: number): string | null {
+  const address = retracted ? null : webAddress(pdfUrl);
+  return address && weightOf(address) <= bytes ? address : null;
 }
 
 /** `A, B, C and 37 more`; four names are written out, since "and 1 more" is no shorter. */

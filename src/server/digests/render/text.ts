@@ -41,6 +41,7 @@ const printPaper = (paper: PaperView): string =>
     paper.excerpt,
     paper.why,
     paper.url,
+    paper.pdf && `PDF: ${paper.pdf}`,
     paper.say && `More like this: ${paper.say.more}`,
     paper.say && `Not for me: ${paper.say.less}`,
   ]

@@ -115,7 +115,7 @@ async function learnJournals(
   }
 }
 
-/** A paper that OpenAlex does not know keeps its earlier impact; `changedAt` moves only when the impact does. */
+/** A paper that OpenAlex does not know keeps its earlier impact and free copy; `changedAt` moves only when the impact does. */
 async function write(
   app: Asking,
   batch: Due[],
@@ -126,19 +126,23 @@ async function write(
   const byDoi = new Map(works.map((work) => [work.doi, work]));
   const rows = batch.map(({ id, doi, availableOn }) => {
     const work = byDoi.get(doi);
-    if (!work) return { id, impact: null };
+    if (!work) return { id, isKnown: false, impact: null, pdfUrl: null, license: null };
     const venue = work.journal === null ? null : (journals.get(work.journal) ?? null);
     const age = (at.getTime() - Date.parse(work.publicationDate ?? availableOn)) / (365.25 * dayMs);
-    return { id, impact: impactFrom({ ...work, venue, age }) };
+    const { pdfUrl, license } = work;
+    return { id, isKnown: true, impact: impactFrom({ ...work, venue, age }), pdfUrl, license };
   });
   await transaction(app, async ({ db }) => {
     await lockCorpus(db);
     await db.execute(sql`
       update papers p set impact = coalesce(s.impact, p.impact),
+        pdf_url = case when s."isKnown" then s."pdfUrl" else p.pdf_url end,
+        license = case when s."isKnown" then s.license else p.license end,
         impact_asked_at = ${at.toISOString()}::timestamptz,
         changed_at = case when s.impact is distinct from p.impact and s.impact is not null
           then ${at.toISOString()}::timestamptz else p.changed_at end
-      from json_to_recordset(${JSON.stringify(rows)}::json) as s(id bigint, impact double precision)
+      from json_to_recordset(${JSON.stringify(rows)}::json) as s(id bigint, "isKnown" boolean,
+        impact double precision, "pdfUrl" text, license text)
       where p.id = s.id`);
   });
 }

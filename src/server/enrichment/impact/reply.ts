@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { licenseOf } from '#sources/record/license.ts';
 
 /** The fields of a work that are requested (`select`). */
 export const workFields =
-  'doi,cited_by_count,fwci,citation_normalized_percentile,publication_date,primary_location';
+  'doi,cited_by_count,fwci,citation_normalized_percentile,publication_date,primary_location,open_access,best_oa_location';
 /** The fields of a source, which is OpenAlex's word for a journal or a repository. */
 export const venueFields = 'id,summary_stats';
 
@@ -18,6 +19,8 @@ const work = z.object({
   primary_location: z
     .object({ source: z.object({ id: z.string(), type: z.string().nullish() }).nullish() })
     .nullish(),
+  open_access: z.object({ oa_url: z.string().nullish() }).nullish(),
+  best_oa_location: z.object({ pdf_url: z.string().nullish(), license: z.string().nullish() }).nullish(),
 });
 
 const venue = z.object({
@@ -36,6 +39,9 @@ export interface Work {
   publicationDate: string | null;
   /** The journal's id, `S…`; null for a repository, an unknown journal or none. */
   journal: string | null;
+  /** A free PDF, and its license in the words of Creative Commons; null where none is known. */
+  pdfUrl: string | null;
+  license: string | null;
 }
 
 /** Reads a page of works. @throws ZodError or SyntaxError if it is not one. */
@@ -49,9 +55,24 @@ export const readWorks = (body: string): Work[] =>
       fwci: row.fwci ?? null,
       citations: row.cited_by_count ?? 0,
       publicationDate: row.publication_date ?? null,
+      ...freeCopyIn(row),
       journal: source && serials.has(source.type ?? '') ? shortId(source.id) : null,
     };
   });
+
+/** Only an address of a PDF is one: the free copy of many works is known by its page alone. */
+function freeCopyIn({
+  open_access,
+  best_oa_location,
+}: z.output<typeof work>): Pick<Work, 'pdfUrl' | 'license'> {
+  const address = [best_oa_location?.pdf_url, open_access?.oa_url].find(
+    (one, at) => one && (at === 0 || /\.pdf(?:$|[?#])|\/pdf\//i.test(one)),
+  );
+  const url = address ? URL.parse(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.href.length > 500)
+    return { pdfUrl: null, license: null };
+  return { pdfUrl: url.href, license: licenseOf(best_oa_location?.license) };
+}
 
 /** Mean citedness over two years by journal id, `S…`. @throws ZodError or SyntaxError if it is not a page of sources. */
 export const readVenues = (body: string): Map<string, number | null> =>

@@ -744,6 +744,9 @@ export const papers = pgTable(
     impact: doublePrecision('impact'),
     /** When the impact service was last asked about it, whatever it said. */
     impactAskedAt: moment('impact_asked_at'),
+    /** A free PDF that the impact service knows, and its license. */
+    pdfUrl: text('pdf_url'),
+    license: text('license'),
     /** When the registry of DOIs was last asked about it. */
     updatesAskedAt: moment('updates_asked_at'),
     /** Float32 vector by the model named beside it. */

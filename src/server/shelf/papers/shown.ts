@@ -1,5 +1,5 @@
 import type { Work } from '#corpus/works/works.ts';
-import type { PaperInput } from '#shared/papers/paper.ts';
+import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 
 /** A paper of the reader's as the API returns it. */
@@ -25,4 +25,5 @@ export const shownOf = (work: Work): PaperInput => ({
   publicationTypes: work.publicationTypes,
   version: work.version,
   alsoAt: work.alsoAt,
+  ...freeCopy(work),
 });

@@ -17,6 +17,8 @@ export const arxiv: SourceDescriptor = {
   overlapDays: 7,
   // Behind the servers that belong to one field.
   displayRank: 2,
+  // https://info.arxiv.org/help/arxiv_identifier_for_services.html
+  pdfOf: ({ sourceId }) => `https://arxiv.org/pdf/${sourceId}`,
   open: ({ config, ask, log, now }) =>
     arxivSource({ apiUrl: config.urls.ARXIV_API_URL, oaiUrl: config.urls.ARXIV_OAI_URL, ask, now, log }),
 };

@@ -7,7 +7,13 @@ const organization: SourceDescriptor['organization'] = {
   probeUrl: ({ urls }) => urls.BIORXIV_API_URL,
 };
 
-const common = { organization, idKind: 'doi', overlapDays: 7 } as const;
+const common = {
+  organization,
+  idKind: 'doi',
+  overlapDays: 7,
+  pdfOf: ({ url }: { url: string }) =>
+    /^https:\/\/www\.(?:bio|med)rxiv\.org\/content\/\S+v\d+$/.test(url) ? `${url}.full.pdf` : null,
+} as const;
 
 export const biorxiv: SourceDescriptor = {
   ...common,

@@ -4,9 +4,10 @@ import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { dayFrom } from '../record/days.ts';
 import { failure, firstWords } from '../record/failures.ts';
 import { jsonOf } from '../record/json.ts';
+import { licenseOf } from '../record/license.ts';
 import { byDoi, checked, doiOf, names } from '../record/record.ts';
 import type { Day, SourceRecord } from '../record/source.ts';
-import { line, nameInOrder } from '../record/text.ts';
+import { filled, line, nameInOrder } from '../record/text.ts';
 import { beginsWithWithdrawal } from '../record/withdrawal.ts';
 import { readableAbstract, withSigns } from './abstract.ts';
 
@@ -39,6 +40,7 @@ const row = z.object({
   type: z.string().nullish(),
   category: z.string().nullish(),
   abstract: z.string().nullish(),
+  license: z.string().nullish(),
   /** DOI of the journal article, or `NA`. */
   published: z.string().nullish(),
 });
@@ -85,7 +87,7 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
     title: line(withSigns(title)),
     abstract: words || null,
     authors: people.map(nameInOrder),
-    bibliography: { names: people },
+    bibliography: { names: people, ...filled({ license: licenseOf(parsed.data.license) ?? undefined }) },
     journal: null,
     categories: [line(text(category))].filter(Boolean),
     availableOn: firstPosted(doi, version, date),

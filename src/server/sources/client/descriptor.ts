@@ -34,5 +34,10 @@ export interface SourceDescriptor {
   overlapDays: number;
   /** Of two records of one work at the same publication stage, the one with the lower rank is shown. */
   displayRank: number;
+  /**
+   * The address of a record's PDF, where the source gives it to everybody at an address that follows from the record;
+   * null for a record that has none.
+   */
+  pdfOf?(record: { sourceId: string; url: string; pmcid?: string | undefined }): string | null;
   open(tools: SourceTools): Source;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { PersonName } from '#shared/papers/bibliography.ts';
 import { dayOfIso } from '../record/days.ts';
+import { licenseOf } from '../record/license.ts';
 import { doiOf, names } from '../record/record.ts';
 import type { ArticleLink, Day, Identifier, SourceRecord } from '../record/source.ts';
-import { line, nameInOrder, paragraphs } from '../record/text.ts';
+import { filled, line, nameInOrder, paragraphs } from '../record/text.ts';
 import { beginsWithWithdrawal } from '../record/withdrawal.ts';
 
 const author = z.object({
@@ -30,6 +31,7 @@ const row = z.object({
   pubTypeList: z.object({ pubType: z.array(z.string()) }).nullish(),
   bookOrReportDetails: z.object({ publisher: z.string().nullish() }).nullish(),
   versionList: z.object({ version: z.array(z.object({ firstPublishDate: z.string().nullish() })) }).nullish(),
+  license: z.string().nullish(),
   versionNumber: z.coerce.number().int().min(1).nullish(),
   commentCorrectionList: z.object({ commentCorrection: z.array(link) }).nullish(),
   firstPublicationDate: z.string().nullish(),
@@ -71,7 +73,7 @@ export function recordOf(item: unknown): SourceRecord | null {
     title: line(data.title),
     abstract: text || null,
     authors: people.map(nameInOrder),
-    bibliography: { names: people },
+    bibliography: { names: people, ...filled({ license: licenseOf(data.license) ?? undefined }) },
     // As in other indexes, the server stands where an article has its journal.
     journal: line(data.bookOrReportDetails?.publisher ?? '') || null,
     categories: [],

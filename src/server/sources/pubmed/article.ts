@@ -40,7 +40,7 @@ export function readArticle(xml: string): SourceRecord | null {
     title,
     abstract: abstractOf(article),
     authors: people.map(nameInOrder),
-    bibliography: { names: people, ...issueOf(article) },
+    bibliography: { names: people, ...issueOf(article), ...freeIn(record, availableOn) },
     journal:
       readable(at(article, 'Journal', 'Title')) ||
       readable(at(article, 'Journal', 'ISOAbbreviation')) ||
@@ -52,6 +52,24 @@ export function readArticle(xml: string): SourceRecord | null {
     state: stateOf(citation, title, publicationTypes),
     url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
   };
+}
+
+/** The copy in PubMed Central, unless it was to be released later than the record was listed. */
+function freeIn(record: XmlElement, listedOn: Day): { pmcid?: string } {
+  const [found] = all(at(record, 'PubmedData', 'ArticleIdList'), 'ArticleId').filter(
+    (id) => id.attributes.IdType === 'pmc',
+  );
+  const pmcid = readable(found).toUpperCase();
+  const release = all(at(record, 'PubmedData', 'History'), 'PubMedPubDate').find(
+    (date) => date.attributes.PubStatus === 'pmc-release',
+  );
+  const [year, month, day] = ['Year', 'Month', 'Day'].map((name) => readable(at(release, name))) as [
+    string,
+    string,
+    string,
+  ];
+  const releasedOn = release ? dayFrom(year, month, day) : listedOn;
+  return /^PMC\d{1,9}$/.test(pmcid) && releasedOn && releasedOn <= listedOn ? { pmcid } : {};
 }
 
 /**

@@ -15,6 +15,7 @@ export const pubmed: SourceDescriptor = {
   overlapDays: 7,
   // Behind the servers themselves: among preprints, PubMed has a copy of their record.
   displayRank: 3,
+  pdfOf: ({ pmcid }) => (pmcid ? `https://pmc.ncbi.nlm.nih.gov/articles/${pmcid}/pdf/` : null),
   open: ({ config, ask, log }) =>
     pubmedSource({
       url: config.urls.PUBMED_URL,

@@ -35,6 +35,8 @@ const bibliography = z.object({
   issue: part.optional(),
   pages: part.optional(),
   issn: part.optional(),
+  pmcid: part.optional(),
+  license: part.optional(),
   titleTex: stored.min(1).max(5_000).optional(),
 });
 

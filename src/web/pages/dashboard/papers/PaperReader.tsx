@@ -57,23 +57,28 @@ export function PaperReader({ paper: { paper, termId }, title }: { paper: Reader
   );
 }
 
-/** A button to the paper at its source; none without an address. */
+/** Buttons to the paper at its source and to a free PDF; none without an address. */
 export function OpenAtSource({ paper: { paper } }: { paper: ReaderPaper }) {
-  const address = webAddress(paper.url);
-  return (
-    address && (
-      <ButtonAnchor
-        href={address}
-        target="_blank"
-        rel="noopener noreferrer"
-        size="small"
-        variant="quiet"
-        className="pointer-coarse:min-h-11"
-      >
-        Open at {sourceLabels[paper.source]}
-        <ExternalLink className="size-4" aria-hidden="true" />
-        <span className="sr-only">(opens in a new tab)</span>
-      </ButtonAnchor>
-    )
+  const places = [
+    [webAddress(paper.url), `Open at ${sourceLabels[paper.source]}`],
+    [paper.retracted ? null : webAddress(paper.pdfUrl), 'Open PDF'],
+  ] as const;
+  return places.map(
+    ([address, words]) =>
+      address && (
+        <ButtonAnchor
+          key={words}
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          size="small"
+          variant="quiet"
+          className="pointer-coarse:min-h-11"
+        >
+          {words}
+          <ExternalLink className="size-4" aria-hidden="true" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </ButtonAnchor>
+      ),
   );
 }

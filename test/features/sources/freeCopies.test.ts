@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refreshImpact } from '#enrichment/impact/refresh.ts';
+import { type OpenAlexStandIn, startOpenAlex } from '#stand-ins/openalex.ts';
+import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let weeks: Weeks;
+let openAlex: OpenAlexStandIn;
+beforeEach(async () => {
+  openAlex = await startOpenAlex();
+});
+afterEach(async () => {
+  await weeks.close();
+  await openAlex.close();
+});
+
+const day = 86_400_000;
+
+describe('a free copy', () => {
+  it('stands beside its paper on pages, in the mail and for programs, and only where it is known', async () => {
+    weeks = await startWeeks({ environment: openAlex.environment });
+    const reader = await weeks.follower('free@example.org', 'heart failure');
+    const [found, byPage, hostile] = [1, 2, 3].map((number) => heartPaper('pubmed', number)) as [
+      ReturnType<typeof heartPaper>,
+      ReturnType<typeof heartPaper>,
+      ReturnType<typeof heartPaper>,
+    ];
+    const eprint = heartPaper('arxiv', 4);
+    const preprint = heartPaper('medrxiv', 5);
+    const page = 'https://journal.example/2';
+    openAlex.said.set(found.doi!, {
+      free: { page, pdf: 'https://journal.example/1.pdf', license: 'cc-by-nc' },
+    });
+    openAlex.said.set(byPage.doi!, { free: { page } });
+    openAlex.said.set(hostile.doi!, { free: { page, pdf: 'javascript:alert(1)//.pdf' } });
+    weeks.pass(day);
+    weeks.sources.add([found, byPage, hostile, eprint, preprint]);
+    await weeks.read();
+    await refreshImpact(weeks.app, new AbortController().signal);
+    await weeks.week();
+
+    const { body } = await reader.get(`/api/users/${reader.id}/digests`);
+    const papers: { title: string; pdfUrl?: string; license?: string }[] = body.flatMap(
+      ({ papersData }: { papersData: object[] }) => papersData,
+    );
+    const copyOf = ({ title }: { title: string }) => {
+      const { pdfUrl, license } = papers.find((paper) => paper.title === title)!;
+      return [pdfUrl, license];
+    };
+    expect(copyOf(found)).toEqual(['https://journal.example/1.pdf', 'cc-by-nc']);
+    expect(copyOf(byPage)).toEqual([undefined, undefined]);
+    expect(copyOf(hostile)).toEqual([undefined, undefined]);
+    expect(copyOf(eprint)).toEqual(['https://arxiv.org/pdf/9903.10004', undefined]);
+    expect(copyOf(preprint)).toEqual([`https://www.medrxiv.org/content/${preprint.doi}v1.full.pdf`, 'cc-by']);
+
+    const mail = weeks.mailsTo(reader.email).at(-1)!;
+    expect(mail.text).toContain('PDF: https://journal.example/1.pdf');
+    expect(mail.text.match(/^PDF: /gm)).toHaveLength(3);
+    expect(mail.html).toMatch(/href="https:\/\/arxiv\.org\/pdf\/9903\.10004"[^>]*>\s*Open PDF/);
+    expect(mail.html).not.toContain('javascript:');
+
+    const shelf = await reader.get('/api/desk');
+    expect(JSON.stringify(shelf.body)).toContain('"pdfUrl":"https://journal.example/1.pdf"');
+  });
+});
