@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { failure, firstWords } from '../record/failures.ts';
-import { jsonOf } from '../record/json.ts';
+import { failure, firstWords, jsonOf } from '../record/failures.ts';
 
 export interface SearchPage {
   results: unknown[];

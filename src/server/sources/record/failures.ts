@@ -37,3 +37,16 @@ export class AskedToWait extends SourceFailure {
 
 /** The beginning of a reply for an operator's eyes. */
 export const firstWords = (body: string): string => body.replace(/\s+/g, ' ').trim().slice(0, 200);
+
+/**
+ * The value of a JSON body.
+ * @throws SourceFailure `short` for a body that breaks off, `malformed` for one that is no JSON
+ */
+export function jsonOf(source: ServiceName, body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    const kind = body.trimEnd().endsWith('}') ? 'malformed' : 'short';
+    throw failure(source, kind, firstWords(body), { cause });
+  }
+}
