@@ -3,7 +3,7 @@ import { judgedFolder } from '../data/folders.ts';
 import { mean } from '../relevance/measures.ts';
 import { type JudgedCollection, judgedCollections } from './judging.ts';
 import { afterJudgments, afterTakingOut, randomOf, screen, steps } from './protocol.ts';
-import { type System, systemsFor } from './systems.ts';
+import { learningTimes, type System, systemsFor } from './systems.ts';
 
 /** Queries screened per collection; each is read to the end. */
 const screenedQueries = 20;
@@ -43,6 +43,8 @@ export default async function run(args: string[]): Promise<void> {
   for (const collection of collections) {
     results[collection.name] = {};
     printHead(collection);
+    for (const [count, ms] of await learningTimes(collection))
+      console.log(`  learned anew from ${count} judgments in ${ms.toFixed(1)} ms`);
     for await (const system of systemsFor(collection, option('--systems')?.split(','))) {
       const figures = measureSystem(collection, system, seeds, option('--part'));
       printRow(system.name, figures);

@@ -1,5 +1,5 @@
 import type { Topic } from '#search/core/types.ts';
-import type { FeedbackMethod } from '#search/engine/feedback.ts';
+import { type FeedbackMethod, lessonsOf } from '#search/engine/feedback.ts';
 import { scoredForCalibration } from '#search/engine/rank.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { newBuffers, type SearchBuffers } from '#search/score/evidence.ts';
@@ -59,6 +59,33 @@ function productSystem(
       return scoredForCalibration(buffers, topic, candidates, { limit: count, feedback }).map(({ id }) => id);
     },
   };
+}
+
+/** Judgments with which learning is timed; the last is what a topic keeps. */
+const timedWith = [3, 20, 200];
+const rounds = 5;
+
+/** Milliseconds from a press to the model, by judgments; a third of them likes. The best of several rounds. */
+export async function learningTimes({ papers, queries }: JudgedCollection): Promise<Map<number, number>> {
+  const buffers = newBuffers((await buildIndex(papers.map(asPaper))).reader);
+  const textOf = (id: number) => ({ id, title: papers[id]!.title, abstract: papers[id]!.text });
+  const timed = timedWith.map((count): [number, number] => {
+    const judged = Array.from({ length: Math.min(count, papers.length) }, (_, id) => textOf(id));
+    const times = Array.from({ length: rounds }, (_, round) => {
+      // Another paper each time: what was learned once is kept.
+      const said = [...judged.slice(1), textOf(papers.length - 1 - round)];
+      const topic: Topic = {
+        ...plainTopic(queries[0]!.text),
+        liked: said.filter((_, at) => at % 3 === 0),
+        disliked: said.filter((_, at) => at % 3 > 0),
+      };
+      const startedAt = performance.now();
+      lessonsOf(buffers, topic);
+      return performance.now() - startedAt;
+    });
+    return [count, Math.min(...times)];
+  });
+  return new Map(timed);
 }
 
 /** Plain BM25, which learns nothing. */

@@ -6,6 +6,7 @@ import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
 import { planQuery } from '../query/plan.ts';
 import { computeEvidence, type SearchBuffers, sumFor } from '../score/evidence.ts';
+import { fromNeighbors } from '../score/secondStage.ts';
 import { learnedFeedback } from './feedback.ts';
 import { rank } from './rank.ts';
 
@@ -67,7 +68,8 @@ export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readon
   return ids
     .map((id, at) => {
       const docId = docIdOf(buffers.reader, id);
-      const sum = docId < 0 ? Number.NEGATIVE_INFINITY : sumFor(buffers, context, docId);
+      const sum =
+        docId < 0 ? Number.NEGATIVE_INFINITY : sumFor(buffers, context, docId) * (1 + fromNeighbors);
       return { id, at, sum: docId >= 0 && rescore ? sum + rescore(docId) : sum };
     })
     .sort((one, other) => other.sum - one.sum || one.at - other.at)

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
@@ -120,5 +121,68 @@ describe('feedback in the ranking', () => {
     const order = rank({ liked: hostile });
     expect(order.slice(0, 10).every(({ id }) => id <= 45)).toBe(true);
     expect(order.every(({ score }) => Number.isFinite(score) && score >= 0 && score <= 1)).toBe(true);
+  });
+});
+
+/** Any verdict on any paper: liked, disliked, or both. */
+const verdicts = fc.array(
+  fc.record({
+    at: fc.nat({ max: library.length - 1 }),
+    verdict: fc.constantFrom('liked', 'disliked', 'both'),
+  }),
+  { maxLength: 40 },
+);
+
+function judgedBy(said: { at: number; verdict: string }[]) {
+  const of = (verdict: string) =>
+    [
+      ...new Set(said.filter((one) => one.verdict === verdict || one.verdict === 'both').map(({ at }) => at)),
+    ].map((at) => text(library[at]!));
+  return { liked: of('liked'), disliked: of('disliked') };
+}
+
+const topicOf = (judged: ReturnType<typeof judgedBy>): Topic => ({
+  ...{ text: 'moss', expansion: [], vector: null },
+  ...judged,
+});
+
+describe('any feedback', () => {
+  it('keeps scores within 0 and 1, parts that add up, and the same list for the same verdicts', () => {
+    fc.assert(
+      fc.property(verdicts, (said) => {
+        const judged = judgedBy(said);
+        const order = rank(judged);
+        expect(order.length).toBeGreaterThan(0);
+        for (const { score, parts } of order) {
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(1);
+          expect(Object.values(parts).reduce((total, part) => total + part, 0)).toBeCloseTo(score, 3);
+        }
+        expect(rank(judged)).toEqual(order);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves the plain ranking where it does not help', () => {
+    const plainOrder = rank({});
+    fc.assert(
+      fc.property(verdicts, (said) => {
+        const judged = judgedBy(said);
+        fc.pre(index.lessons(topicOf(judged)).check?.helps === false);
+        expect(rank(judged)).toEqual(plainOrder);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('keeps the topic first when it says the same of everything', () => {
+    for (const count of [5, 20, 45])
+      for (const verdict of ['liked', 'disliked'])
+        expect(
+          rank(judgedBy(Array.from({ length: count }, (_, at) => ({ at, verdict }))))
+            .slice(0, 10)
+            .every(({ id }) => id <= 45),
+        ).toBe(true);
   });
 });

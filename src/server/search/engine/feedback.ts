@@ -11,9 +11,8 @@ import { coverage } from '../query/coverage.ts';
 import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { relevanceOf, type Strength } from '../score/calibrate.ts';
-import { weights } from '../score/combine.ts';
 import { computeEvidence, type QueryContext, type SearchBuffers, sumFor } from '../score/evidence.ts';
-import { rerankDepth, reranked } from '../score/secondStage.ts';
+import { fromNeighbors, rerankDepth, reranked } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
 
 /** A topic as the plain ranking understands it. */
@@ -122,7 +121,7 @@ function learned(buffers: SearchBuffers, topic: Topic, understood: Understood): 
 
 function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: Understood): Learned {
   const { reader } = buffers;
-  const plain = plainLogOdds(buffers, understood);
+  const plain = plainLogOdds(buffers, understood, liked.length + disliked.length);
   const judged = (papers: Topic['liked'], isLiked: boolean): (JudgedPaper & { title: string })[] =>
     papers.map((paper) => {
       const docId = docIdOf(reader, paper.id);
@@ -152,6 +151,7 @@ function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: U
 function plainLogOdds(
   buffers: SearchBuffers,
   { query, context }: Understood,
+  judgments: number,
 ): { trust: number; of: (docId: number) => number } {
   const { reader } = buffers;
   for (const { deleted, docBase } of reader.segments) buffers.excluded.set(deleted, docBase);
@@ -163,8 +163,8 @@ function plainLogOdds(
   );
   const { found: head, list } = reranked(buffers, query, covers, found);
   const sums = new Map(head.map(({ docId, sum }) => [docId, sum]));
-  const estimate = (docId: number) => sumFor(buffers, context, docId) * (1 + weights.neighbors * likeItself);
-  const trust = Math.max(leastTrust, relevanceOf(list.sum, list));
+  const estimate = (docId: number) => sumFor(buffers, context, docId) * (1 + fromNeighbors);
+  const trust = trustIn(list, judgments);
   return {
     trust,
     of: (docId: number) => trust * logOdds(relevanceOf(sums.get(docId) ?? estimate(docId), list)),
@@ -172,13 +172,16 @@ function plainLogOdds(
 }
 
 /**
- * How far the plain ranking is believed against judgments: as far as its own leading papers are likely to be relevant,
- * and never less than this.
+ * How far the plain ranking is believed against judgments: as far as its own leading papers are likely to be relevant, and
+ * less the more was judged. Where hundreds were, as in screening, the model decides nearly alone.
  */
-const leastTrust = 0.25;
+const trustIn = (list: Strength, judgments: number): number =>
+  Math.max(leastTrust, relevanceOf(list.sum, list)) / (1 + Math.max(0, judgments - few) / halving);
+
+const leastTrust = 0.1;
+/** So many judgments take nothing from it, and so many more halve it. */
+const few = 5;
+const halving = 20;
 
 /** Log odds that any paper fits a topic: all that is known of a liked one that the index does not hold. */
 const ofAnyPaper = -4;
-
-/** A paper's neighbors have about this much of its sum. */
-const likeItself = 0.8;

@@ -29,13 +29,18 @@ export interface Check {
   helps: boolean;
 }
 
-/** Lengths of the blocks of features beside the words', whose length is 1. */
-const pairLength = 0.5;
-const latentLength = 0.5;
+/** Lengths of the blocks of features beside the words', whose length is 1. Latent vectors find much and know little. */
+const pairLength = Math.SQRT1_2;
+const latentLength = 0.32;
 
-/** How far each judgment reaches: the inverse of the ridge penalty. Few judgments are read with caution. */
-const cautious = 10;
-const strengths = [3, 10, 30];
+/** How far a liked paper reaches: the inverse of the ridge penalty, in full from so many judgments on. */
+const strength = 30;
+const fullFrom = 3;
+/**
+ * How far a disliked paper reaches, as a share of that. All of them together reach no further than this share of all liked
+ * ones: where little is right most of what is shown is disliked, and below it comes nothing better.
+ */
+const shareOfDislike = 0.1;
 /** Judgments, and of each kind, from which the model is checked. */
 const enough = 6;
 const enoughOfEach = 2;
@@ -44,36 +49,28 @@ const folds = 5;
 /** Learns a model from judgments, latest last. Deterministic. */
 export function learnModel(judged: readonly JudgedPaper[]): Model {
   const space = new FeatureSpace();
-  const examples = judged.map((one) => space.exampleOf(one));
   const liked = judged.filter((one) => one.liked).length;
-  if (judged.length < enough || Math.min(liked, judged.length - liked) < enoughOfEach)
-    return space.modelOf(trained(examples, cautious, space.size), null);
+  const disliked = judged.length - liked;
+  const ofLike = strength * Math.min(1, (judged.length / fullFrom) ** 2);
+  const ofDislike = strength * shareOfDislike * Math.min(1, Math.max(1, liked) / Math.max(1, disliked));
+  const examples = judged.map((one) => space.exampleOf(one, one.liked ? ofLike : ofDislike));
+  const model = (check: Check | null) => space.modelOf(fitLogistic(examples, space.size), check);
+  if (judged.length < enough || Math.min(liked, disliked) < enoughOfEach) return model(null);
   const labels = judged.map((one) => one.liked);
   const plain = judged.map((one) => one.plain);
-  const tried = strengths.map((strength) => {
-    const predicted = crossValidated(examples, strength, space.size);
-    return { strength, loss: lossOf(predicted, labels), order: orderedPairs(predicted, labels) };
-  });
-  const best = tried.reduce((one, other) => (other.loss < one.loss ? other : one));
-  const before = { loss: lossOf(plain, labels), order: orderedPairs(plain, labels) };
-  const helps = best.loss < before.loss && best.order > before.order;
-  const check = { plain: before.order, learned: best.order, helps };
-  return space.modelOf(trained(examples, best.strength, space.size), check);
+  const predicted = crossValidated(examples, space.size);
+  const before = orderedPairs(plain, labels);
+  const learned = orderedPairs(predicted, labels);
+  const helps = learned > before || lossOf(predicted, labels) < lossOf(plain, labels);
+  return model({ plain: before, learned, helps });
 }
 
-const trained = (examples: readonly Example[], strength: number, size: number): Float64Array =>
-  fitLogistic(
-    examples.map((one) => ({ ...one, weight: one.weight * strength })),
-    size,
-  );
-
 /** The log odds that each judgment gets from the others. */
-function crossValidated(examples: readonly Example[], strength: number, size: number): number[] {
+function crossValidated(examples: readonly Example[], size: number): number[] {
   const predicted = examples.map(({ offset }) => offset);
   for (let fold = 0; fold < folds; fold++) {
-    const weights = trained(
+    const weights = fitLogistic(
       examples.filter((_, i) => i % folds !== fold),
-      strength,
       size,
     );
     for (let i = fold; i < examples.length; i += folds) {
@@ -105,7 +102,7 @@ class FeatureSpace {
   private readonly pairs = new Map<number, number>();
   size = dimensions;
 
-  exampleOf({ features, liked, plain }: JudgedPaper): Example {
+  exampleOf({ features, liked, plain }: JudgedPaper, weight: number): Example {
     const { terms, words, pairs, pairWeights, latent } = features;
     const numbers = [
       ...latent.keys(),
@@ -122,7 +119,7 @@ class FeatureSpace {
       values: Float32Array.from(values),
       positive: liked,
       offset: plain,
-      weight: 1,
+      weight,
     };
   }
 

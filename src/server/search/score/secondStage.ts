@@ -24,19 +24,31 @@ export function reranked(buffers: SearchBuffers, query: Query, covers: Coverage,
   return { found, closeness, list: meanStrength(buffers, covers, found) };
 }
 
-/** As `reranked`, after what was learned has taken the place of its estimate: a lifted paper lifts its neighbors. */
+/** As `reranked`, and then what was learned takes the place of its estimate: similarity to a lifted paper is no evidence. */
 export function rescored(
   buffers: SearchBuffers,
   query: Query,
   covers: Coverage,
   { found, learned }: { found: readonly ScoredDoc[]; learned: (docId: number) => number },
 ): Head {
-  const changed = found.map(({ docId, evidence: before }) => {
-    const evidence = { ...before, liked: learned(docId) };
+  const plain = found.map(({ docId, evidence: before }) => {
+    const evidence = { ...before, liked: 0 };
     return { docId, evidence, sum: sumOf(evidence) };
   });
-  return reranked(buffers, query, covers, changed.sort(bySum));
+  rerank(buffers, query, covers, plain.sort(bySum).slice(0, rerankDepth));
+  for (const one of plain.slice(rerankDepth)) one.evidence.latent += fromNeighbors * one.sum;
+  for (const one of plain) {
+    one.evidence.liked = learned(one.docId);
+    one.sum = sumOf(one.evidence);
+  }
+  plain.sort(bySum);
+  const head = plain.slice(0, rerankDepth).map(({ docId }) => docId);
+  const closeness = new PairwiseSimilarity(buffers.kernel, head);
+  return { found: plain, closeness, list: meanStrength(buffers, covers, plain) };
 }
+
+/** What support by neighbors adds for a paper that was not reranked, as a share of its sum: they are much like it. */
+export const fromNeighbors = 0.8 * weights.neighbors;
 
 const bySum = (one: ScoredDoc, other: ScoredDoc) => other.sum - one.sum || one.docId - other.docId;
 
