@@ -15,6 +15,12 @@ import { type GradedAbstract, gradedAbstracts, gradedDesign } from './graded.ts'
 import { type Example, learnSoftmax, rounded } from './softmax.ts';
 
 const classes = designClasses.length;
+const figuresFile = path.join(root, 'src/server/digests/summary/facts/design.json');
+const gradedHalves = (folder: string): GradedAbstract[][] =>
+  [path.join(folder, 'sentences.jsonl'), path.join(import.meta.dirname, 'grades.jsonl')].map((file) =>
+    gradedAbstracts(folder, readFileSync(file, 'utf8')),
+  );
+
 const perDesign = 600;
 const folds = 10;
 
@@ -26,9 +32,7 @@ const folds = 10;
 export default async function run([
   folder = path.join(root, '..', 'shared', 'reading'),
 ]: string[]): Promise<void> {
-  const graded = [path.join(folder, 'sentences.jsonl'), path.join(import.meta.dirname, 'grades.jsonl')].map(
-    (file) => gradedAbstracts(folder, readFileSync(file, 'utf8')),
-  );
+  const graded = gradedHalves(folder);
   const titled = titledExamples(new Set(graded.flat().map(({ doc }) => doc)));
   if (!titled) {
     console.error('There is nothing to learn from: the real records (../shared/corpus) are missing.');
@@ -39,19 +43,31 @@ export default async function run([
   const words = { ...rounded(learnedWords), bias: learnedWords.bias.map(short) };
   const examples = graded.map((half) => half.map((one) => exampleOf(one, words)));
   const all = examples.flat();
-  const left = new Map<Example, boolean>();
-  for (let fold = 0; fold < folds; fold++) {
-    const held = all.filter((_, at) => at % folds === fold);
-    const cues = learnCues(all.filter((_, at) => at % folds !== fold));
-    for (const one of held) left.set(one, guess(one, cues) === one.label);
-  }
+  const left = toldLeftOut(all);
   const share = (half: Example[]) =>
-    `${((100 * half.filter((one) => left.get(one)).length) / half.length).toFixed(0)} %`;
-  const file = path.join(root, 'src/server/digests/summary/facts/design.json');
-  writeFileSync(file, `${JSON.stringify({ words, cues: learnCues(all) } satisfies DesignFigures)}\n`);
+    `${((100 * half.filter((one) => left.get(one) === one.label).length) / half.length).toFixed(0)} %`;
+  writeFileSync(figuresFile, `${JSON.stringify({ words, cues: learnCues(all) } satisfies DesignFigures)}\n`);
   console.log(
-    `${titled.length} titles, ${Object.keys(words.weights).length} words, ${all.length} graded abstracts; design right on those left out: ${examples.map(share).join(' and ')}: ${file}`,
+    `${titled.length} titles, ${Object.keys(words.weights).length} words, ${all.length} graded abstracts; design right on those left out: ${examples.map(share).join(' and ')}: ${figuresFile}`,
   );
+}
+
+/** For each graded abstract the design that is told when it is left out of the learning, by its document. */
+export function designsLeftOut(folder: string): Map<string, (typeof designClasses)[number]> {
+  const graded = gradedHalves(folder).flat();
+  const { words } = JSON.parse(readFileSync(figuresFile, 'utf8')) as DesignFigures;
+  const examples = graded.map((one) => exampleOf(one, words));
+  const told = toldLeftOut(examples);
+  return new Map(examples.map((one, at) => [graded[at]!.doc, designClasses[told.get(one)!]!]));
+}
+
+function toldLeftOut(all: readonly Example[]): Map<Example, number> {
+  const told = new Map<Example, number>();
+  for (let fold = 0; fold < folds; fold++) {
+    const cues = learnCues(all.filter((_, at) => at % folds !== fold));
+    for (const one of all.filter((_, at) => at % folds === fold)) told.set(one, guess(one, cues));
+  }
+  return told;
 }
 
 /** Records whose titles name the design, without most of those words, so that the rest of the text has to tell it. */

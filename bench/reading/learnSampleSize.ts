@@ -12,12 +12,13 @@ import { root } from '../data/folders.ts';
 import { learnLogistic } from '../relevance/logistic.ts';
 import { type GradedAbstract, gradedAbstracts } from './graded.ts';
 
-/** Chance below which a number is not said to be the sample's. */
-const least = 0.4;
+/** Chance below which a number is not said to be the sample's: a wrong one is worse than none. */
+const least = 0.48;
 const ridge = 5;
 const folds = 10;
 
 interface Abstract {
+  doc: string;
   candidates: Candidate[];
   /** Null where the abstract does not say it, or says only what groups add up to. */
   n: number | null;
@@ -30,15 +31,9 @@ interface Abstract {
 export default async function run([
   folder = path.join(root, '..', 'shared', 'reading'),
 ]: string[]): Promise<void> {
-  const halves = [path.join(folder, 'sentences.jsonl'), path.join(import.meta.dirname, 'grades.jsonl')].map(
-    (file) => gradedAbstracts(folder, readFileSync(file, 'utf8')).map(read),
-  );
+  const halves = halvesOf(folder);
   const all = halves.flat();
-  const left = new Map<Abstract, number | null>();
-  for (let fold = 0; fold < folds; fold++) {
-    const weights = learn(all.filter((_, at) => at % folds !== fold));
-    for (const one of all.filter((_, at) => at % folds === fold)) left.set(one, told(one, weights));
-  }
+  const left = toldLeftOut(all);
   const share = (abstracts: Abstract[]) => {
     const stated = abstracts.filter(({ n }) => n !== null);
     const right = stated.filter((one) => left.get(one) === one.n).length;
@@ -55,7 +50,26 @@ export default async function run([
   console.log(`on abstracts left out: ${halves.map(share).join('; ')}: ${file}`);
 }
 
-const read = ({ abstract, n, n_is }: GradedAbstract): Abstract => ({
+/** For each graded abstract what is said when it is left out of the learning, by its document. */
+export const sampleSizesLeftOut = (folder: string): Map<string, number | null> =>
+  new Map([...toldLeftOut(halvesOf(folder).flat())].map(([{ doc }, n]) => [doc, n]));
+
+const halvesOf = (folder: string): Abstract[][] =>
+  [path.join(folder, 'sentences.jsonl'), path.join(import.meta.dirname, 'grades.jsonl')].map((file) =>
+    gradedAbstracts(folder, readFileSync(file, 'utf8')).map(read),
+  );
+
+function toldLeftOut(all: readonly Abstract[]): Map<Abstract, number | null> {
+  const left = new Map<Abstract, number | null>();
+  for (let fold = 0; fold < folds; fold++) {
+    const weights = learn(all.filter((_, at) => at % folds !== fold));
+    for (const one of all.filter((_, at) => at % folds === fold)) left.set(one, told(one, weights));
+  }
+  return left;
+}
+
+const read = ({ doc, abstract, n, n_is }: GradedAbstract): Abstract => ({
+  doc,
   candidates: sampleCandidates(cleanAbstract(abstract)),
   n: n_is === 'sum' ? null : n,
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { designOf } from '#digests/summary/facts/design.ts';
 import { factsOf } from '#digests/summary/facts/facts.ts';
 import { summarize } from '#digests/summary/summarize.ts';
 import type { Summary } from '#digests/summary/text/summary.ts';
@@ -9,6 +10,8 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { root } from '../data/folders.ts';
 import { type GradedAbstract, gradedDesign, gradedSentenceOf, readGraded } from './graded.ts';
+import { designsLeftOut } from './learnDesign.ts';
+import { sampleSizesLeftOut } from './learnSampleSize.ts';
 
 /** Worths of the sentences that a reader is shown, 0 to 3. */
 interface Shares {
@@ -58,9 +61,13 @@ export default async function run(args: string[]): Promise<void> {
   console.log(`takeaway, in ${digests.length} digests: ${percents(inDigests)}`);
   console.log(`brief, ${sentences} sentences: ${percents(result.brief)}, repeats ${result.brief.repeats}`);
   const whole = (share: number) => `${(100 * share).toFixed(0)} %`;
+  const said = ({ design, n }: Pick<Reading, 'design' | 'n'>) =>
+    `design right ${whole(design.right)}; n right where stated ${whole(n.right)}, wrong ${whole(n.wrong)}`;
+  const left = factsLeftOut(folder, abstracts);
   console.log(
-    `design right ${whole(result.design.right)}; n right where stated ${whole(result.n.right)}, wrong ${whole(result.n.wrong)}`,
+    left ? `facts, each abstract left out of the learning: ${said(left)}` : `facts: ${said(result)}`,
   );
+  if (left) console.log(`facts, learned from the same abstracts: ${said(result)}`);
   if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
 }
 
@@ -104,18 +111,55 @@ const shares = (worths: number[], of = worths.length): Shares => ({
 const percents = ({ worth3, worth2 }: Shares): string =>
   `worth 3 ${(100 * worth3).toFixed(0)} %, 2 or more ${(100 * worth2).toFixed(0)} %`;
 
+/**
+ * The facts of abstracts that the shipped figures were learned from, as they are told when each is left out: what to expect
+ * of other abstracts. Null where some of them were not learned from.
+ */
+function factsLeftOut(folder: string, abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> | null {
+  const shared = path.join(root, '..', 'shared', 'reading');
+  if (path.resolve(folder) !== path.resolve(shared)) return null;
+  const designs = designsLeftOut(shared);
+  const sizes = sampleSizesLeftOut(shared);
+  return sharesOf(
+    abstracts.map((graded) => {
+      const { design, n } = factsIn(graded);
+      const isLearned = !isNamed(graded);
+      return {
+        graded,
+        design: isLearned ? (designs.get(graded.doc) ?? 'other') : design,
+        // One patient told of in words is no candidate of what was learned.
+        n: n === 1 ? 1 : (sizes.get(graded.doc) ?? null),
+      };
+    }),
+  );
+}
+
 /** A design that is not stated counts as `other`; a number that is only a sum of groups is not asked for. */
 function measureFacts(abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> {
-  const all = abstracts.map((graded) => {
-    const { doc, title, abstract, publicationTypes } = graded;
-    const facts = factsOf({
-      title: cleanTitle(title),
-      abstract: cleanAbstract(abstract),
-      publicationTypes,
-      source: doc.split(':')[0] as SourceName,
-    });
-    return { graded, design: facts.design?.name ?? 'other', n: facts.n?.value ?? null };
-  });
+  return sharesOf(abstracts.map((graded) => ({ graded, ...factsIn(graded) })));
+}
+
+interface Told {
+  design: ReturnType<typeof gradedDesign>;
+  n: number | null;
+}
+
+function factsIn(graded: GradedAbstract): Told {
+  const work = workOf(graded);
+  return { design: designOf(work)?.name ?? 'other', n: factsOf(work).n?.value ?? null };
+}
+
+const workOf = ({ doc, title, abstract, publicationTypes }: GradedAbstract) => ({
+  title: cleanTitle(title),
+  abstract: cleanAbstract(abstract),
+  publicationTypes,
+  source: doc.split(':')[0] as SourceName,
+});
+
+/** Whether the design stands in the title or in the kind of publication, where nothing is learned. */
+const isNamed = (graded: GradedAbstract): boolean => designOf({ ...workOf(graded), abstract: null }) !== null;
+
+function sharesOf(all: (Told & { graded: GradedAbstract })[]): Pick<Reading, 'design' | 'n'> {
   const stated = all.filter(({ graded }) => graded.n !== null && graded.n_is !== 'sum');
   return {
     design: {

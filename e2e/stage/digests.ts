@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { App } from '#app/app.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { deliveredPapers, emailDigests, papers } from '#platform/db/schema.ts';
+import { deliveredPapers, emailDigests, type FurtherMatch, papers } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { readerSetup } from './setup.ts';
@@ -10,7 +10,16 @@ type Kind = z.output<typeof readerSetup>['digests'][number];
 type Row = typeof emailDigests.$inferInsert;
 type Content = Pick<
   Row,
-  'searchTerm' | 'papersData' | 'aiSummary' | 'summary' | 'writtenBy' | 'coverage' | 'status' | 'windowDays'
+  | 'searchTerm'
+  | 'papersData'
+  | 'aiSummary'
+  | 'summary'
+  | 'writtenBy'
+  | 'coverage'
+  | 'status'
+  | 'windowDays'
+  | 'closeMatches'
+  | 'nearestMiss'
 >;
 
 const day = 86_400_000;
@@ -46,11 +55,12 @@ export async function addDigests(
   const ids = termId ? await addPapers(db, rows) : new Map<string, number>();
   for (const row of rows)
     row.papersData = row.papersData.map((paper) => ({ ...paper, id: ids.get(paper.title)?.toString() }));
+  for (const row of rows) if (row.closeMatches) row.furtherMatches = await addFurther(db, row.closeMatches);
   const made = await db.insert(emailDigests).values(rows).returning({ id: emailDigests.id });
-  if (termId)
+  if (ids.size)
     await db.insert(deliveredPapers).values(
       [...ids.values()].map((paperId) => ({
-        ...{ searchTermId: termId, paperId, digestId: made[0]!.id, deliveredAt: new Date(at) },
+        ...{ searchTermId: termId!, paperId, digestId: made[0]!.id, deliveredAt: new Date(at) },
       })),
     );
   return [...ids.values()];
@@ -60,6 +70,7 @@ export async function addDigests(
 async function addPapers(db: App['db'], rows: Row[]): Promise<Map<string, number>> {
   const longAgo = new Date(0);
   const titles = new Set(rows.flatMap(({ papersData }) => papersData.map(({ title }) => title)));
+  if (!titles.size) return new Map();
   const works = await db
     .insert(papers)
     .values(
@@ -70,6 +81,25 @@ async function addPapers(db: App['db'], rows: Row[]): Promise<Map<string, number
     )
     .returning({ id: papers.id, title: papers.title });
   return new Map(works.map(({ id, title }) => [title, id]));
+}
+
+/** Close matches behind the two new papers of a digest, as old as the others. */
+async function addFurther(db: App['db'], closeMatches: number): Promise<FurtherMatch[]> {
+  const longAgo = new Date(0);
+  const works = await db
+    .insert(papers)
+    .values(
+      Array.from({ length: closeMatches - 2 }, (_, at) => ({
+        ...{ source: 'pubmed' as const, sourceId: `${Math.random()}`, url: 'https://example.org/' },
+        title: `Roots and drought, part ${at + 1}: what ${at + 4} seasons of wheat tell`,
+        abstract: `Drought is a burden. We followed ${40 + at} plots of wheat for ${at + 4} seasons. Inoculated plots kept ${12 + at}% more biomass than plots without an inoculum.`,
+        authors: ['Ada Example', 'Bruno Sample'],
+        journal: 'Invented Soil Letters',
+        ...{ availableOn: '1970-01-01', firstSeenAt: longAgo, changedAt: longAgo },
+      })),
+    )
+    .returning({ id: papers.id });
+  return works.map(({ id }, at) => ({ id, score: 0.58 - at * 0.02 }));
 }
 
 /** The content of each kind of digest; everything in it is invented. */
@@ -108,6 +138,21 @@ function contents(at: Date): Record<Kind, Content> {
       writtenBy: null,
       coverage: [],
       windowDays: null,
+    },
+    /** With more close matches than places. */
+    crowded: { ...whole, closeMatches: 15 },
+    /** No paper was close enough. */
+    empty: {
+      ...whole,
+      papersData: [],
+      aiSummary: null,
+      summary: [],
+      closeMatches: 0,
+      nearestMiss: {
+        ...{ id: '1', title: 'Salt and the roots of barley', url: 'https://example.org/', source: 'pubmed' },
+        ...{ journal: 'Invented Soil Letters', relevanceScore: 0.03 },
+        because: 'It is 3% relevant; digests for this topic start at 5%. It mentions “drought”.',
+      },
     },
     /** Not about any one topic. */
     general: { ...whole, searchTerm: null },

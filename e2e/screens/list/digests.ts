@@ -35,6 +35,22 @@ export const digestScreens = {
   },
   'digest page, partial': (page) => openDigestPage(page, 'partial'),
   'digest page, long texts': (page) => openDigestPage(page, 'hostile'),
+  'digest page, close matches': async (page) => {
+    await openAs(
+      page,
+      { terms: [{ term: 'soil microbiome and drought' }], digests: ['crowded'] },
+      '/digests',
+    );
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await page.getByText('13 more close matches').click();
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
+    await page.getByText('Why not this one?').click();
+  },
+  'digest page, no papers': async (page) => {
+    await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['empty'] }, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await expect(page.getByText('The closest was')).toBeVisible();
+  },
   'digest page, not found': as({}, '/digests/00000000-0000-4000-8000-000000000000'),
   'digest page, loading': async (page) => {
     await delayResponse(page, '**/api/digests/*');

@@ -114,11 +114,11 @@ interface ChoiceProps {
 const Choice = ({ pressed, onPress, of, children }: ChoiceProps) => (
   <button
     type="button"
+    aria-label={`${children}: paper ${of}`}
     aria-pressed={pressed}
     onClick={onPress}
     className="inline-flex min-h-8 items-center rounded-md px-2 text-muted hover:bg-wash hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent pointer-coarse:min-h-11"
   >
     {children}
-    <span className="sr-only">: paper {of}</span>
   </button>
 );

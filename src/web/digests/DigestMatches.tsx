@@ -13,7 +13,7 @@ export default function DigestMatches({ digest }: { digest: Digest }) {
   const shown = digest.papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published').length;
   const said = closeMatchesInWords(closeMatches, shown);
   return (
-    <div className="mt-4 space-y-4 print:hidden">
+    <div className="my-4 space-y-4 print:hidden">
       {nearestMiss && <NearestMiss nearest={nearestMiss} />}
       {said && closeMatches && <Further digest={digest} said={said} further={closeMatches - shown} />}
       {searchTermId && <WhyNot digestId={digest.id} />}

@@ -1,0 +1,65 @@
+import type { ReaderSetup } from '../stage/setup.ts';
+import { expect, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+
+const term = 'soil microbiome and drought';
+const crowded: ReaderSetup = { terms: [{ term }], digests: ['crowded'] };
+
+test.describe('the close matches behind a digest', () => {
+  test('opens them, keeps one, and shows more', async ({ page }) => {
+    await openAs(page, crowded, '/digests');
+    await page
+      .getByRole('link', { name: /Research Digest/ })
+      .first()
+      .click();
+    await page.getByText('13 more close matches').click();
+    await expect(page.getByText('2 of 15 close matches are in this digest')).toBeVisible();
+    await expect(page.getByText('Roots and drought, part 1:')).toBeVisible();
+    await expect(page.getByText('Roots and drought, part 11:')).toBeHidden();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(page.getByText('Roots and drought, part 13:')).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Keep: paper/ })
+      .first()
+      .click();
+    await expect(page.getByRole('button', { name: /^Kept: paper/ })).toHaveAttribute('aria-pressed', 'true');
+    await page.goto('/shelf');
+    await expect(page.getByText('Roots and drought, part 1:').first()).toBeVisible();
+  });
+
+  test('opens them by the link of the mail', async ({ page }) => {
+    await openAs(page, crowded, '/digests');
+    const link = await page
+      .getByRole('link', { name: /Research Digest/ })
+      .first()
+      .getAttribute('href');
+    await page.goto(`${link}#close-matches`);
+    await expect(page.getByText('Roots and drought, part 1:')).toBeInViewport();
+  });
+});
+
+test.describe('a paper that was expected', () => {
+  test('is looked up by its title, with what kept it out', async ({ page }) => {
+    await openAs(page, crowded, '/digests');
+    await page
+      .getByRole('link', { name: /Research Digest/ })
+      .first()
+      .click();
+    await page.getByText('Why not this one?').click();
+    await page.getByLabel('DOI, PMID, preprint number, or title').fill('10.5555/never.was');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect(page.getByRole('status').getByText('We know no such paper.')).toBeVisible();
+  });
+});
+
+test.describe('a digest without papers', () => {
+  test('names the paper that came closest', async ({ page }) => {
+    await openAs(page, { terms: [{ term }], digests: ['empty'] }, '/digests');
+    await page
+      .getByRole('link', { name: /Research Digest/ })
+      .first()
+      .click();
+    await expect(page.getByText('The closest was')).toBeVisible();
+    await expect(page.getByText('digests for this topic start at 5%')).toBeVisible();
+  });
+});
