@@ -65,9 +65,28 @@ test.describe('Zotero', () => {
     await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
     await page.getByLabel('Collection').selectOption({ label: 'Reading list' });
     await expect(page.getByLabel('Collection')).toHaveValue('T3DAUPWW');
-    await page.getByRole('switch', { name: 'Every paper of this topic' }).check();
+    await page.getByRole('switch', { name: 'Every paper of this topic' }).click();
     await expect(page.getByRole('switch', { name: 'Every paper of this topic' })).toBeChecked();
     await page.getByRole('button', { name: 'Disconnect Zotero' }).click();
     await expect(page.getByLabel('Zotero key')).toBeVisible();
+  });
+});
+
+test.describe('sharing', () => {
+  test('makes a page that anyone can read until it is ended', async ({ page, browser }) => {
+    await openAs(page, { digests: ['whole'] }, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await page.getByText('Share this digest').click();
+    await page.getByRole('button', { name: 'Share by a link' }).click();
+    const address = await page.getByLabel('Address of the shared page').inputValue();
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(address);
+    await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(stranger.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(page.getByRole('button', { name: 'Share by a link' })).toBeVisible();
+    await stranger.goto(`${address}?again`);
+    await expect(stranger.getByText('This page is not shared')).toBeVisible();
+    await stranger.context().close();
   });
 });

@@ -9,6 +9,7 @@ import { proofApi, secondStepApi, signInStepApi } from './accounts/secondStep.ts
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { channelApi } from './channels/channel.ts';
+import { shareApi } from './channels/share.ts';
 import { zoteroApi } from './channels/zotero.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
@@ -56,6 +57,7 @@ export const api = {
   markdown: markdownApi,
   channel: channelApi,
   zotero: zoteroApi,
+  share: shareApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   bounces: bouncesApi,

@@ -4,6 +4,7 @@ import { endCustomer } from '#billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from '#billing/sync.ts';
 import { deliverToChannel } from '#channels/delivery/deliver.ts';
 import { planDeliveries } from '#channels/delivery/plan.ts';
+import { writeFolder } from '#channels/markdown/folder.ts';
 import { planZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
@@ -94,10 +95,13 @@ async function tick(app: App, boss: Boss): Promise<void> {
       waiting,
     });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
-    await planDeliveries(app);
-    await planZotero(app);
     await notifyCorrections(app);
     await planHarvests(app);
+    // Each for itself: mails and harvests must not wait for a folder that is full.
+    for (const plan of [planDeliveries, planZotero, writeFolder])
+      await plan(app).catch((error: unknown) =>
+        app.log.error({ err: error }, 'what goes out beside mail could not be planned'),
+      );
     await recordMoment(app.db, 'tick', app.now());
   } finally {
     await enqueue(app, 'tick', {}, { key: 'tick', after: tickSeconds });

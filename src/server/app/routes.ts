@@ -12,6 +12,7 @@ import { feedRoutes } from '#channels/atom/routes.ts';
 import { channelRoutes } from '#channels/delivery/routes.ts';
 import { markdownRoutes } from '#channels/markdown/routes.ts';
 import { mcpRoutes } from '#channels/mcp/routes.ts';
+import { shareRoutes } from '#channels/sharing/routes.ts';
 import { zoteroRoutes } from '#channels/zotero/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
@@ -56,6 +57,7 @@ const routes: Route<App>[] = [
   ...markdownRoutes,
   ...channelRoutes,
   ...zoteroRoutes,
+  ...shareRoutes,
   ...unsubscribeRoutes,
   ...bouncesRoutes,
   ...privacyRoutes,

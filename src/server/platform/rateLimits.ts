@@ -134,6 +134,8 @@ export const limits = {
   'paper-state': { account: [[2000, hour]] },
   /** New channels and new secrets. */
   channel: { account: [[30, hour]] },
+  /** Readings of public pages. */
+  'shared-page': { network: [[120, minute]] },
   /** Tests and deliveries sent again: each posts to an address that the reader named. */
   'channel-send': {
     account: [

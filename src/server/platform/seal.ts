@@ -29,7 +29,7 @@ export function unseal(secret: string, purpose: Purpose, sealed: string): unknow
 }
 
 /** What the sealed text is for; text sealed for one purpose opens for no other. */
-type Purpose = 'mail' | 'oidc' | 'channel' | 'one-time codes' | 'zotero';
+type Purpose = 'mail' | 'oidc' | 'channel' | 'one-time codes' | 'zotero' | 'share';
 
 const keyFor = (secret: string, purpose: Purpose): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `litwatch seal ${purpose} 1`, 32));

@@ -7,6 +7,7 @@ import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
 import { secondStepOf } from '#accounts/secondStep/state.ts';
 import { exportChannels } from '#channels/delivery/manage.ts';
+import { sharesOf } from '#channels/sharing/share.ts';
 import { exportZotero } from '#channels/zotero/account.ts';
 import {
   emailDigests,
@@ -84,6 +85,7 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     channels: await exportChannels(app, reader.id),
     secondStep: await secondStepOf(app, reader.id),
     securityActivity: await activityOf(app, reader.id),
+    shares: await sharesOf(app, reader.id),
     zotero: await exportZotero(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),

@@ -6,6 +6,7 @@ import { preferences } from '../accounts/preferences.ts';
 import { secondStep } from '../accounts/secondStep.ts';
 import { session } from '../accounts/session.ts';
 import { channel, channelDelivery } from '../channels/channel.ts';
+import { share } from '../channels/share.ts';
 import { zoteroAccount } from '../channels/zotero.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
@@ -74,6 +75,8 @@ export const dataExport = z.object({
   secondStep,
   /** What happened to the security of the account in the last year, newest first, at most 100 entries. */
   securityActivity: z.array(activity),
+  /** Public pages, with their addresses. */
+  shares: z.array(share),
   /** Without the key, and with every paper that went there. */
   zotero: zoteroAccount
     .extend({

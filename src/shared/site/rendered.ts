@@ -48,3 +48,25 @@ const entities: Record<string, string> = {
 };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+
+/** Where the build puts what stands around a shared digest. It is no document of its own. */
+export const sharedFrame = 'shared/frame.html';
+
+/** The placeholders in that frame. */
+export const sharedBlanks = {
+  title: '%SHARED_TITLE%',
+  lead: '%SHARED_LEAD%',
+  body: '%SHARED_BODY%',
+};
+
+/** Fills in a shared page; `body` is HTML, the others are text. */
+export const fillShared = (frame: string, { title, lead, body }: typeof sharedBlanks): string =>
+  frame
+    .replaceAll(sharedBlanks.title, () => escapeHtml(title))
+    .replaceAll(sharedBlanks.lead, () => escapeHtml(lead))
+    .replaceAll(sharedBlanks.body, () => body);
+
+/** The frame without styles, for a server whose pages are not built. */
+export const bareSharedFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8" />
+<meta name="robots" content="noindex, nofollow" /><title>${sharedBlanks.title}</title></head>
+<body><h1>${sharedBlanks.title}</h1><p>${sharedBlanks.lead}</p>${sharedBlanks.body}</body></html>`;

@@ -1,13 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { blanks, rendered, withoutPlans } from '#shared/site/rendered.ts';
+import { blanks, rendered, sharedBlanks, sharedFrame, withoutPlans } from '#shared/site/rendered.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
 import { keyOf } from '../api/query.ts';
 import { promise } from '../pages/landing/copy.ts';
 import { LandingPage } from '../pages/landing/LandingPage.tsx';
 import { PrivacyPage } from '../pages/legal/PrivacyPage.tsx';
 import { TermsPage } from '../pages/legal/TermsPage.tsx';
+import { SharedFrame } from '../pages/shared/SharedFrame.tsx';
 
 interface Document {
   path: string;
@@ -37,15 +38,35 @@ const documents: Document[] = [
  * The `<title>` that React would hoist is removed, because the head is written here.
  */
 export const prerender = (frame: string): Map<string, string> =>
-  new Map(
-    documents.flatMap((document) => {
+  new Map([
+    ...documents.flatMap((document): [string, string][] => {
       const file = rendered[document.path]!;
       return [
         [file, fill(frame, document, { plans: true })],
         [withoutPlans(file), fill(frame, document, { plans: false })],
       ];
     }),
-  );
+    [sharedFrame, sharedIn(frame)],
+  ]);
+
+/** What stands around a shared digest: no script, since its address is a secret that no analytics may see. */
+const sharedIn = (frame: string): string =>
+  frame
+    .replace('<!--head-->', () =>
+      renderToStaticMarkup(
+        <>
+          <title>{`${sharedBlanks.title} · Litwatch`}</title>
+          <meta name="robots" content="noindex, nofollow" />
+        </>,
+      ),
+    )
+    .replace('<!--page-->', () =>
+      body(<SharedFrame />, { plans: false }).replace(/<title>[^<]*<\/title>/, ''),
+    )
+    .replace(/<script\b[^>]*><\/script>/g, '')
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+    // It needs the script.
+    .replace(/<button\b[^>]*data-cookie-settings[^>]*>[^<]*<\/button>/, '');
 
 const fill = (frame: string, document: Document, edition: Pick<Site, 'plans'>): string =>
   frame

@@ -105,6 +105,7 @@ function Connected({ account, topicId }: { account: ZoteroAccount; topicId: stri
       <Button
         variant="quiet"
         size="small"
+        className="-ml-3"
         pending={disconnect.isPending}
         onClick={() => disconnect.mutate({})}
       >

@@ -10,11 +10,13 @@ import {
   searchGrants,
   searchTerms,
   sessions,
+  shares,
   signupAttempts,
   userPreferences,
   users,
   zoteroAccounts,
 } from '#platform/db/schema.ts';
+import { seal } from '#platform/seal.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
 import { type Door, newReader, openDoor, password, signupForm } from './accountsSetup.ts';
 
@@ -86,6 +88,7 @@ test('the export has everything kept about a reader, and no secret', async () =>
   expect(body.externalAccounts).toEqual([{ issuer: 'https://id.example', subject: reader.id }]);
   expect(body.sessions).toHaveLength(1);
   expect(body.channels).toMatchObject([{ kind: 'slack', place: 'hooks.slack.com/…x7Qa', deliveries: [] }]);
+  expect(body.shares).toMatchObject([{ tag: 'soil', digestId: null }]);
   expect(body.zotero).toMatchObject({ username: 'Ada', sentPapers: [] });
   const text = JSON.stringify(body);
   for (const secret of ['argon2', 'sealed', 'tokenHash', reader.cookies.get('litwatch')!])
@@ -120,7 +123,7 @@ test('deleting an account removes everything about the reader, and needs the pas
   expect((await reader.get('/api/auth/me')).status).toBe(401);
   for (const table of [
     ...[searchTerms, emailDigests, sessions, userPreferences, signupAttempts, searchGrants],
-    ...[readerPapers, externalAccounts, channels, zoteroAccounts],
+    ...[readerPapers, externalAccounts, channels, zoteroAccounts, shares],
   ])
     expect(await door.app.db.select().from(table).where(eq(table.userId, reader.id))).toEqual([]);
   expect(await door.jobs('end-subscription')).toEqual([{ stripeCustomerId: stripe.stripeCustomerId }]);
@@ -174,6 +177,8 @@ async function addRows(userId: string): Promise<void> {
   await db
     .insert(externalAccounts)
     .values({ issuer: 'https://id.example', subject: userId, userId, createdAt: at });
+  const sealed = seal(door.app.secret, 'share', 'a token');
+  await db.insert(shares).values({ userId, tag: 'soil', tokenHash: userId, sealed, createdAt: at });
   await db.insert(zoteroAccounts).values({
     ...{ userId, sealed: 'sealed', username: 'Ada', library: 'users/1', libraryName: 'Ada', createdAt: at },
   });

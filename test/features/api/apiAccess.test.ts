@@ -13,6 +13,7 @@ import {
   screenings,
   searchTerms,
   sessions,
+  shares,
   subscriptionTracking,
   userPreferences,
   users,
@@ -58,6 +59,8 @@ interface Subject {
   sessionId: string;
   apiTokenId: string;
   channelId: string;
+  /** Of a tag. */
+  shareId: string;
   /** Of that channel, and already sent. */
   deliveryId: string;
   passkeyId: string;
@@ -283,6 +286,10 @@ const expected: Record<Name, Expected> = {
   },
   'zotero.setTopic': { params: term, body: () => ({ sends: true }), gives: [401, 404, 401, 409, 404] },
   'zotero.disconnect': { gives: caller },
+  'share.list': { gives: caller },
+  'share.create': { body: ({ digestId }) => ({ digestId }), gives: ownersOnly },
+  'share.remove': { params: ({ shareId }) => ({ id: shareId }), gives: ownersOnly },
+  'share.page': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'outside.begin': { gives: always(404) },
   'outside.finish': { gives: always(404) },
   'admission.setup': { gives: everybody },
@@ -424,6 +431,13 @@ async function addOwner(): Promise<Subject> {
       sealed: seal(door.app.secret, 'channel', place),
     })
     .returning();
+  const [share] = await db
+    .insert(shares)
+    .values({
+      ...{ userId, tag: 'soil', tokenHash: hashToken(newToken()), createdAt: at },
+      sealed: seal(door.app.secret, 'share', 'token'),
+    })
+    .returning();
   const deliveryId = crypto.randomUUID();
   await db
     .insert(channelDeliveries)
@@ -445,6 +459,7 @@ async function addOwner(): Promise<Subject> {
     sessionId,
     apiTokenId: apiToken!.id,
     channelId: channel!.id,
+    shareId: share!.id,
     deliveryId,
     passkeyId: passkey!.id,
   };

@@ -671,6 +671,36 @@ export const zoteroPapers = pgTable(
   ],
 );
 
+/** Public pages: of a digest, or of the papers on a reader's shelf with one tag. */
+export const shares = pgTable(
+  'shares',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Of what stands in the address. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The same, encrypted, so that its owner can see the address again. */
+    sealed: text('sealed').notNull(),
+    digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'cascade' }),
+    tag: text('tag'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    unique('shares_once').on(t.userId, t.digestId, t.tag).nullsNotDistinct(),
+    index('shares_digest').on(t.digestId),
+  ],
+);
+
+/** Digests that were written into the operator's folder. */
+export const digestFiles = pgTable('digest_files', {
+  digestId: uuid('digest_id')
+    .primaryKey()
+    .references(() => emailDigests.id, { onDelete: 'cascade' }),
+  writtenAt: moment('written_at').notNull(),
+});
+
 // ── Screening ───────────────────────────────────────────────────────────────
 
 /** A topic that is screened: everything that matches it since a day is read by title and abstract. */

@@ -255,6 +255,7 @@ export const variables = z.object({
 
   ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
 
+  MARKDOWN_DIR: z.string().optional(),
   ZOTERO_URL: url('https://api.zotero.org').default('https://api.zotero.org'),
 
   TRUSTED_PROXIES: z.string().default(''),
@@ -413,6 +414,8 @@ export function readConfig(environment: Environment = process.env) {
       /** Whether readers may have digests sent to addresses inside the operator's own network. */
       allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
       zoteroUrl: v.ZOTERO_URL,
+      /** Where every digest is written as a file; null for nowhere. */
+      markdownDir: v.MARKDOWN_DIR ? path.resolve(v.MARKDOWN_DIR) : null,
     },
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { type Digest, digestApi } from '#shared/digests/digest.ts';
@@ -14,10 +14,15 @@ import { goToPaper } from '#web/papers/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { ArticleOutline } from './ArticleOutline.tsx';
+
+const ShareDigest = lazy(async () => ({
+  default: (await import('#web/channels/ShareDigest.tsx')).ShareDigest,
+}));
 
 /** One digest as a page. */
 export const DigestPage = () => (
@@ -97,7 +102,28 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
         </div>
       </header>
       <DigestArticle digest={digest} level={2} />
+      <Sharing digestId={digest.id} />
     </article>
+  );
+}
+
+/** Loaded when it is opened. */
+function Sharing({ digestId }: { digestId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={`mt-12 border-t border-line pt-4 print:hidden ${inColumn}`}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="link inline-block min-h-6 cursor-pointer rounded text-sm">
+        Share this digest
+      </summary>
+      <div className="mt-3">
+        <WhenOpened open={open}>
+          <ShareDigest digestId={digestId} />
+        </WhenOpened>
+      </div>
+    </details>
   );
 }
 

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { html } from 'hono/html';
+import { readDigest } from '#digests/archive/present.ts';
+import { readerPapers, shares, users } from '#platform/db/schema.ts';
+import { builtWebApp } from '#platform/http/staticFiles.ts';
+import { hashToken } from '#platform/randomToken.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { bareSharedFrame, fillDocument, fillShared, sharedFrame } from '#shared/site/rendered.ts';
+import type { ChannelsApp } from '../app.ts';
+import { addressOf, line, titleOf } from '../atom/content.ts';
+
+/** Of a tag; a digest has ten. */
+const papersAtMost = 200;
+const authorsNamed = 8;
+
+interface Shown {
+  title: string;
+  lead: string;
+  summary: string[];
+  papers: PaperInput[];
+}
+
+/** The page at an address, as HTML; null when there is none, or its reader was suspended. */
+export async function sharedPage(app: ChannelsApp, token: string): Promise<string | null> {
+  const [row] = await app.db
+    .select({ userId: shares.userId, digestId: shares.digestId, tag: shares.tag })
+    .from(shares)
+    .innerJoin(users, and(eq(users.id, shares.userId), eq(users.isActive, true)))
+    .where(eq(shares.tokenHash, hashToken(token)));
+  if (!row) return null;
+  const shown = row.digestId
+    ? await digestShown(app, row.userId, row.digestId)
+    : await tagShown(app, row.userId, row.tag ?? '');
+  return written(app, shown);
+}
+
+/** What stands at an address that leads nowhere. */
+export const missingPage = (app: ChannelsApp): string =>
+  written(app, {
+    title: 'This page is not shared',
+    lead: 'It was never there, or its owner ended it.',
+    summary: [],
+    papers: [],
+  });
+
+async function digestShown(app: ChannelsApp, userId: string, digestId: string): Promise<Shown> {
+  const digest = await readDigest(app, { id: userId }, digestId);
+  return {
+    title: line(digest.searchTerm ?? '') || 'New papers',
+    lead: `New papers, ${(digest.sentAt ?? digest.createdAt).slice(0, 10)}. Picked by Litwatch for this topic.`,
+    summary: (digest.aiSummary ?? '').split(/\n+/).map(line).filter(Boolean),
+    papers: digest.papersData,
+  };
+}
+
+/** Papers that are kept or done and have the tag, without the reader's notes. */
+async function tagShown({ db }: ChannelsApp, userId: string, tag: string): Promise<Shown> {
+  const rows = await db
+    .select({ shown: readerPapers.shown })
+    .from(readerPapers)
+    .where(
+      and(
+        eq(readerPapers.userId, userId),
+        inArray(readerPapers.state, ['kept', 'done']),
+        sql`${tag} = any(${readerPapers.tags})`,
+      ),
+    )
+    .orderBy(desc(readerPapers.changedAt), readerPapers.paperId)
+    .limit(papersAtMost);
+  const papers = rows.map(({ shown }) => shown);
+  return {
+    title: line(tag),
+    lead: `A reading list of ${papers.length} ${papers.length === 1 ? 'paper' : 'papers'}, kept in Litwatch.`,
+    summary: [],
+    papers,
+  };
+}
+
+function written({ config }: Pick<ChannelsApp, 'config'>, { title, lead, summary, papers }: Shown): string {
+  const body = html`${summary.map((sentence) => html`<p>${sentence}</p>`)}${papers.map(entry)}`;
+  const page = fillShared(frame(), { title, lead, body: body.toString() });
+  return fillDocument(page, { ...config.mail, baseUrl: config.baseUrl });
+}
+
+function entry(paper: PaperInput, at: number) {
+  const address = addressOf(paper.url);
+  const title = `${at + 1}. ${titleOf(paper)}`;
+  const authors = (paper.authors ?? []).map(line).filter(Boolean);
+  const named = authors.length > authorsNamed ? [...authors.slice(0, authorsNamed), 'et al.'] : authors;
+  const where = [line(paper.journal ?? '') || sourceLabels[paper.source], line(paper.publishedOn ?? '')];
+  const takeaway = line(paper.takeaway ?? '');
+  return html`<h2 dir="auto">${address ? html`<a href="${address}" rel="noreferrer">${title}</a>` : title}</h2>
+    <p>${[named.join(', '), ...where].filter(Boolean).join(' · ')}</p>
+    ${takeaway ? html`<p dir="auto"><strong>${takeaway}</strong></p>` : ''}`;
+}
+
+/** The frame that the build rendered, with the styles of the other public pages; before the first build, a bare one. */
+function frame(): string {
+  const file = path.join(builtWebApp, sharedFrame);
+  return existsSync(file) ? readFileSync(file, 'utf8') : bareSharedFrame;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { shareApi } from '#shared/channels/share.ts';
+import type { ChannelsApp } from '../app.ts';
+import { missingPage, sharedPage } from './page.ts';
+import { createShare, removeShare, sharesOf } from './share.ts';
+
+/** The routes of the sharing contract. */
+export const shareRoutes: Route<ChannelsApp>[] = [
+  serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
+  serveReader(shareApi.create, (app, { reader, body }) => createShare(app, reader, body)),
+  serveReader(shareApi.remove, async (app, { reader, params }) => {
+    await removeShare(app, reader, params.id);
+    return { message: 'The page is no longer shared.' };
+  }),
+  serve(shareApi.page, async (app, { params, network, http }) => {
+    await limit(app, 'shared-page', { network });
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Referrer-Policy': 'no-referrer',
+    };
+    const page = await sharedPage(app, params.token);
+    if (page === null) return http.body(missingPage(app), 404, headers);
+    const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
+    // A minute at most: an ended page must end soon, from the caches of others too.
+    const kept = { ...headers, 'Cache-Control': 'public, max-age=60', ETag: tag };
+    return http.req.header('if-none-match') === tag ? http.body(null, 304, kept) : http.body(page, 200, kept);
+  }),
+];

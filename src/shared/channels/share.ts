@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { done, endpoint } from '../contract/endpoint.ts';
+
+/** A public page of a digest, or of the papers with one tag; who has its address can read it. */
+export const share = z.object({
+  id: z.uuid(),
+  /** One of the two is null. */
+  digestId: z.uuid().nullable(),
+  tag: z.string().nullable(),
+  url: z.url(),
+  createdAt: z.iso.datetime(),
+});
+export type Share = z.infer<typeof share>;
+
+export const shareApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/shares',
+    access: 'session',
+    summary: 'The public pages that the reader made, newest first.',
+    response: z.object({ shares: z.array(share) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/shares',
+    access: 'session',
+    summary:
+      'Make a public page of one of the reader’s digests, or of the shelf’s papers with a tag. It names nobody, no search engine lists it, and it can be ended. What is shared already keeps its address.',
+    body: z
+      .object({ digestId: z.string().max(64).optional(), tag: z.string().trim().min(1).max(60).optional() })
+      .refine(({ digestId, tag }) => (digestId === undefined) !== (tag === undefined), {
+        message: 'Please name either a digest or a tag.',
+      }),
+    response: share,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/shares/:id',
+    access: 'session',
+    summary: 'End a public page; its address never works again.',
+    params: z.object({ id: z.string().max(64) }),
+    response: done,
+  }),
+  page: endpoint({
+    method: 'GET',
+    path: '/shared/:token',
+    access: 'anyone',
+    summary: 'A public page, by its unguessable address.',
+    selfAuthenticated: true,
+    params: z.object({ token: z.string().max(200) }),
+    produces: 'text/html',
+  }),
+} as const;

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { shareApi } from '#shared/channels/share.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { SecretField } from '#web/ui/SecretField.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+
+/** Makes a public page of a digest, shows its address, and ends it. */
+export function ShareDigest({ digestId }: { digestId: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(reading(shareApi.list));
+  const again = () => client.invalidateQueries({ queryKey: keyOf(shareApi.list) });
+  const failed = ({ message }: Error) =>
+    toast({ title: 'Sharing Unchanged', description: message, tone: 'bad' });
+  const create = useAction(shareApi.create, { onSuccess: again, onError: failed });
+  const remove = useAction(shareApi.remove, { onSuccess: again, onError: failed });
+  if (!data) return <div className="min-h-24" />;
+  const share = data.shares.find((one) => one.digestId === digestId);
+  if (!share)
+    return (
+      <>
+        <p className="text-sm text-muted">
+          Make a page that anyone with its address can read. It names nobody, no search engine lists it, and
+          you can end it.
+        </p>
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-3"
+          pending={create.isPending}
+          onClick={() => create.mutate({ body: { digestId } })}
+        >
+          Share by a link
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <SecretField label="Address of the shared page" value={share.url} />
+      <Button
+        variant="quiet"
+        size="small"
+        className="mt-3 -ml-3"
+        pending={remove.isPending}
+        onClick={() => remove.mutate({ params: { id: share.id } })}
+      >
+        Stop sharing
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { sharedBlanks } from '#shared/site/rendered.ts';
+import { Page } from '#web/layout/Page.tsx';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
+
+/** The looks of what the server puts in: titles, lines about papers, and takeaways. */
+const papers =
+  'mt-8 leading-relaxed [&_h2]:mt-9 [&_h2]:font-serif [&_h2]:text-xl [&_h2]:leading-snug [&_h2]:font-semibold [&_h2]:wrap-anywhere [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4 [&_a:hover]:decoration-current [&_h2+p]:mt-1.5 [&_h2+p]:text-sm [&_h2+p]:text-muted [&_p]:mt-2.5 [&_strong]:font-normal';
+
+/** What stands around a shared digest or tag; the server puts its papers into it. */
+export const SharedFrame = () => (
+  <Page
+    className="max-w-2xl py-12 sm:py-16"
+    header={
+      <ButtonAnchor href="/" variant="secondary">
+        What is Litwatch?
+      </ButtonAnchor>
+    }
+  >
+    <PageTitle>
+      <span dir="auto" className="wrap-anywhere">
+        {sharedBlanks.title}
+      </span>
+    </PageTitle>
+    <p className="mt-4 text-muted">{sharedBlanks.lead}</p>
+    <div className={papers}>{sharedBlanks.body}</div>
+  </Page>
+);

@@ -1,0 +1,104 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readerPapers, shares, users } from '#platform/db/schema.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { withDigest } from '../topics/feedbackSetup.ts';
+import { composeDigest, paper } from './channelsSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+async function shared() {
+  const given = await withDigest(door);
+  const digestId = await composeDigest(door, given, {
+    papers: [
+      { ...paper, title: 'Moss <script>alert(1)</script> on & off', url: 'javascript:alert(1)' },
+      paper,
+    ],
+  });
+  const { status, body } = await given.reader.post('/api/shares', { digestId });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { ...given, digestId, share: body as { id: string; url: string }, path: pathOf(body.url) };
+}
+
+describe('a shared digest', () => {
+  it('is read by anyone at an unguessable address, and names nobody', async () => {
+    const { reader, path } = await shared();
+    expect(path).toMatch(/^\/shared\/[\w-]{43}$/);
+    const { status, headers, body } = await door.visitor().get(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const said of ['soil moss', 'Moss on stone', 'Moss grows on stone.', 'Okafor, A.'])
+      expect(body).toContain(said);
+    for (const hidden of [reader.email, reader.id, 'says', '<script>alert', 'javascript:'])
+      expect(body).not.toContain(hidden);
+  });
+
+  it('is listed by no search engine, sends no referrer, runs no script, and is kept for a minute', async () => {
+    const { path } = await shared();
+    const { headers, body } = await door.visitor().get(path);
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(body).toContain('<meta name="robots" content="noindex');
+    expect(body).not.toContain('<script');
+    const again = await door.visitor().get(path, { 'if-none-match': headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+
+  it('keeps its address, and ends for good', async () => {
+    const { reader, digestId, share, path } = await shared();
+    expect((await reader.post('/api/shares', { digestId })).body.url).toBe(share.url);
+    expect((await reader.get('/api/shares')).body.shares).toMatchObject([
+      { digestId, tag: null, url: share.url },
+    ]);
+    expect((await reader.delete(`/api/shares/${share.id}`)).status).toBe(200);
+    const ended = await door.visitor().get(path);
+    expect(ended.status).toBe(404);
+    expect(ended.body).toContain('This page is not shared');
+    expect((await reader.post('/api/shares', { digestId })).body.url).not.toBe(share.url);
+  });
+
+  it('cannot be read from a copy of the database', async () => {
+    const { path } = await shared();
+    expect(JSON.stringify(await door.app.db.select().from(shares))).not.toContain(
+      path.slice('/shared/'.length),
+    );
+  });
+
+  it('is not read while its owner is suspended', async () => {
+    const { reader, path } = await shared();
+    await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
+    expect((await door.visitor().get(path)).status).toBe(404);
+  });
+
+  it('must be the reader’s own', async () => {
+    const { digestId, share } = await shared();
+    const { reader } = await withDigest(door);
+    expect((await reader.post('/api/shares', { digestId })).status).toBe(404);
+    expect((await reader.delete(`/api/shares/${share.id}`)).status).toBe(404);
+    for (const body of [{}, { digestId, tag: 'soil' }])
+      expect((await reader.post('/api/shares', body)).status).toBe(400);
+  });
+});
+
+describe('a shared tag', () => {
+  it('shows the papers that have it now, without notes', async () => {
+    const { reader, termId, ids } = await withDigest(door);
+    for (const id of ids.slice(0, 2)) await reader.put(`/api/papers/${id}/state`, { termId, state: 'kept' });
+    await door.app.db
+      .update(readerPapers)
+      .set({ tags: sql`array['review, 2026']`, note: 'a private thought' })
+      .where(eq(readerPapers.paperId, ids[0]!));
+    const { body } = await reader.post('/api/shares', { tag: 'review, 2026' });
+    const page = await door.visitor().get(pathOf(body.url));
+    expect(page.body).toContain('Paper 1 on moss');
+    for (const hidden of ['Paper 2 on moss', 'a private thought', reader.email])
+      expect(page.body).not.toContain(hidden);
+  });
+});
