@@ -267,6 +267,20 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     emit('customer.subscription.deleted', { kind: 'subscription', id: subscription.id });
   }
 
+  /**
+   * Ends what is not paid: nobody can pay it any more, and a subscription that waited for it has expired.
+   * @returns false when it is not open
+   */
+  function voidInvoice(invoice: Invoice): boolean {
+    if (invoice.status !== 'open') return false;
+    invoice.status = 'void';
+    intents.get(invoice.intent)!.status = 'canceled';
+    emit('invoice.voided', { kind: 'invoice', id: invoice.id });
+    const subscription = subscriptions.get(invoice.subscription)!;
+    if (subscription.status === 'incomplete') end(subscription);
+    return true;
+  }
+
   function refund(intentId: string, amount: number): Refund {
     const made: Refund = { id: id('re'), intent: intentId, amount };
     refunds.push(made);
@@ -330,6 +344,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     authenticate,
     changePrice,
     end,
+    voidInvoice,
     refund,
     advance,
     /** As on the first day. */

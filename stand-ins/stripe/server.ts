@@ -153,6 +153,15 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   answer('GET', '/v1/invoices/:id', (_, http) =>
     shaped.invoice(find(ledger.invoices, http.req.param('id')!, 'invoice')),
   );
+  answer('POST', '/v1/invoices/:id/void', (_, http) => {
+    const one = find(ledger.invoices, http.req.param('id')!, 'invoice');
+    if (!ledger.voidInvoice(one))
+      throw new Refusal(400, {
+        type: 'invalid_request_error',
+        message: "You can only pass in open invoices. This invoice isn't open.",
+      });
+    return shaped.invoice(one);
+  });
   answer('GET', '/v1/payment_intents/:id', (_, http) => shaped.intent(intent(http)));
   answer('POST', '/v1/refunds', ({ payment_intent, amount }) => {
     const paid = find(ledger.intents, payment_intent ?? '', 'payment_intent');
@@ -172,11 +181,11 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   answer('POST', '/v1/payment_intents/:id/confirm', (form, http) => {
     const one = intent(http);
     if (form.client_secret !== one.secret) throw missing('payment_intent', one.id);
-    if (one.status === 'succeeded')
+    if (one.status === 'succeeded' || one.status === 'canceled')
       throw new Refusal(400, {
         type: 'invalid_request_error',
         code: 'payment_intent_unexpected_state',
-        message: 'This PaymentIntent has already succeeded.',
+        message: `This PaymentIntent has already ${one.status === 'canceled' ? 'been canceled' : 'succeeded'}.`,
         payment_intent: shaped.intent(one),
       });
     return shaped.intent(ledger.confirm(one, form.payment_method_data?.card?.number ?? ''));

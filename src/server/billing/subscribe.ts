@@ -46,7 +46,7 @@ export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier)
   const secret = same ? secretOf(same.latest_invoice) : null;
   if (same && secret) return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: same.id };
   // An abandoned checkout for another plan must not stay payable next to this one.
-  for (const stale of open) await cancelOpen(payments.stripe, stale.id);
+  for (const stale of open) await endCheckout(payments.stripe, stale);
   return start(app, payments, { userId: reader.id, customer, tier, earlier: own.length });
 }
 
@@ -104,14 +104,22 @@ async function keepOnePayable(
     .sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
   const paid = own.some(({ status }) => status === 'active' || status === 'past_due');
   const kept = paid ? null : payable[0]?.id;
-  for (const other of payable) if (other.id !== kept) await cancelOpen(stripe, other.id);
+  for (const other of payable) if (other.id !== kept) await endCheckout(stripe, other);
   if (kept !== id)
     throw new AppError('conflict', 'Another checkout was started at the same moment. Please try again.');
 }
 
-/** Cancels an unpaid subscription. One that another call canceled at the same moment is as good. */
-async function cancelOpen(stripe: PaymentProvider['stripe'], id: string): Promise<void> {
+/**
+ * Ends an unpaid checkout, one that another call ends at the same moment as well. Its invoice is voided first, which the
+ * provider refuses once it is paid: who pays at this very moment keeps the plan.
+ */
+async function endCheckout(
+  stripe: PaymentProvider['stripe'],
+  { id, latest_invoice }: Stripe.Subscription,
+): Promise<void> {
+  const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id;
   try {
+    if (invoice) await stripe.invoices.voidInvoice(invoice);
     await stripe.subscriptions.cancel(id);
   } catch (error) {
     const { status } = await stripe.subscriptions.retrieve(id);

@@ -1,0 +1,203 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { and, eq, isNull } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchTerms, users } from '#platform/db/schema.ts';
+import { limits } from '#platform/rateLimits.ts';
+import { plans, type Tier } from '#shared/billing/plan.ts';
+import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
+import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
+
+// One reader in many tabs, and the provider's news in between: all of it at the same moment. On PostgreSQL the
+// statements run at once; the embedded engine takes turns, while the calls to the provider still overlap.
+
+let world: World;
+let cards: StripeStandIn;
+type Person = Visitor & { id: string };
+
+beforeAll(async () => {
+  cards = await startStripe();
+  world = await startWorld({ environment: cards.environment });
+  cards.delivery.url = `${world.url}/api/stripe/webhook`;
+  // All of it comes from one network; the limits have tests of their own.
+  Object.assign(world.app, { limits: Object.fromEntries(Object.keys(limits).map((name) => [name, {}])) });
+});
+afterAll(async () => {
+  await world.close();
+  await cards.close();
+});
+
+let people = 0;
+async function open(): Promise<Person> {
+  await cards.events.quiet();
+  cards.reset();
+  world.smtp.clear();
+  return newReader(world, `racing-${people++}@example.org`);
+}
+
+const tierOf = async (reader: Person): Promise<Tier> =>
+  (await reader.get('/api/auth/user')).body.subscriptionTier;
+const withStatus = (status: string) =>
+  [...cards.ledger.subscriptions.values()].filter((one) => one.status === status);
+
+/** What the page does with the secret of a checkout. */
+async function pay(secret: string): Promise<void> {
+  await fetch(`${cards.url}/v1/payment_intents/${secret.split('_secret_')[0]}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      client_secret: secret,
+      'payment_method_data[card][number]': '4242424242424242',
+    }),
+  });
+}
+
+/** Everything the provider has told so far, told again. */
+const tellAgain = (): Promise<(number | null)[]> => cards.events.postAgain();
+
+const acts = ['add', 'remove', 'restore', 'pro', 'team', 'pay', 'cancel', 'told'] as const;
+type Act = (typeof acts)[number];
+
+/** One reader's tabs: they share what was added and which checkouts are open. */
+function openTabs(reader: Person) {
+  const ids: string[] = [];
+  const secrets: string[] = [];
+  const statuses: (number | null)[] = [];
+  let topics = 0;
+  const seen = <A extends { status: number }>(answer: A): A => {
+    statuses.push(answer.status);
+    return answer;
+  };
+  const checkOut = async (tier: 'pro' | 'team') => {
+    const { body } = seen(await reader.post('/api/create-subscription', { tier }));
+    if (body.clientSecret) secrets.push(body.clientSecret);
+  };
+  const doing: Record<Act, () => Promise<unknown>> = {
+    async add() {
+      const { body } = seen(await reader.post('/api/immediate-search', { searchTerm: `moss ${topics++}` }));
+      if (body.searchTerm) ids.push(body.searchTerm.id);
+    },
+    async remove() {
+      const id = ids.at(-1);
+      if (id) seen(await reader.delete(`/api/search-terms/${id}`));
+    },
+    async restore() {
+      for (const id of ids.slice(-2)) seen(await reader.post(`/api/search-terms/${id}/restore`));
+    },
+    pro: () => checkOut('pro'),
+    team: () => checkOut('team'),
+    async pay() {
+      const secret = secrets.at(-1);
+      if (secret) await pay(secret);
+    },
+    async cancel() {
+      seen(await reader.post('/api/cancel-subscription'));
+    },
+    async told() {
+      statuses.push(...(await tellAgain()));
+    },
+  };
+  return { statuses, act: (name: Act) => doing[name]() };
+}
+
+describe('one reader in many tabs', () => {
+  it('keeps the plan’s limit and one payable subscription, and meets no failure of ours', async () => {
+    const round = fc.array(fc.constantFrom(...acts), { minLength: 3, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 3 }), async (rounds) => {
+        const reader = await open();
+        const tabs = openTabs(reader);
+        for (const round of rounds) {
+          await Promise.all(round.map(tabs.act));
+          await cards.events.quiet();
+          expect(withStatus('incomplete').length + withStatus('active').length).toBeLessThanOrEqual(1);
+        }
+        for (const status of tabs.statuses) expect([200, 400, 402, 403, 404, 409]).toContain(status);
+        const running = withStatus('active')[0];
+        await eventually(
+          async () => ((await tierOf(reader)) !== 'free') === (running !== undefined),
+          'an account that matches the provider',
+        );
+        const active = and(
+          eq(searchTerms.userId, reader.id),
+          eq(searchTerms.isActive, true),
+          isNull(searchTerms.deletedAt),
+        );
+        const limit = plans[await tierOf(reader)].searchTerms;
+        expect(await world.app.db.$count(searchTerms, active)).toBeLessThanOrEqual(limit);
+      }),
+      { numRuns: 12 },
+    );
+  }, 400_000);
+});
+
+describe('a payment beside another checkout', () => {
+  it('is never taken for a checkout that was left: who has paid keeps the plan', async () => {
+    // The payment arrives at another point of the checkout each time.
+    for (let wait = 0; wait < 40; wait += 5) {
+      const reader = await open();
+      const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+      const [, answer] = await Promise.all([
+        delay(wait).then(() => pay(body.clientSecret)),
+        reader.post('/api/create-subscription', { tier: 'team' }),
+      ]);
+      expect([200, 409]).toContain(answer.status);
+      await expectPaidKept();
+    }
+  });
+
+  it('keeps the plan when it arrives between the look at the old checkout and its end', async () => {
+    const reader = await open();
+    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    const { end, voidInvoice } = cards.ledger;
+    const [intent] = [...cards.ledger.intents.values()];
+    const payFirst = () =>
+      intent!.status !== 'succeeded' && cards.ledger.confirm(intent!, '4242424242424242');
+    cards.ledger.end = (one) => {
+      payFirst();
+      end(one);
+    };
+    cards.ledger.voidInvoice = (one) => {
+      payFirst();
+      return voidInvoice(one);
+    };
+    try {
+      const answer = await reader.post('/api/create-subscription', { tier: 'team' });
+      expect(answer.status).toBe(409);
+    } finally {
+      Object.assign(cards.ledger, { end, voidInvoice });
+    }
+    await expectPaidKept();
+    expect(withStatus('active').map(({ id }) => id)).toEqual([body.subscriptionId]);
+    await eventually(async () => (await tierOf(reader)) === 'pro', 'the plan that was paid');
+  });
+
+  async function expectPaidKept(): Promise<void> {
+    const wasPaid = [...cards.ledger.invoices.values()].some(({ status }) => status === 'paid');
+    if (wasPaid) expect(withStatus('active')).toHaveLength(1);
+    expect(withStatus('incomplete').length + withStatus('active').length).toBe(1);
+  }
+});
+
+describe('cancelling beside the provider’s news', () => {
+  it('answers when the account is free, however much is told at that moment', async () => {
+    for (let round = 0; round < 6; round++) {
+      const reader = await open();
+      const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+      await pay(body.clientSecret);
+      await eventually(async () => (await tierOf(reader)) === 'pro', 'the plan');
+      let isOver = false;
+      const telling = Array.from({ length: 6 }, async () => {
+        while (!isOver) {
+          await world.app.db.execute('delete from stripe_events');
+          await tellAgain();
+        }
+      });
+      const { status } = await reader.post('/api/cancel-subscription');
+      const [row] = await world.app.db.select().from(users).where(eq(users.id, reader.id));
+      isOver = true;
+      await Promise.all(telling);
+      expect(status).toBe(200);
+      expect(row?.subscriptionTier).toBe('free');
+    }
+  }, 120_000);
+});
