@@ -178,7 +178,7 @@ describe('a payment beside another checkout', () => {
   }
 });
 
-describe('cancelling beside the provider’s news', () => {
+describe('canceling beside the provider’s news', () => {
   it('answers when the account is free, however much is told at that moment', async () => {
     for (let round = 0; round < 6; round++) {
       const reader = await open();
