@@ -103,6 +103,29 @@ describe('a paper that was mailed', () => {
     expect(await shownAs(termId, paper.title)).toHaveLength(1);
   });
 
+  it('is announced as corrected again for a second erratum, and never twice for one', async () => {
+    const paper = heartPaper('pubmed', 63);
+    await start({ before: (sources) => sources.add([paper]) });
+    const { email } = await weeks.follower('twice@example.org', 'heart failure');
+    const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
+    const erratum = (number: number) => ({
+      ...heartPaper('pubmed', 970 + number),
+      title: `Correction: ${paper.title}`,
+      authors: paper.authors,
+      abstract: null,
+    });
+    for (const number of [1, 2]) {
+      weeks.sources.add([erratum(number)]);
+      await weeks.morning();
+      await eventually(async () => notices().length === number, `erratum ${number}`);
+    }
+    // The same notice once more, changed at its source.
+    weeks.sources.change(erratum(2).id, { authors: [...paper.authors, 'Late, B.'] });
+    await weeks.morning();
+    await weeks.morning();
+    expect(notices()).toHaveLength(2);
+  });
+
   it('is announced as reinstated to who heard that it was withdrawn', async () => {
     const paper = heartPaper('arxiv', 62);
     await start({ before: (sources) => sources.add([paper]) });

@@ -100,6 +100,33 @@ describe('a harvest', () => {
   });
 });
 
+describe('a large harvest', () => {
+  /** A Thursday, and a source that would need so many requests for more than two days. */
+  const large = async (time: string, requests: number) => {
+    library.setClock(time);
+    const { app, asked } = pubmed(page(1));
+    Object.assign(app.sources.pubmed, { requestsFor: async () => requests });
+    const { window } = await harvest(app, 'pubmed');
+    return { window, asked: asked.at(-1), app };
+  };
+
+  it('keeps to the newest days in office hours, and reaches back in the night', async () => {
+    expect(await large('2026-08-20T16:00:00Z', 101)).toMatchObject({
+      window: { from: '2026-08-19', to: '2026-08-20' },
+      asked: '2026-08-19 2026-08-20 start',
+    });
+    expect(await rows()).toMatchObject([{ from: '2026-08-19', status: 'complete' }]);
+    expect((await large('2026-08-21T01:30:00Z', 101)).asked).toBe('2026-08-07 2026-08-21 start');
+  });
+
+  it.each([
+    ['at a weekend', '2026-08-22T16:00:00Z', 101],
+    ['of no more than a hundred requests', '2026-08-20T16:00:00Z', 100],
+  ])('reads all at once %s', async (_, time, requests) => {
+    expect((await large(time, requests)).asked).toMatch(/^2026-08-0[68] /);
+  });
+});
+
 describe('a harvest that breaks off', () => {
   const all = [page(1, 2), page(3, 4), page(5, 6), page(7)];
   const whole = async () => {

@@ -4,12 +4,14 @@ import { harvests } from '#platform/db/schema.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { timeBefore } from '#shared/values/time.ts';
+import { addDays, length } from '#sources/record/days.ts';
 import {
   type DayWindow,
   type HarvestPage,
   SourceFailure,
   type SourceRecord,
 } from '#sources/record/source.ts';
+import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
 import { type Ingested, ingest } from '../works/ingest.ts';
 import { linkArticles } from '../works/link.ts';
@@ -48,6 +50,7 @@ export async function harvest(
   await harvestLeases.withHeartbeat(app, { id: lease.id, token: lease.id }, async (lost) => {
     const stop = signal ? AbortSignal.any([signal, lost]) : lost;
     try {
+      await leaveToQuietHours(app, lease, stop, result);
       await readPages(app, lease, stop, result);
       result.outcome = 'complete';
       await finish(app, lease, result);
@@ -73,6 +76,29 @@ const blank = (lease: HarvestLease | null): HarvestResult => ({
   stored: { added: 0, revised: 0, published: 0, retracted: 0, unchanged: 0, withdrawn: 0 },
   failure: null,
 });
+
+/**
+ * Outside the hours that the source wishes for large harvests, one that would be large keeps to its newest days: the
+ * day's papers are read, and a later harvest reaches back as far as this one would have.
+ */
+async function leaveToQuietHours(
+  app: Harvesting,
+  lease: HarvestLease,
+  signal: AbortSignal,
+  result: HarvestResult,
+): Promise<void> {
+  const { id, source, from, to, cursor } = lease;
+  const { quietHours } = descriptors[source];
+  const { requestsFor } = app.sources[source];
+  if (!quietHours || !requestsFor || cursor !== null || quietHours.areNow(app.now())) return;
+  if (length({ from, to }) <= quietHours.daysOutside) return;
+  const requests = await requestsFor({ from, to }, { signal });
+  if (requests <= quietHours.requestsOutside) return;
+  lease.from = addDays(to, 1 - quietHours.daysOutside);
+  result.window = { from: lease.from, to };
+  await app.db.update(harvests).set({ from: lease.from }).where(eq(harvests.id, id));
+  app.log.info({ source, requests, from }, 'a large harvest waits for quiet hours');
+}
 
 async function readPages(
   app: Harvesting,

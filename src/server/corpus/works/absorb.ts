@@ -54,8 +54,8 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
       added_at = least(r.added_at, excluded.added_at),
       state = case when excluded.state = 'kept' then 'kept' else r.state end`);
   await db.execute(sql`
-    insert into told_corrections (user_id, paper_id, digest_id, kind)
-    select t.user_id, j.kept, t.digest_id, t.kind from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
+    insert into told_corrections (user_id, paper_id, digest_id, kind, event_id)
+    select t.user_id, j.kept, t.digest_id, t.kind, t.event_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
     on conflict do nothing`);
   await db.execute(sql`
     insert into paper_signatures (paper_id, hash, keys, signature)

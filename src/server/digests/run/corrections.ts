@@ -23,6 +23,8 @@ interface Unannounced {
   tier: Tier;
   paperId: number;
   kind: MailedMoment;
+  /** Of a correction or a concern, of which a paper may have several; 0 for the others. */
+  eventId: number;
   /** The topic that it was mailed for, and when; null for a paper that the reader put on the shelf. */
   term: string | null;
   mailedOn: string | null;
@@ -53,11 +55,12 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
     tier: Tier;
     paper_id: string;
     kind: MailedMoment;
+    event_id: string;
     term: string | null;
     mailed_on: string | null;
   }>(sql`
     with moment as (
-      select e.paper_id, e.kind, e.at from paper_events e
+      select e.id, e.paper_id, e.kind, e.at from paper_events e
       join papers p on p.id = e.paper_id
         and p.state = case when e.kind in ('retracted', 'withdrawn') then e.kind else 'current' end
       where e.kind = any(${sql.param(momentsToldBy('mail'))}::text[]) and e.at > ${since}::timestamptz),
@@ -72,22 +75,25 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
       where r.state = 'kept' and r.paper_id in (select paper_id from moment)),
     found as (
       select distinct on (h.user_id, h.paper_id, e.kind) h.user_id, u.subscription_tier as tier, h.paper_id, e.kind,
-        h.term, to_char(h.delivered_at, 'YYYY-MM-DD') as mailed_on
+        case when e.kind in ('corrected', 'concern') then e.id else 0 end as event_id, h.term, to_char(h.delivered_at, 'YYYY-MM-DD') as mailed_on
       from moment e
       join had h on h.paper_id = e.paper_id and h.since < e.at
       join users u on u.id = h.user_id and u.is_active
-      where not exists (select from told_corrections c
-          where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind = e.kind)
+      where not exists (select from told_corrections c join email_digests told on told.id = c.digest_id
+          where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind = e.kind
+            -- A mail tells of all corrections up to its moment; a later one is news again.
+            and (e.kind not in ('corrected', 'concern') or e.at <= told.created_at))
         -- Nobody hears of a return who has not heard of the withdrawal.
         and (e.kind <> 'reinstated' or exists (select from told_corrections c
           where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind in ('retracted', 'withdrawn')))
-      order by h.user_id, h.paper_id, e.kind, h.delivered_at nulls last)
+      order by h.user_id, h.paper_id, e.kind, e.id desc, h.delivered_at nulls last)
     select * from found where user_id in (select distinct user_id from found limit ${readersPerRun})`);
   return rows.map((row) => ({
     userId: row.user_id,
     tier: row.tier,
     paperId: Number(row.paper_id),
     kind: row.kind,
+    eventId: Number(row.event_id),
     term: row.term,
     mailedOn: row.mailed_on,
   }));
@@ -122,7 +128,7 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
   const id = digestId(
     userId,
     'correction',
-    ...corrected.map(({ work, kind }) => `${work.id} ${kind}`).sort(),
+    ...corrected.map(({ work, kind, eventId }) => [work.id, kind, eventId || ''].join(' ').trim()).sort(),
   );
   await transaction(app, async (app) => {
     await writeDigest(app, null, {
@@ -155,7 +161,15 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
     });
     const announced = await app.db
       .insert(toldCorrections)
-      .values(corrected.map(({ work, kind }) => ({ userId, paperId: work.id, digestId: id, kind })))
+      .values(
+        corrected.map(({ work, kind, eventId }) => ({
+          userId,
+          paperId: work.id,
+          digestId: id,
+          kind,
+          eventId,
+        })),
+      )
       .onConflictDoNothing()
       .returning({ paperId: toldCorrections.paperId });
     // When two processes notify at once, the second rolls back, its mail with it.

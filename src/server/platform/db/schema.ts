@@ -499,9 +499,11 @@ export const toldCorrections = pgTable(
       .notNull()
       .references(() => emailDigests.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<MailedMoment>().notNull().default('retracted'),
+    /** Which correction or concern, of which a paper may have several; 0 for the others, which are told once. */
+    eventId: bigint('event_id', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.paperId, t.kind] }),
+    primaryKey({ columns: [t.userId, t.paperId, t.kind, t.eventId] }),
     index('told_corrections_paper').on(t.paperId),
   ],
 );

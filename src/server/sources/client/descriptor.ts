@@ -32,6 +32,13 @@ export interface SourceDescriptor {
   idKind: Identifier['kind'];
   /** Days that are read again once a day, for what the source lists late. */
   overlapDays: number;
+  /** When the source wishes large harvests to be made, and how large one may be at other times. */
+  quietHours?: {
+    areNow(now: Date): boolean;
+    /** Requests of one harvest; a larger one waits, but for its newest days. */
+    requestsOutside: number;
+    daysOutside: number;
+  };
   /** Of two records of one work at the same publication stage, the one with the lower rank is shown. */
   displayRank: number;
   /**

@@ -31,6 +31,7 @@ export function pubmedSource(options: PubmedOptions): Source {
   return {
     name: 'pubmed',
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
+    requestsFor: (window, { signal } = {}) => requestsFor(options, window, signal),
     search: (query, window, rest) => search(options, query.phrases, window, rest),
   };
 }
@@ -73,6 +74,11 @@ async function* harvest(
       yield { records: fresh, malformed, deleted, cursor: position && cursorOf(position), total };
     } while (offset < part.count);
   }
+}
+
+async function requestsFor(options: PubmedOptions, window: DayWindow, signal?: AbortSignal): Promise<number> {
+  const { count } = await find(options, { ...termOf(startOf(window)), window, retmax: 0, signal });
+  return Math.ceil(count / batch);
 }
 
 async function search(

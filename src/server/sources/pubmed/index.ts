@@ -1,9 +1,19 @@
+import { DateTime } from 'luxon';
 import type { SourceDescriptor } from '../client/descriptor.ts';
 import { pubmedSource } from './adapter.ts';
 
 /** https://support.nlm.nih.gov/kbArticle/?pn=KA-05318: three requests a second, ten with a key. */
 const withoutKey = { requests: 3, perMs: 1_000, concurrency: 3, backOffMs: 2_000 };
 const withKey = { requests: 10, perMs: 1_000, concurrency: 5, backOffMs: 2_000 };
+
+/**
+ * NCBI asks for series of more than 100 requests at weekends or from nine in the evening to five in the morning, Eastern
+ * time: https://www.ncbi.nlm.nih.gov/books/NBK25497/
+ */
+export function isQuiet(now: Date): boolean {
+  const { weekday, hour } = DateTime.fromJSDate(now, { zone: 'America/New_York' });
+  return weekday > 5 || hour >= 21 || hour < 5;
+}
 
 export const pubmed: SourceDescriptor = {
   name: 'pubmed',
@@ -13,6 +23,7 @@ export const pubmed: SourceDescriptor = {
   },
   idKind: 'pmid',
   overlapDays: 7,
+  quietHours: { areNow: isQuiet, requestsOutside: 100, daysOutside: 2 },
   // Behind the servers themselves: among preprints, PubMed has a copy of their record.
   displayRank: 3,
   pdfOf: ({ pmcid }) => (pmcid ? `https://pmc.ncbi.nlm.nih.gov/articles/${pmcid}/pdf/` : null),

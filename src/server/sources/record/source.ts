@@ -120,6 +120,8 @@ export interface Source {
   ): AsyncIterable<HarvestPage>;
   /** Preprints, of any age, whose article was published in the window, a page at a time; absent where the source has no such list. */
   articles?(window: DayWindow, options?: { signal?: AbortSignal }): AsyncIterable<ArticleLink[]>;
+  /** How many requests a harvest of the window takes; absent where its source wishes nothing of large ones. */
+  requestsFor?(window: DayWindow, options?: { signal?: AbortSignal }): Promise<number>;
   /** Search by words; absent where the source has none (bioRxiv, medRxiv). */
   search?(
     query: SourceQuery,
