@@ -5,11 +5,13 @@ import { scoredForCalibration } from '#search/engine/rank.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { featuresOf, leastWorth, relevanceOf, worthFeaturesOf } from '#search/score/calibrate.ts';
 import { newBuffers } from '#search/score/evidence.ts';
+import { matchWord } from '#shared/papers/match.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
 import { errorOf, expectedByChance, tenths } from './calibrationError.ts';
 import { learnLogistic, probabilityOf } from './logistic.ts';
+import { mean } from './measures.ts';
 import { averageOf, scoreTopic } from './topicMeasures.ts';
 
 /** A digest holds at most this many papers. */
@@ -21,10 +23,12 @@ const first = 20;
  * papers would leave only the worse ones.
  */
 const isSeen = (id: number) => id % 2 === 0;
-/** A list after likes counts this much of one without: most readers have given none yet. */
-const likedWeight = 0.25;
+/** A list after likes counts this much of one without: most readers have given none yet, and each topic has two. */
+const likedWeight = 0.5;
+/** What is displayed is learned for the papers that readers see: one below them counts this much. */
+const deeperWeight = 0.5;
 const ridge = 1e-4;
-const thresholds = [0, 0.04, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.15, 0.2];
+const thresholds = [0, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.15];
 
 /**
  * Learns what turns a score into a probability of relevance, and which papers are worth showing at all, from saved topics
@@ -75,15 +79,17 @@ type Features = (one: Judged) => number[];
 const displayed: Features = ({ paper, list }) => featuresOf(paper.sum, list);
 const worth: Features = ({ paper, list }) => worthFeaturesOf(paper, list);
 
-const learn = (papers: readonly Judged[], features: Features): number[] =>
-  learnLogistic(
+const learn = (papers: readonly Judged[], features: Features): number[] => {
+  const depth = features === displayed ? deeperWeight : 1;
+  return learnLogistic(
     papers.map((one) => ({
       features: features(one),
       relevant: one.relevant,
-      weight: one.liked ? likedWeight : 1,
+      weight: (one.liked ? likedWeight : 1) * (one.at < first ? 1 : depth),
     })),
     ridge,
   );
+};
 
 /** Each topic's papers, predicted by what was learned from all other topics. */
 const heldOut = (papers: readonly Judged[], features: Features): Predicted[] =>
@@ -140,6 +146,10 @@ function print(title: string, predicted: readonly Predicted[]): void {
   for (const { from, said, found, count } of tenths(predicted))
     console.log(
       `  ${from.toFixed(1)}–${(from + 0.1).toFixed(1)}  said ${said.toFixed(2)}  found ${found.toFixed(2)}  of ${count}`,
+    );
+  for (const [word, some] of Map.groupBy(near, (one) => matchWord(one.predicted)))
+    console.log(
+      `  ${word.padEnd(14)} ${some.length} of the first ${first}, relevant ${mean(some.map(({ relevant }) => (relevant ? 1 : 0))).toFixed(2)}`,
     );
 }
 

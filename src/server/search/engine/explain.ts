@@ -2,9 +2,9 @@ import type { Why } from '#shared/papers/paper.ts';
 import { textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Coverage } from '../query/coverage.ts';
-import type { Idea } from '../query/ideas.ts';
+import { partsOf } from '../query/ideas.ts';
 import { containsPhrase } from '../query/proximity.ts';
-import type { Query } from '../query/query.ts';
+import type { Idea, Query } from '../query/query.ts';
 import { findPhrase, quotation, runsOf } from './quotation.ts';
 
 /** Phrases of the topic that are named, and more where it has more ideas. */
@@ -14,19 +14,23 @@ const shownAtMost = 6;
 /** A topic as its papers are explained by. */
 export interface Explained {
   query: Query;
-  ideas: readonly Idea[];
   covers: Coverage;
+  ideas: (Idea & { parts: number[]; wholes: number[] })[];
+  /** The idea of each aspect; -1 for words that name a kind of document. */
+  ideaOf: number[];
 }
 
+/** Prepares a topic for the explanation of its papers. */
+export const explained = (query: Query, covers: Coverage): Explained => ({
+  ...{ query, covers },
+  ideas: query.ideas.map((idea) => ({ ...idea, ...partsOf(idea, query.aspects) })),
+  ideaOf: query.aspects.map((_, at) => query.ideas.findIndex(({ aspects }) => aspects.includes(at))),
+});
+
 /** Why the paper was chosen. Only names what counted towards its score. */
-export function explain(
-  reader: IndexReader,
-  docId: number,
-  explained: Explained,
-  because: string | null,
-): Why {
-  const phrases = matchedPhrases(reader, docId, explained);
-  const { query, ideas } = explained;
+export function explain(reader: IndexReader, docId: number, topic: Explained, because: string | null): Why {
+  const phrases = matchedPhrases(reader, docId, topic);
+  const { query, ideas } = topic;
   return {
     matched: [...new Set(phrases.map(({ text }) => text))],
     expanded: query.expansion
@@ -38,7 +42,7 @@ export function explain(
           aspects: ideas.map((idea, at) => ({
             name: idea.name,
             words: [...new Set(phrases.flatMap((phrase) => (phrase.ideas.has(at) ? phrase.text : [])))],
-            missing: missingOf(idea, explained, docId),
+            missing: missingOf(idea, topic, docId),
           })),
         }
       : {}),
@@ -46,16 +50,16 @@ export function explain(
 }
 
 /** What of an idea the paper does not say: all of it or some of its words; null if it says it. */
-function missingOf({ name, aspects: own }: Idea, { query, covers }: Explained, docId: number): string | null {
-  const all = own.map((at) => ({ ...query.aspects[at]!, covered: covers.ofAspect(at, docId) === 1 }));
-  // `meta-analysis` is named by its joined form alone, or by all of its parts.
-  const isWhole = (one: (typeof all)[number]) =>
-    all.some((other) => other !== one && one.from <= other.from && other.to <= one.to);
-  const parts = all.filter((one) => !isWhole(one));
-  if (all.some((one) => one.covered && isWhole(one))) return null;
-  const lacking = parts.filter(({ covered }) => !covered);
-  if (parts.length > 0 && lacking.length === 0) return null;
-  return lacking.length < parts.length ? lacking.map(({ text }) => text).join(' ') : name;
+function missingOf(
+  { name, parts, wholes }: Explained['ideas'][number],
+  { query, covers }: Explained,
+  docId: number,
+): string | null {
+  const lacks = (at: number) => covers.ofAspect(at, docId) < 1;
+  const lacking = parts.filter(lacks);
+  const isSaid = parts.length > 0 && lacking.length === 0;
+  if (isSaid || !wholes.every(lacks)) return null;
+  return lacking.length < parts.length ? lacking.map((at) => query.aspects[at]!.text).join(' ') : name;
 }
 
 interface Named {
@@ -68,13 +72,13 @@ interface Named {
  * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with the most distinct
  * words first; then its other names ("ICU"). A run must add a word that no earlier run has.
  */
-function matchedPhrases(reader: IndexReader, docId: number, explained: Explained): Named[] {
-  const { query, ideas } = explained;
+function matchedPhrases(reader: IndexReader, docId: number, topic: Explained): Named[] {
+  const { query, ideas } = topic;
   const { segment, docBase } = segmentOf(reader, docId);
   const { store } = segment;
   const paper = docId - docBase;
   const text = textOf(store, paper);
-  const ideasByTerm = ideasOfTerms(explained, docId);
+  const ideasByTerm = ideasOfTerms(topic, docId);
   const most = Math.min(shownAtMost, Math.max(shown, ideas.length));
   const phrases: Named[] = [];
   const named = new Set<number>();
@@ -103,12 +107,15 @@ function matchedPhrases(reader: IndexReader, docId: number, explained: Explained
  * Which ideas each of the topic's own terms serves in a paper; none for a word that names a kind of document. Half of a
  * name (`lead` of `C-LEAD`) or of a group's member serves nothing and is left out.
  */
-function ideasOfTerms({ query, ideas, covers }: Explained, docId: number): Map<number, number[]> {
+function ideasOfTerms({ query, covers, ideaOf }: Explained, docId: number): Map<number, number[]> {
   const served = new Map<number, number[]>();
   for (const [at, { terms }] of query.aspects.entries()) {
     if (covers.ofAspect(at, docId) < 1) continue;
-    const idea = ideas.findIndex(({ aspects }) => aspects.includes(at));
-    for (const term of terms) served.set(term, [...(served.get(term) ?? []), ...(idea < 0 ? [] : [idea])]);
+    for (const term of terms) {
+      const ideas = served.get(term) ?? [];
+      if (ideaOf[at]! >= 0) ideas.push(ideaOf[at]!);
+      served.set(term, ideas);
+    }
   }
   return served;
 }

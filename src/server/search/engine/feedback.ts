@@ -10,7 +10,7 @@ import { scorerOf } from '../learning/scorer.ts';
 import { coverage } from '../query/coverage.ts';
 import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
-import { relevanceOf, type Strength } from '../score/calibrate.ts';
+import { priorOf, type Strength } from '../score/calibrate.ts';
 import { computeEvidence, type QueryContext, type SearchBuffers, sumFor } from '../score/evidence.ts';
 import { fromNeighbors, rerankDepth, reranked } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
@@ -73,7 +73,7 @@ export function lessonsOf(buffers: SearchBuffers, topic: Topic): Lessons {
 /** Log odds for each unit of the sum: the same for every list. */
 const fullSlope = (() => {
   const middling: Strength = { sum: 1, lexical: 0.5, covered: 0.5 };
-  return logOdds(relevanceOf(1.1, middling)) * 10 - logOdds(relevanceOf(1, middling)) * 10;
+  return logOdds(priorOf(1.1, middling)) * 10 - logOdds(priorOf(1, middling)) * 10;
 })();
 
 function logOdds(probability: number): number {
@@ -167,7 +167,7 @@ function plainLogOdds(
   const trust = trustIn(list, judgments);
   return {
     trust,
-    of: (docId: number) => trust * logOdds(relevanceOf(sums.get(docId) ?? estimate(docId), list)),
+    of: (docId: number) => trust * logOdds(priorOf(sums.get(docId) ?? estimate(docId), list)),
   };
 }
 
@@ -176,7 +176,7 @@ function plainLogOdds(
  * less the more was judged. Where hundreds were, as in screening, the model decides nearly alone.
  */
 const trustIn = (list: Strength, judgments: number): number =>
-  Math.max(leastTrust, relevanceOf(list.sum, list)) / (1 + Math.max(0, judgments - few) / halving);
+  Math.max(leastTrust, priorOf(list.sum, list)) / (1 + Math.max(0, judgments - few) / halving);
 
 const leastTrust = 0.1;
 /** So many judgments take nothing from it, and so many more halve it. */

@@ -3,7 +3,6 @@ import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { cosineAt } from '../latent/fold.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
-import { ideasOf } from '../query/ideas.ts';
 import { planQuery } from '../query/plan.ts';
 import { isWorthShowing, relevanceOf, type Strength } from '../score/calibrate.ts';
 import { partsOf, scoreOf } from '../score/combine.ts';
@@ -19,7 +18,7 @@ import { vectorAt } from '../score/neighbors.ts';
 import { rerankDepth, reranked, rescored, strengthOf } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
 import { diversify } from './diversify.ts';
-import { explain } from './explain.ts';
+import { explain, explained } from './explain.ts';
 import { type FeedbackMethod, learnedFeedback } from './feedback.ts';
 import { isNotice, standingOf } from './standing.ts';
 
@@ -50,11 +49,11 @@ export function rank(
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
   const papers = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
   const kept = diversify(reader, closeness, papers, limit);
-  const explained = { query, covers: scored.covers, ideas: kept.length > 0 ? ideasOf(reader, query) : [] };
+  const asked = explained(query, scored.covers);
   return kept.map((one) => ({
     id: idAt(reader, one.docId),
     ...partsOf(one.evidence, one.relevance, one.impact, impactShare),
-    why: explain(reader, one.docId, explained, resembledLike(reader, one, context)),
+    why: explain(reader, one.docId, asked, resembledLike(reader, one, context)),
   }));
 }
 

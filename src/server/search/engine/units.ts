@@ -1,7 +1,6 @@
 import type { TopicPart } from '#shared/topics/understanding.ts';
 import { findMatches } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { ideasOf } from '../query/ideas.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { type Alternative, alternativesFor } from '../understanding/alternatives.ts';
@@ -35,7 +34,7 @@ export function unitsOf(reader: IndexReader, { read, spanOf }: Aligned, query: Q
     const unit = mergeInside(units, (one) => one.from < to && from < one.to);
     if (unit) unit.names.push({ from, to, other: alternative });
   }
-  for (const idea of ideasOf(reader, query)) {
+  for (const idea of query.ideas) {
     const named = new Set(idea.aspects.map((at) => query.aspects[at]!));
     mergeInside(units, ({ aspects }) => aspects.some((aspect) => named.has(aspect)));
   }

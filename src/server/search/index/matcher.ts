@@ -2,7 +2,9 @@ import type { Columns } from '../documents/columns.ts';
 import { textOf, titleWeight } from '../documents/docStore.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
 import { isWrittenAt } from './exactPhrase.ts';
+import { firstOf, intersection, type Matches, newMatches, union } from './matches.ts';
 import { type IndexReader, postingsOf, type SegmentReader } from './reader.ts';
+import { remembered } from './rememberedMatches.ts';
 
 /** What a document must contain, as terms of the index; a term that no paper has is -1. */
 export type Matcher =
@@ -14,20 +16,7 @@ export type Matcher =
   | { kind: 'all'; of: readonly Matcher[] }
   | { kind: 'any'; of: readonly Matcher[] };
 
-/**
- * Documents that match, ascending, and how often: term frequency over BM25's length normalization, so that
- * `f / (1 + f)` is the saturated frequency and the frequencies of alternatives can be added.
- */
-export interface Matches {
-  docIds: Uint32Array;
-  frequencies: Float32Array;
-}
-
-/** Phrases of this many kinds are remembered per index: the names that topics have in common, such as `ICU`. */
-const rememberedPhrases = 200;
-const phrasesByReader = new WeakMap<IndexReader, Map<string, Matches>>();
-
-/** Finds the documents that match. Not to be changed: phrases are remembered. */
+/** Finds the documents that match. Not to be changed: phrases and alternatives are remembered. */
 export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
   switch (matcher.kind) {
     case 'term':
@@ -35,14 +24,35 @@ export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
     case 'phrase':
       return matcher.terms.length === 1 && !matcher.inTitle && !matcher.exact
         ? termMatches(reader, matcher.terms[0]!)
-        : rememberedPhrase(reader, matcher);
+        : remembered(reader, keyOf(matcher)!, () => phraseMatches(reader, matcher));
     case 'record':
       return recordMatches(reader, matcher.admits);
-    case 'any':
-      return union(matcher.of.map((one) => findMatches(reader, one)));
+    case 'any': {
+      const all = () => union(matcher.of.map((one) => findMatches(reader, one)));
+      const keys = matcher.of.map(keyOf);
+      return keys.includes(null) ? all() : remembered(reader, JSON.stringify(keys), all);
+    }
     case 'all':
       return intersection(matcher.of.map((one) => findMatches(reader, one)));
   }
+}
+
+/** What tells a term or a phrase apart; null for other matchers, which are not remembered. */
+function keyOf(matcher: Matcher): string | null {
+  if (matcher.kind === 'term') return `${matcher.term}`;
+  if (matcher.kind !== 'phrase') return null;
+  const { terms, inTitle = false, exact = '' } = matcher;
+  return `${inTitle ? 'title' : ''} ${terms.join(' ')} ${exact}`;
+}
+
+/** Whether any document matches. */
+export function isMatched(reader: IndexReader, matcher: Matcher): boolean {
+  if (matcher.kind !== 'term') return findMatches(reader, matcher).docIds.length > 0;
+  return reader.segments.some(({ segment, deleted }) => {
+    const { from, to } = postingsOf(segment, matcher.term);
+    for (let i = from; i < to; i++) if (!deleted[segment.papers[i]!]) return true;
+    return false;
+  });
 }
 
 function termMatches(reader: IndexReader, term: number): Matches {
@@ -61,73 +71,7 @@ function termMatches(reader: IndexReader, term: number): Matches {
   return firstOf(found, count);
 }
 
-const newMatches = (size: number): Matches => ({
-  docIds: new Uint32Array(size),
-  frequencies: new Float32Array(size),
-});
-
-const firstOf = ({ docIds, frequencies }: Matches, count: number): Matches =>
-  count === docIds.length
-    ? { docIds, frequencies }
-    : { docIds: docIds.subarray(0, count), frequencies: frequencies.subarray(0, count) };
-
-/** Adds up the frequencies of alternatives: together they are one term. */
-export const union = (lists: readonly Matches[]): Matches =>
-  [...lists]
-    .sort((one, other) => one.docIds.length - other.docIds.length)
-    .reduce((one, other) => (one.docIds.length === 0 ? other : merged(one, other)), newMatches(0));
-
-/** Both lists in one, ascending. */
-function merged(one: Matches, other: Matches): Matches {
-  const found = newMatches(one.docIds.length + other.docIds.length);
-  let count = 0;
-  let j = 0;
-  for (let i = 0; i < one.docIds.length || j < other.docIds.length; count++) {
-    const left = one.docIds[i] ?? Number.POSITIVE_INFINITY;
-    const right = other.docIds[j] ?? Number.POSITIVE_INFINITY;
-    found.docIds[count] = Math.min(left, right);
-    found.frequencies[count] =
-      (left <= right ? one.frequencies[i++]! : 0) + (right <= left ? other.frequencies[j++]! : 0);
-  }
-  return firstOf(found, count);
-}
-
-/** Documents in all lists, with the lowest of their frequencies. */
-function intersection(lists: readonly Matches[]): Matches {
-  const [first, ...others] = [...lists].sort((one, other) => one.docIds.length - other.docIds.length);
-  if (!first) return newMatches(0);
-  return others.reduce(common, first);
-}
-
-function common(one: Matches, other: Matches): Matches {
-  const found = newMatches(one.docIds.length);
-  let count = 0;
-  let j = 0;
-  for (let i = 0; i < one.docIds.length; i++) {
-    const docId = one.docIds[i]!;
-    while (j < other.docIds.length && other.docIds[j]! < docId) j++;
-    if (other.docIds[j] !== docId) continue;
-    found.docIds[count] = docId;
-    found.frequencies[count++] = Math.min(one.frequencies[i]!, other.frequencies[j]!);
-  }
-  return firstOf(found, count);
-}
-
 type PhraseMatcher = Matcher & { kind: 'phrase' };
-
-function rememberedPhrase(reader: IndexReader, matcher: PhraseMatcher): Matches {
-  const known = phrasesByReader.get(reader) ?? new Map<string, Matches>();
-  phrasesByReader.set(reader, known);
-  const { terms, inTitle = false, exact = '' } = matcher;
-  const key = `${inTitle} ${terms.join(' ')} ${exact}`;
-  const before = known.get(key);
-  if (before) return before;
-  const [oldest] = known.keys();
-  if (known.size >= rememberedPhrases) known.delete(oldest!);
-  const found = phraseMatches(reader, matcher);
-  known.set(key, found);
-  return found;
-}
 
 function phraseMatches(reader: IndexReader, matcher: PhraseMatcher): Matches {
   const docIds: number[] = [];

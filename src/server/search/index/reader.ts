@@ -65,17 +65,15 @@ export function postingsOf(segment: Segment, term: number): { from: number; to: 
   return at < 0 ? { from: 0, to: 0 } : { from: segment.postings[at]!, to: segment.postings[at + 1]! };
 }
 
-/** Document ids of the papers with a term, deleted ones included. */
-export function docsWithTerm({ segments }: IndexReader, term: number): number[] {
-  return segments.flatMap(({ segment, docBase }) => {
-    const at = rowOf(segment.terms, term);
-    if (at < 0) return [];
-    return Array.from(
-      segment.papers.subarray(segment.postings[at], segment.postings[at + 1]),
-      (paper) => docBase + paper,
-    );
-  });
-}
+/** Document ids of the first papers with a term, at most `count` a segment and in all; deleted ones included. */
+export const firstDocsWithTerm = ({ segments }: IndexReader, term: number, count: number): number[] =>
+  segments
+    .flatMap(({ segment, docBase }) => {
+      const { from, to } = postingsOf(segment, term);
+      const papers = segment.papers.subarray(from, Math.min(to, from + count));
+      return Array.from(papers, (paper) => docBase + paper);
+    })
+    .slice(0, count);
 
 /** Papers with a term, deleted ones included. */
 export const documentFrequency = ({ segments }: IndexReader, term: number): number =>

@@ -1,4 +1,4 @@
-import type { Matches } from '../index/matcher.ts';
+import type { Matches } from '../index/matches.ts';
 import { addPostings, type IndexReader } from '../index/reader.ts';
 import type { Query } from './query.ts';
 

@@ -1,4 +1,5 @@
-import { type IndexReader, postingsOf, segmentNumber } from '../index/reader.ts';
+import { type IndexReader, postingsOf } from '../index/reader.ts';
+import { isShort, partsOf } from './ideas.ts';
 import type { Query, ScoredTerm } from './query.ts';
 
 /** How much of a topic each of some documents covers. */
@@ -12,15 +13,17 @@ export interface Coverage {
   sufficiency(docId: number): number;
   /** The share of one aspect (an index into `query.aspects`), 0 to 1. */
   ofAspect(aspect: number, docId: number): number;
+  /** Whether it can hold two of the topic's own words: false only where it holds at most one. */
+  mayHoldTwo(docId: number): boolean;
 }
 
 /** Looks the topic's aspects up in all these documents at once. */
 export function coverage(reader: IndexReader, query: Query, docIds: readonly number[]): Coverage {
   const { aspects, scored } = query;
   const rows = new Map(docIds.map((docId, row) => [docId, row]));
-  const held = scored.map((one) => (one.aspect < 0 ? null : holders(reader, one, docIds)));
-  const shares = new Float64Array(docIds.length);
-  const byAspect = aspects.map(({ parts, whole, share }) => {
+  const wanted = inOrder(docIds);
+  const held = scored.map((one) => (one.aspect < 0 ? null : holders(reader, one, wanted)));
+  const byAspect = aspects.map(({ parts, whole }) => {
     const covers = new Float64Array(docIds.length);
     const all = parts.reduce((sum, i) => sum + scored[i]!.weight, 0);
     for (let row = 0; row < docIds.length; row++) {
@@ -29,47 +32,109 @@ export function coverage(reader: IndexReader, query: Query, docIds: readonly num
       let covered = all > 0 ? part / all : 0;
       for (const i of whole) if (held[i]![row]) covered = 1;
       covers[row] = covered;
-      shares[row]! += covered * share;
     }
     return covers;
   });
+  const shares = isShort(query) ? sharesByIdea(query, byAspect) : sharesByAspect(query, byAspect);
+  const counted = new Set(scored.flatMap(({ term, aspect }) => (aspect < 0 ? [] : term)));
+  const isCounted = query.terms.every(({ term, own }) => !own || counted.has(term));
   const needed = Math.min(1, 0.35 + 2 / Math.max(1, aspects.length));
   const share = (docId: number) => shares[rows.get(docId) ?? -1] ?? 0;
   return {
     share,
     sufficiency: (docId) => Math.min(1, share(docId) / needed),
+    mayHoldTwo: (docId) => {
+      const row = rows.get(docId);
+      if (row === undefined || !isCounted) return true;
+      let count = 0;
+      for (const one of held) if (one?.[row]) count++;
+      return count > 1;
+    },
     ofAspect: (aspect, docId) => byAspect[aspect]?.[rows.get(docId) ?? -1] ?? 0,
   };
 }
 
-/** For each document whether it has the term or one of its other names. */
-function holders(reader: IndexReader, { term, matches }: ScoredTerm, docIds: readonly number[]): Uint8Array {
-  const held = new Uint8Array(docIds.length);
+function sharesByAspect({ aspects }: Query, byAspect: readonly Float64Array[]): Float64Array {
+  const shares = new Float64Array(byAspect[0]?.length ?? 0);
+  for (const [at, covers] of byAspect.entries())
+    for (let row = 0; row < covers.length; row++) shares[row]! += covers[row]! * aspects[at]!.share;
+  return shares;
+}
+
+/** Half of a name is less than half of what it says: `health` is little of `mental health`. */
+const steepness = 2;
+
+function sharesByIdea({ aspects, ideas }: Query, byAspect: readonly Float64Array[]): Float64Array {
+  const shares = new Float64Array(byAspect[0]?.length ?? 0);
+  const shareOf = (some: readonly number[]) => some.reduce((sum, at) => sum + aspects[at]!.share, 0);
+  for (const idea of ideas) {
+    const { parts, wholes } = partsOf(idea, aspects);
+    const all = shareOf(idea.aspects);
+    const own = shareOf(parts);
+    for (let row = 0; row < shares.length; row++) {
+      const held = parts.reduce((sum, at) => sum + aspects[at]!.share * byAspect[at]![row]!, 0);
+      const isWhole = wholes.some((at) => byAspect[at]![row] === 1);
+      shares[row]! += all * (isWhole ? 1 : own > 0 ? (held / own) ** steepness : 0);
+    }
+  }
+  return shares;
+}
+
+/** Documents in ascending order, and the row of each. */
+interface Wanted {
+  ascending: Uint32Array;
+  order: Uint32Array;
+}
+
+/** More than a list ever holds. */
+const mostRows = 2 ** 20;
+
+function inOrder(docIds: readonly number[]): Wanted {
+  const both = Float64Array.from(docIds, (docId, row) => docId * mostRows + row).sort();
+  return {
+    ascending: Uint32Array.from(both, (one) => Math.floor(one / mostRows)),
+    order: Uint32Array.from(both, (one) => one % mostRows),
+  };
+}
+
+/** For each row whether its document has the term or one of its other names. */
+function holders(reader: IndexReader, { term, matches }: ScoredTerm, wanted: Wanted): Uint8Array {
+  const held = new Uint8Array(wanted.order.length);
   if (matches) {
     const { length } = matches.docIds;
-    for (const [row, docId] of docIds.entries())
-      held[row] = holds(matches.docIds, { from: 0, to: length }, docId) ? 1 : 0;
+    mark(held, { list: matches.docIds, from: 0, to: length, base: 0 }, wanted);
     return held;
   }
-  const spans = reader.segments.map(({ segment }) => postingsOf(segment, term));
-  for (const [row, docId] of docIds.entries()) {
-    const at = segmentNumber(reader, docId);
-    const { segment, docBase } = reader.segments[at]!;
-    held[row] = holds(segment.papers, spans[at]!, docId - docBase) ? 1 : 0;
+  for (const { segment, docBase } of reader.segments) {
+    const { from, to } = postingsOf(segment, term);
+    if (from < to) mark(held, { list: segment.papers, from, to, base: docBase }, wanted);
   }
   return held;
 }
 
-/** Whether a number is in a part of an ascending list. */
-function holds(numbers: Uint32Array, { from, to }: { from: number; to: number }, wanted: number): boolean {
-  let low = from;
-  let high = to - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = numbers[middle]!;
-    if (found === wanted) return true;
-    if (found < wanted) low = middle + 1;
-    else high = middle - 1;
+/** Marks the wanted documents that are in a part of an ascending list, whose numbers count from `base`. */
+function mark(
+  held: Uint8Array,
+  { list, from, to, base }: { list: Uint32Array; from: number; to: number; base: number },
+  { ascending, order }: Wanted,
+): void {
+  let at = from;
+  for (let i = 0; i < ascending.length && at < to; i++) {
+    const wanted = ascending[i]! - base;
+    if (wanted < list[at]!) continue;
+    // Steps that double, then halves: the next document is seldom far.
+    let step = 1;
+    while (at + step < to && list[at + step]! < wanted) {
+      at += step;
+      step *= 2;
+    }
+    let high = Math.min(at + step, to - 1);
+    while (at < high) {
+      const middle = (at + high) >>> 1;
+      if (list[middle]! < wanted) at = middle + 1;
+      else high = middle;
+    }
+    if (list[at] === wanted) held[order[i]!] = 1;
+    else if (list[at]! < wanted) at = to;
   }
-  return false;
 }

@@ -1,20 +1,32 @@
 import { areCollocation } from '../index/collocations.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
-import type { Aspect, Query } from './query.ts';
+import type { Aspect, Idea, Query } from './query.ts';
 
-/**
- * What a reader would count as one aspect of the topic: a word in its forms, a quoted phrase, a group joined by OR, a
- * name in several words (`gut microbiome`), or words that one other name stands for (`heart failure`, HF).
- */
-export interface Idea {
-  name: string;
-  /** Indexes into the query's aspects; none for a word that nothing is known of. */
-  aspects: number[];
+/** A query whose aspects are not yet sorted into ideas. */
+type Unsorted = Omit<Query, 'ideas'>;
+
+/** Saved topics seldom have more ideas; a longer text says things twice, and a paper need not have all of them. */
+const fewIdeas = 3;
+
+/** Whether a topic is so short that a paper should cover all of its ideas. */
+export const isShort = ({ ideas }: Pick<Query, 'ideas'>): boolean => ideas.length <= fewIdeas;
+
+/** An idea's aspects that together name it, and those that do so alone: `metaanalysis` beside `meta` and `analysis`. */
+export function partsOf(
+  { aspects: own }: Idea,
+  aspects: readonly Aspect[],
+): { parts: number[]; wholes: number[] } {
+  const isWhole = (at: number) =>
+    own.some(
+      (other) =>
+        other !== at && aspects[at]!.from <= aspects[other]!.from && aspects[other]!.to <= aspects[at]!.to,
+    );
+  return { parts: own.filter((at) => !isWhole(at)), wholes: own.filter(isWhole) };
 }
 
 /** A topic's ideas in its order, without a kind of document, which is a condition on papers. */
-export function ideasOf(reader: IndexReader, query: Query): Idea[] {
+export function ideasOf(reader: IndexReader, query: Unsorted): Idea[] {
   const { aspects } = query;
   const groups: number[][] = [];
   for (const at of inReadingOrder(query)) {
@@ -30,7 +42,7 @@ export function ideasOf(reader: IndexReader, query: Query): Idea[] {
   ];
 }
 
-function inReadingOrder({ aspects, asksForKind }: Query): number[] {
+function inReadingOrder({ aspects, asksForKind }: Unsorted): number[] {
   const kinds = new Map(aspects.map(({ read }) => [read, asksForKind ? askedKind(read) : null]));
   return aspects
     .flatMap(({ read, from, to, text }, at) => {
@@ -43,7 +55,7 @@ function inReadingOrder({ aspects, asksForKind }: Query): number[] {
 }
 
 /** Whether two aspects, of which the second begins later, are named together. */
-function areOne(reader: IndexReader, query: Query, one: Aspect, other: Aspect): boolean {
+function areOne(reader: IndexReader, query: Unsorted, one: Aspect, other: Aspect): boolean {
   if (one.read !== other.read || one.phrase !== other.phrase) return false;
   if (one.phrase >= 0 || other.from < one.to) return true;
   const share = (aspect: Aspect, words: readonly number[]) =>

@@ -1,12 +1,14 @@
 import type { Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
-import { findMatches, type Matcher, type Matches, union } from '../index/matcher.ts';
+import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
+import type { Matches } from '../index/matches.ts';
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
 import type { Span } from '../understanding/lexer.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
+import { ideasOf } from './ideas.ts';
 import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
 import { addWord, runsOf, weightedStems } from './topicWords.ts';
@@ -121,9 +123,9 @@ class Plan {
       text,
       tokens.map(({ token }) => token),
     );
-    const found = alternatives.map(({ matcher }) => findMatches(this.reader, matcher));
-    for (const [j, { first, last, matcher }] of alternatives.entries())
-      if ((matcher.kind === 'term' || matcher.kind === 'phrase') && found[j]!.docIds.length > 0)
+    const found = alternatives.filter(({ matcher }) => isMatched(this.reader, matcher));
+    for (const { first, last, matcher } of found)
+      if (matcher.kind === 'term' || matcher.kind === 'phrase')
         this.otherNames.push({
           words: tokens.slice(first, last + 1).map(({ stem }) => vocabulary.numbers.get(stem) ?? -1),
           terms: matcher.kind === 'term' ? [matcher.term] : matcher.terms,
@@ -136,11 +138,9 @@ class Plan {
     const byRun = new Map<number, number>();
     for (const [i, { stem, weight, token, frame }] of tokens.entries()) {
       const term = vocabulary.numbers.get(stem) ?? -1;
-      const others = found.filter(
-        ({ docIds }, j) => docIds.length > 0 && alternatives[j]!.first <= i && i <= alternatives[j]!.last,
-      );
+      const others = found.flatMap(({ first, last, matcher }) => (first <= i && i <= last ? matcher : []));
       const matches = others.length
-        ? union([findMatches(this.reader, { kind: 'term', term }), ...others])
+        ? findMatches(this.reader, { kind: 'any', of: [{ kind: 'term', term }, ...others] })
         : null;
       if (term < 0 && !matches?.docIds.length) {
         this.unknown += weight * idf(statistics, term);
@@ -209,7 +209,7 @@ class Plan {
     }
     for (const { term, weight, own } of this.words.values())
       if (!own) this.scored.push({ term, weight, idf: idf(statistics, term), aspect: -1, matches: null });
-    return {
+    const query = {
       terms: [...this.words.values()],
       scored: this.scored,
       aspects: this.aspects.map((aspect) => ({ ...aspect, share: aspect.mass / mass })),
@@ -224,6 +224,7 @@ class Plan {
         .map(({ phrase: text }) => phrase(text, vocabulary))
         .filter(({ terms }) => terms.length > 0),
     };
+    return { ...query, ideas: ideasOf(this.reader, query) };
   }
 }
 

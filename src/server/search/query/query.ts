@@ -1,4 +1,5 @@
-import type { Matcher, Matches } from '../index/matcher.ts';
+import type { Matcher } from '../index/matcher.ts';
+import type { Matches } from '../index/matches.ts';
 import type { Correction } from '../understanding/reading.ts';
 
 /** A parsed topic. Terms are numbers in the vocabulary; a stem that no paper has is -1. */
@@ -9,6 +10,8 @@ export interface Query {
   scored: ScoredTerm[];
   /** The ideas that a paper should cover. */
   aspects: Aspect[];
+  /** The aspects as a reader would count them, in the topic's order, without a kind of document. */
+  ideas: Idea[];
   /** Σ weight × idf of the topic's own terms: the upper bound of their BM25 score. */
   maxScore: number;
   /** A paper must match each of these. */
@@ -60,6 +63,16 @@ export interface Aspect {
   /** Terms that together name it, or one that does so alone; indexes into `scored`. */
   parts: number[];
   whole: number[];
+}
+
+/**
+ * What a reader would count as one aspect of the topic: a word in its forms, a quoted phrase, a group joined by OR, a
+ * name in several words (`gut microbiome`), or words that one other name stands for (`heart failure`, HF).
+ */
+export interface Idea {
+  name: string;
+  /** Indexes into the query's aspects; none for a word that nothing is known of. */
+  aspects: number[];
 }
 
 export interface Phrase {

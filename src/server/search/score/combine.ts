@@ -22,9 +22,14 @@ export type Evidence = Omit<ScoreParts, 'impact'>;
 export const sumOf = ({ lexical, feedback, latent, embedding, liked }: Evidence): number =>
   lexical + feedback + latent + embedding + liked;
 
+/** A paper that is listed has some relevance. */
+const leastScore = 0.0001;
+
 /** The score a reader sees, to four decimals: relevance, of which impact decides the share `impactShare`. */
 export const scoreOf = (relevance: number, impact: number, impactShare: number): number =>
-  round(relevance * (1 - impactShare) + relevance * impactShare * impact);
+  relevance > 0
+    ? Math.max(leastScore, round(relevance * (1 - impactShare) + relevance * impactShare * impact))
+    : 0;
 
 /**
  * The score a reader sees and its parts, to four decimals: the evidence scaled to `relevance` × (1 − `impactShare`),

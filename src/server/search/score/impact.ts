@@ -8,14 +8,26 @@ export const impactShare = 0.06;
  * its recency within the index. A record without any of these gets about .5.
  */
 export function impactOf(columns: Columns, paper: number, newest: number): number {
-  const types = columns.kinds[columns.kind[paper]!]!.map((type) => type.toLowerCase());
-  const kind = types.some((type) => slightTypes.has(type))
-    ? 0
-    : types.reduce((most, type) => Math.max(most, weightOfType.get(type) ?? 0), 0) || unknownKind;
+  const kind = kindWeights(columns)[columns.kind[paper]!]!;
   const record = 0.7 * kind + 0.3 * columns.inJournal[paper]!;
   const spoken = columns.impact[paper]!;
   const judged = Number.isNaN(spoken) ? record : (record + spoken) / 2;
   return 0.75 * judged + 0.25 * recency(columns.available[paper]!, newest);
+}
+
+const weightsByColumns = new WeakMap<Columns, number[]>();
+
+/** The weight of each list of publication types. Found once per segment. */
+function kindWeights(columns: Columns): number[] {
+  const known = weightsByColumns.get(columns);
+  if (known) return known;
+  const found = columns.kinds.map((kinds) => {
+    const types = kinds.map((type) => type.toLowerCase());
+    if (types.some((type) => slightTypes.has(type))) return 0;
+    return types.reduce((most, type) => Math.max(most, weightOfType.get(type) ?? 0), 0) || unknownKind;
+  });
+  weightsByColumns.set(columns, found);
+  return found;
 }
 
 /** 1 on the newest day of the index, 0 four weeks earlier. Relative to the index, so that no clock is needed. */

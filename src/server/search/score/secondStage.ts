@@ -1,5 +1,6 @@
 import { maxCompared } from '../kernel/kernel.ts';
 import type { Coverage } from '../query/coverage.ts';
+import { isShort } from '../query/ideas.ts';
 import { proximity } from '../query/proximity.ts';
 import type { Query } from '../query/query.ts';
 import type { Strength } from './calibrate.ts';
@@ -80,9 +81,6 @@ export const strengthOf = (
   covered: covers.sufficiency(docId),
 });
 
-/** Saved topics seldom have more aspects. */
-const fewAspects = 4;
-
 /** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
 function rerank(
   { reader, kernel }: SearchBuffers,
@@ -99,10 +97,10 @@ function rerank(
     found.map(({ sum }) => sum),
   );
   const near = proximity(reader, query);
-  const forCoverage = query.aspects.length > fewAspects ? weights.coverageOfMany : weights.coverage;
+  const forCoverage = isShort(query) ? weights.coverage : weights.coverageOfMany;
   for (const [i, one] of found.entries()) {
     if (kernel.lexical[one.docId]! > 0) {
-      one.evidence.lexical += weights.proximity * near(one.docId);
+      if (covers.mayHoldTwo(one.docId)) one.evidence.lexical += weights.proximity * near(one.docId);
       if (query.aspects.length > 1) one.evidence.lexical += forCoverage * covers.share(one.docId);
     }
     one.evidence.latent += weights.neighbors * worth[i]!;

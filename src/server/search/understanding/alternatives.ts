@@ -1,7 +1,13 @@
 import { dictionaryOf, type Sense } from '../documents/definitions.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
-import { docsWithTerm, documentFrequency, hasTerm, type IndexReader, segmentOf } from '../index/reader.ts';
+import {
+  documentFrequency,
+  firstDocsWithTerm,
+  hasTerm,
+  type IndexReader,
+  segmentOf,
+} from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { closedGroups } from './groups.ts';
 
@@ -198,7 +204,7 @@ function pieces(reader: IndexReader, tokens: readonly Token[]): Alternative[] {
 /** Whether papers write a term in one word, rather than with a hyphen, which the index joins itself. */
 function isWritten(reader: IndexReader, term: number): boolean {
   let whole = 0;
-  const sample = docsWithTerm(reader, term).slice(0, 12);
+  const sample = firstDocsWithTerm(reader, term, 12);
   for (const docId of sample) {
     const { segment, docBase } = segmentOf(reader, docId);
     const { starts, tokens } = segment.store;

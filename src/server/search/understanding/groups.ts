@@ -1,9 +1,14 @@
+interface ClosedGroup {
+  names: string[];
+  narrower: string[];
+}
+
 /**
- * Closed groups of names for one population, setting, organ, outcome or kind of study, as titles and abstracts write
- * them: MeSH check tags, publication types and the commonest descriptors, with their entry terms. After `>` stand
- * narrower terms, which count for the names before it but not the other way round.
+ * Names for one population, setting, organ, outcome or kind of study, as titles and abstracts write them: MeSH check tags,
+ * publication types and the commonest descriptors, with their entry terms. After `>` stand narrower terms, which count
+ * for the names before it but not the other way round.
  */
-export const closedGroups: { names: string[]; narrower: string[] }[] = `
+const groups = groupsIn(`
 child | pediatric | childhood > infant | adolescent | preschool | schoolchildren
 infant | newborn | neonate | neonatal | baby
 adolescent | teenager | teen | youth
@@ -53,11 +58,61 @@ type 2 diabetes | T2D | T2DM | type II diabetes
 mental health | psychological health > depression | anxiety | psychiatric | psychological distress | mental disorder | mental illness
 artificial intelligence | AI > machine learning | deep learning
 machine learning > deep learning
-`
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [names = '', narrower = ''] = line.split('>');
-    const list = (text: string) => text.split('|').flatMap((name) => name.trim() || []);
-    return { names: list(names), narrower: list(narrower) };
-  });
+`);
+
+/** Classes of drugs by what they do (MeSH's pharmacological actions), and the commonest of each. */
+const drugClasses = groupsIn(`
+GLP-1 receptor agonist | GLP-1RA | GLP-1 RA | GLP-1 agonist | GLP-1 analogue | incretin mimetic > semaglutide | liraglutide | dulaglutide | exenatide | lixisenatide | tirzepatide
+SGLT2 inhibitor | SGLT-2 inhibitor | SGLT2i | gliflozin > empagliflozin | dapagliflozin | canagliflozin | ertugliflozin
+DPP-4 inhibitor | DPP4 inhibitor | gliptin > sitagliptin | vildagliptin | linagliptin | saxagliptin
+statin | HMG-CoA reductase inhibitor > atorvastatin | rosuvastatin | simvastatin | pravastatin | lovastatin
+proton pump inhibitor > omeprazole | pantoprazole | lansoprazole | esomeprazole | rabeprazole
+ACE inhibitor | angiotensin-converting enzyme inhibitor > enalapril | lisinopril | ramipril | captopril
+angiotensin receptor blocker | angiotensin II receptor blocker > losartan | valsartan | candesartan | telmisartan
+beta blocker | beta-adrenergic antagonist > metoprolol | bisoprolol | carvedilol | propranolol | atenolol
+calcium channel blocker > amlodipine | nifedipine | verapamil | diltiazem
+direct oral anticoagulant | DOAC | NOAC > apixaban | rivaroxaban | dabigatran | edoxaban
+anticoagulant > warfarin | heparin | apixaban | rivaroxaban | dabigatran | edoxaban
+antiplatelet > clopidogrel | ticagrelor | prasugrel
+SSRI | selective serotonin reuptake inhibitor > fluoxetine | sertraline | escitalopram | citalopram | paroxetine
+antidepressant > SSRI | fluoxetine | sertraline | escitalopram | citalopram | venlafaxine | duloxetine | bupropion
+antipsychotic | neuroleptic > clozapine | olanzapine | risperidone | quetiapine | aripiprazole | haloperidol
+benzodiazepine > diazepam | lorazepam | midazolam | alprazolam | clonazepam
+opioid > morphine | fentanyl | oxycodone | methadone | buprenorphine | tramadol
+psychedelic > psilocybin | ayahuasca | mescaline | lysergic acid diethylamide
+corticosteroid | glucocorticoid > dexamethasone | prednisone | prednisolone | methylprednisolone | hydrocortisone
+NSAID | nonsteroidal anti-inflammatory drug > ibuprofen | naproxen | diclofenac | celecoxib | indomethacin
+TNF inhibitor | anti-TNF | tumor necrosis factor inhibitor > infliximab | adalimumab | etanercept | golimumab | certolizumab
+JAK inhibitor | Janus kinase inhibitor > tofacitinib | baricitinib | ruxolitinib | upadacitinib
+immune checkpoint inhibitor | checkpoint inhibitor | immune checkpoint blockade | checkpoint blockade > pembrolizumab | nivolumab | ipilimumab | atezolizumab | durvalumab | camrelizumab
+PARP inhibitor > olaparib | niraparib | rucaparib | talazoparib
+tyrosine kinase inhibitor > imatinib | erlotinib | gefitinib | osimertinib | sunitinib | sorafenib | lenvatinib
+bisphosphonate > alendronate | zoledronate | risedronate | ibandronate
+`);
+
+/** Kinds of one thing, as MeSH's tree has them below a heading that papers seldom name beside them. */
+const narrowerKinds = groupsIn(`
+respiratory virus > influenza | SARS-CoV-2 | COVID-19 | respiratory syncytial virus | rhinovirus
+coronavirus > SARS-CoV-2 | COVID-19 | MERS
+medical imaging | diagnostic imaging > radiology | magnetic resonance imaging | MRI | computed tomography | ultrasound | X-ray | mammography
+neuroimaging | brain imaging > magnetic resonance imaging | MRI | fMRI | positron emission tomography
+neurodegenerative disease > Alzheimer disease | Parkinson disease | Huntington disease | amyotrophic lateral sclerosis
+inflammatory bowel disease > Crohn disease | ulcerative colitis
+autoimmune disease > lupus | rheumatoid arthritis | multiple sclerosis | psoriasis
+air pollution > particulate matter | PM2.5 | nitrogen dioxide | ozone
+large language model | LLM > GPT-4 | ChatGPT
+`);
+
+/** All closed groups. */
+export const closedGroups: readonly ClosedGroup[] = [...groups, ...drugClasses, ...narrowerKinds];
+
+function groupsIn(lines: string): ClosedGroup[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [names = '', narrower = ''] = line.split('>');
+      const list = (text: string) => text.split('|').flatMap((name) => name.trim() || []);
+      return { names: list(names), narrower: list(narrower) };
+    });
+}

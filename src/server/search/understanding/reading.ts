@@ -1,5 +1,5 @@
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { type Token, tokenize } from '../text/tokenize.ts';
 import { cognatesOf, isLinkWord, translationOf } from './foreign.ts';
 import { correctedTerm, isRare } from './spelling.ts';
 
@@ -30,10 +30,11 @@ const longestEntry = 4;
 
 /** Replaces misspelled and foreign words by what English papers write; leaves everything that the corpus knows. */
 export function readWords(reader: IndexReader, text: string): Reading {
-  const words = text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((typed): Word => ({ typed, read: null, from: 'language', rare: isUnknown(reader, typed) }));
+  const tokens = tokenize(text);
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: typed, index: from }): Word => {
+    const own = tokens.filter((token) => from <= token.from && token.to <= from + typed.length);
+    return { typed, read: null, from: 'language', rare: isUnknown(reader, typed, own) };
+  });
   if (!words.some(({ rare }) => rare)) return { text, corrections: [], unknown: [] };
   translatePhrases(reader, words);
   for (const word of words)
@@ -72,16 +73,16 @@ function bare(word: string): string {
 
 const plainWord = /^[A-Za-z]+$/;
 
-const termsOf = (reader: IndexReader, word: string): number[] =>
-  tokenize(word).flatMap(({ stem, isSynonym }) =>
-    isSynonym ? [] : (reader.vocabulary.numbers.get(stem) ?? -1),
-  );
+const termsOf = (reader: IndexReader, word: string): number[] => numbersOf(reader, tokenize(word));
+
+const numbersOf = ({ vocabulary }: IndexReader, tokens: readonly Token[]): number[] =>
+  tokens.flatMap(({ stem, isSynonym }) => (isSynonym ? [] : (vocabulary.numbers.get(stem) ?? -1)));
 
 /** A plain word of the corpus' alphabet that next to no paper has, and that the background does not know either. */
-function isUnknown(reader: IndexReader, word: string): boolean {
+function isUnknown(reader: IndexReader, word: string, tokens: readonly Token[]): boolean {
   const plain = bare(word);
   if (!/^\p{L}[\p{L}'’-]{3,}$/u.test(plain) || /\p{Lu}.*\p{Lu}/u.test(plain)) return false;
-  const terms = termsOf(reader, plain);
+  const terms = numbersOf(reader, tokens);
   return terms.length > 0 && terms.some((term) => isRare(reader, term) && !isInBackground(reader, term));
 }
 
