@@ -44,7 +44,7 @@ export default async function run(args: string[]): Promise<void> {
     results[collection.name] = {};
     printHead(collection);
     for (const [count, ms] of await learningTimes(collection))
-      console.log(`  learned anew from ${count} judgments in ${ms.toFixed(1)} ms`);
+      console.log(`  learns from ${count} judgments in ${ms.toFixed(1)} ms`);
     for await (const system of systemsFor(collection, option('--systems')?.split(','))) {
       const figures = measureSystem(collection, system, seeds, option('--part'));
       printRow(system.name, figures);

@@ -148,5 +148,5 @@ export const screeningApi = {
 export function estimateInWords({ of, drawn, relevant, unreadAtMost, foundAtLeast }: UnreadEstimate): string {
   const percent = Math.floor(foundAtLeast * 100);
   const found = relevant === 0 ? 'none was' : relevant === 1 ? '1 was' : `${relevant} were`;
-  return `Of ${of} unread papers ${drawn} were drawn at random and ${found} relevant: with ${estimateConfidence * 100} % confidence at most ${unreadAtMost} relevant ${unreadAtMost === 1 ? 'paper is' : 'papers are'} still unread, and you have found at least ${percent} % of all.`;
+  return `Of ${of} unread papers ${drawn} were drawn at random and ${found} relevant: with ${estimateConfidence * 100}% confidence at most ${unreadAtMost} relevant ${unreadAtMost === 1 ? 'paper is' : 'papers are'} still unread, and you have found at least ${percent}% of all.`;
 }

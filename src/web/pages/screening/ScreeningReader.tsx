@@ -39,7 +39,12 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
   return (
     <div className={`mt-6 ${inColumn}`}>
       <Progress screening={screening} />
-      <article ref={article} tabIndex={-1} aria-label="Paper to decide on" className="mt-6 min-h-96 rounded">
+      <article
+        ref={article}
+        tabIndex={-1}
+        aria-label="Paper to decide on"
+        className={`mt-6 rounded ${paper || queue.isWaiting ? 'min-h-96' : ''}`}
+      >
         {paper ? (
           <Shown paper={paper} />
         ) : queue.error ? (
@@ -60,7 +65,7 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
         )}
       </article>
       {paper && (
-        <div className="sticky bottom-0 -mx-4 border-t border-line bg-page px-4 py-3 sm:mx-0 sm:px-0">
+        <div className="sticky bottom-0 -mx-4 border-t border-line bg-paper px-4 py-3 sm:mx-0 sm:px-0">
           <fieldset className="flex flex-wrap items-center gap-2">
             <legend className="sr-only">Decision</legend>
             <Decision label="Include" hint="i" Icon={Check} isFirst onPress={() => press('i')} />
@@ -73,8 +78,12 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
               </Button>
             )}
           </fieldset>
+        </div>
+      )}
+      {paper && (
+        <>
           <TextField
-            className="mt-3 max-w-md"
+            className="mt-5 max-w-md"
             label="Reason, if you exclude it (optional)"
             value={reason}
             maxLength={100}
@@ -86,7 +95,7 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
               <option key={reason} value={reason} />
             ))}
           </datalist>
-        </div>
+        </>
       )}
       {!paper && queue.canUndo && (
         <Button size="small" variant="secondary" className="mt-4" onClick={() => press('u')}>
