@@ -68,3 +68,32 @@ test.describe('a paper on the shelf', () => {
     expect((await download).suggestedFilename()).toBe('litwatch-shelf.bib');
   });
 });
+
+test.describe('an import', () => {
+  test('brings papers to an empty shelf and lists what was not found', async ({ page }) => {
+    await openAs(page, {}, '/shelf');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import papers' });
+    await dialog.getByLabel('References').fill('990001007\n10.1000/not-a-doi');
+    await dialog.getByLabel('Tag').fill('seed');
+    await dialog.getByRole('button', { name: 'Look them up' }).click();
+    await expect(dialog.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText('1 paper added · 1 not found.')).toBeVisible();
+    await expect(dialog.getByText('2. DOI 10.1000/not-a-doi')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'seed 1' })).toBeVisible();
+    await expect(page.getByText('Imported')).toBeVisible();
+  });
+
+  test('says in a sentence what it cannot read', async ({ page }) => {
+    await openAs(page, {}, '/shelf');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByLabel('References').fill('[]');
+    await page.getByRole('button', { name: 'Look them up' }).click();
+    await expect(
+      page.getByText('This looks like CSL-JSON, but no reference in it could be read.'),
+    ).toBeVisible();
+  });
+});

@@ -19,6 +19,7 @@ import { bouncesApi, mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { citationsApi } from './papers/citations.ts';
 import { leaveApi } from './privacy/leave.ts';
+import { importApi } from './shelf/imports.ts';
 import { deskApi } from './shelf/paperState.ts';
 import { shelfApi } from './shelf/shelf.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
@@ -48,6 +49,7 @@ export const api = {
   closeMatches: closeMatchesApi,
   desk: deskApi,
   shelf: shelfApi,
+  import: importApi,
   feedback: feedbackApi,
   learning: learningApi,
   screening: screeningApi,

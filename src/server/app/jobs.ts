@@ -25,6 +25,9 @@ import { sendNotice } from '#mail/sendNotice.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { timeBefore } from '#shared/values/time.ts';
+import { planImports } from '#shelf/import/lease.ts';
+import { dropOldImports } from '#shelf/import/progress.ts';
+import { runImport } from '#shelf/import/run.ts';
 import { purgeDeletedTopics } from '#topics/edit.ts';
 import { reschedule, resumePausedByPlan } from '#topics/reschedule.ts';
 import type { App } from './app.ts';
@@ -54,6 +57,9 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('embed-papers', async (_, { stopping, lost }) => {
     if (await embedPapers(app, AbortSignal.any([stopping, lost]))) await enqueueEmbedding(app);
   });
+  await boss.work('import-papers', ({ importId }, { stopping, lost }) =>
+    runImport(app, importId, AbortSignal.any([stopping, lost])),
+  );
   await boss.work('end-subscription', ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId));
   await boss.work('sync-customer', async ({ customerId }) => {
     await syncCustomer(app, customerId);
@@ -97,6 +103,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
     await notifyCorrections(app);
     await planHarvests(app);
+    await planImports(app);
     // Each for itself: mails and harvests must not wait for a folder that is full.
     for (const plan of [planDeliveries, planZotero, writeFolder])
       await plan(app).catch((error: unknown) =>
@@ -115,4 +122,5 @@ async function cleanUp(app: App): Promise<void> {
   await dropOldMatches(app);
   await removeOldAnswers(app);
   await purgeDeletedTopics(app);
+  await dropOldImports(app);
 }

@@ -145,6 +145,12 @@ export const limits = {
   },
   /** Files of the shelf, which may hold thousands of papers. */
   'shelf-export': { account: [[60, hour]] },
+  /** Imports of references: each is parsed at once, and looked up later. */
+  import: { account: [[30, hour]] },
+  /** Calls that look imported references up, for all readers together: with harvests and live searches under 600 a day. */
+  'import-look-up': { account: [[60, day]] },
+  /** The share of one reader in those: some 4,000 references of PubMed, or 40 of bioRxiv. */
+  'import-look-up-reader': { account: [[40, day]] },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.

@@ -1,5 +1,6 @@
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { importApi } from '#shared/shelf/imports.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts';
 import type { ShelfApp } from './app.ts';
@@ -7,6 +8,8 @@ import { readDesk } from './desk/desk.ts';
 import { countUnread, unreadPage } from './desk/unread.ts';
 import { exportShelf } from './export/export.ts';
 import { streamOf } from './export/streamOf.ts';
+import { deleteImport, listImports, readImport } from './import/progress.ts';
+import { startImport } from './import/start.ts';
 import { answeredPage } from './list/page.ts';
 import { shelfSummary } from './list/summary.ts';
 import { annotate } from './papers/annotate.ts';
@@ -51,5 +54,15 @@ export const shelfRoutes: Route<ShelfApp>[] = [
       'Content-Disposition': `attachment; filename="litwatch-shelf.${format}"`,
       'X-Robots-Tag': 'noindex',
     });
+  }),
+  serveReader(importApi.start, async (app, { reader, body }) => {
+    await limit(app, 'import', { account: reader.id });
+    return startImport(app, reader.id, body);
+  }),
+  serveReader(importApi.newest, (app, { reader }) => listImports(app, reader.id)),
+  serveReader(importApi.read, (app, { reader, params }) => readImport(app, reader.id, params.id)),
+  serveReader(importApi.remove, async (app, { reader, params, body }) => {
+    await deleteImport(app, reader.id, { id: params.id, papers: body.papers });
+    return { message: body.papers ? 'The import and its papers were removed.' : 'The import was removed.' };
   }),
 ];

@@ -92,6 +92,9 @@ export const sourceAddresses = {
 } as const;
 export type SourceAddress = keyof typeof sourceAddresses;
 
+/** What works are named by: in lower case without resolver, without version, in digits. */
+export type IdentifierKind = 'doi' | 'arxiv' | 'pmid';
+
 /** What bibliographies call the archive of PMIDs. */
 export const pmidArchive = 'pubmed';
 

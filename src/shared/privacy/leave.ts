@@ -65,6 +65,15 @@ export const dataExport = z.object({
       changedAt: z.iso.datetime(),
     }),
   ),
+  /** References that the reader brought in the last 30 days, and what became of each. */
+  imports: z.array(
+    z.object({
+      createdAt: z.iso.datetime(),
+      format: z.string(),
+      tag: z.string().nullable(),
+      references: z.array(z.object({ label: z.string(), outcome: z.string().nullable() })),
+    }),
+  ),
   digests: z.array(digest),
   sessions: z.array(session),
   /** Accounts elsewhere that may sign in to this one. */

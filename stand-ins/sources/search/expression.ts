@@ -16,6 +16,8 @@ export type Expression =
   /** Words that stand next to each other in the field; the last may end in `*`. */
   | { kind: 'words'; words: string[]; field: Field; written: string; quoted: boolean }
   | { kind: 'ids'; ids: string[] }
+  /** The record's own DOI, in small letters. */
+  | { kind: 'doi'; doi: string }
   /** Numeric ids, both ends included. */
   | { kind: 'numbered'; first: number; last: number }
   /** Milliseconds, the first included, the last not. */

@@ -133,6 +133,7 @@ function tagged(reader: Reader, written: string, quoted: boolean): Expression | 
   const next = reader.parts[reader.place]?.groups?.tag;
   if (next) reader.place++;
   const tag = next?.replace(/[[\]]/g, '').trim().toLowerCase() ?? 'all fields';
+  if (tag === 'doi' || tag === 'aid') return { kind: 'doi', doi: written.toLowerCase() };
   if (tag === 'pmid' || tag === 'uid') return { kind: 'ids', ids: [written] };
   if (tag === 'sb' || tag === 'filter' || tag === 'la' || tag === 'language') return { kind: 'everything' };
   const field = fields[tag.replace(/:(?:noexp|~\d+)$/, '')] ?? 'all';
@@ -175,6 +176,8 @@ export function translation(expression: Expression): string {
       return expression.written;
     case 'ids':
       return expression.ids.map((id) => `${id}[UID]`).join(' OR ');
+    case 'doi':
+      return `"${expression.doi}"[Article Identifier]`;
     case 'numbered':
       return `${expression.first}:${expression.last}[UID]`;
     case 'everything':

@@ -53,6 +53,10 @@ export class RecordIndex {
           if (place !== undefined) set[place] = 1;
         }
         return set;
+      case 'doi':
+        for (const [place, { doi }] of this.entries.entries())
+          if (doi?.toLowerCase() === question.doi) set[place] = 1;
+        return set;
       case 'numbered':
         for (const [place, { id }] of this.entries.entries())
           if (Number(id) >= question.first && Number(id) <= question.last) set[place] = 1;

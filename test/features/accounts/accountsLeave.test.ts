@@ -11,6 +11,8 @@ import {
   searchTerms,
   sessions,
   shares,
+  shelfImportItems,
+  shelfImports,
   signupAttempts,
   userPreferences,
   users,
@@ -87,6 +89,7 @@ test('the export has everything kept about a reader, and no secret', async () =>
   expect(body.papers).toMatchObject([{ state: 'kept', note: 'Read for the **review**', tags: ['soil'] }]);
   expect(body.externalAccounts).toEqual([{ issuer: 'https://id.example', subject: reader.id }]);
   expect(body.sessions).toHaveLength(1);
+  expect(body.imports).toMatchObject([{ tag: 'seed', references: [{ label: 'Roots', outcome: null }] }]);
   expect(body.channels).toMatchObject([{ kind: 'slack', place: 'hooks.slack.com/…x7Qa', deliveries: [] }]);
   expect(body.shares).toMatchObject([{ tag: 'soil', digestId: null }]);
   expect(body.zotero).toMatchObject({ username: 'Ada', sentPapers: [] });
@@ -123,7 +126,7 @@ test('deleting an account removes everything about the reader, and needs the pas
   expect((await reader.get('/api/auth/me')).status).toBe(401);
   for (const table of [
     ...[searchTerms, emailDigests, sessions, userPreferences, signupAttempts, searchGrants],
-    ...[readerPapers, externalAccounts, channels, zoteroAccounts, shares],
+    ...[readerPapers, shelfImports, externalAccounts, channels, zoteroAccounts, shares],
   ])
     expect(await door.app.db.select().from(table).where(eq(table.userId, reader.id))).toEqual([]);
   expect(await door.jobs('end-subscription')).toEqual([{ stripeCustomerId: stripe.stripeCustomerId }]);
@@ -174,6 +177,12 @@ async function addRows(userId: string): Promise<void> {
     document: sql`''::tsvector`,
     changedAt: at,
   });
+  const [imported] = await db
+    .insert(shelfImports)
+    .values({ userId, format: 'list', tag: 'seed', createdAt: at })
+    .returning();
+  const reference = { identifiers: [], title: 'Roots', authors: [], year: null, tags: [], note: '' };
+  await db.insert(shelfImportItems).values({ importId: imported!.id, place: 1, label: 'Roots', reference });
   await db
     .insert(externalAccounts)
     .values({ issuer: 'https://id.example', subject: userId, userId, createdAt: at });

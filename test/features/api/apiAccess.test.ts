@@ -14,6 +14,7 @@ import {
   searchTerms,
   sessions,
   shares,
+  shelfImports,
   subscriptionTracking,
   userPreferences,
   users,
@@ -64,6 +65,8 @@ interface Subject {
   /** Of that channel, and already sent. */
   deliveryId: string;
   passkeyId: string;
+  /** One that is done, so that another may start. */
+  importId: string;
 }
 
 interface Expected {
@@ -224,6 +227,10 @@ const expected: Record<Name, Expected> = {
     gives: caller,
   },
   'shelf.export': { params: () => ({ file: 'papers.ris' }), gives: caller },
+  'import.start': { body: () => ({ text: '41606514' }), gives: caller },
+  'import.newest': { gives: caller },
+  'import.read': { params: ({ importId }) => ({ id: importId }), gives: ownersOnly },
+  'import.remove': { params: ({ importId }) => ({ id: importId }), gives: ownersOnly },
   'feedback.list': { params: term, gives: ownersOnly },
   'feedback.say': {
     params: term,
@@ -418,6 +425,10 @@ async function addOwner(): Promise<Subject> {
     shown: { title: 'Kept', source: 'arxiv', relevanceScore: 0 },
   });
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
+  const [finished] = await db
+    .insert(shelfImports)
+    .values({ userId, format: 'list', createdAt: at, finishedAt: at })
+    .returning();
   const { id: sessionId } = await addSession(userId);
   const [apiToken] = await db
     .insert(apiTokens)
@@ -450,6 +461,7 @@ async function addOwner(): Promise<Subject> {
     })
     .returning();
   return {
+    importId: finished!.id,
     userId,
     email,
     termId: kept!.id,

@@ -28,6 +28,7 @@ import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
+import type { ImportFormat, ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import type { PhraseRule } from '#shared/topics/learning.ts';
@@ -546,6 +547,58 @@ export const readerPapers = pgTable(
     index('reader_papers_term').on(t.searchTermId),
     index('reader_papers_digest').on(t.digestId),
   ],
+);
+
+/** References that a reader brought, looked up in the background. Finished ones are kept for 30 days. */
+export const shelfImports = pgTable(
+  'shelf_imports',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    format: text('format').$type<ImportFormat>().notNull(),
+    /** Put on every paper of the import. */
+    tag: text('tag'),
+    createdAt: moment('created_at').notNull(),
+    finishedAt: moment('finished_at'),
+    /** A sentence for the reader while a source does not answer. */
+    detail: text('detail'),
+    /** Nothing is looked up before this moment. */
+    waitsUntil: moment('waits_until'),
+    /** Rounds that ended because a source did not answer. */
+    failures: integer('failures').notNull().default(0),
+    claimedAt: moment('claimed_at'),
+    claimedBy: uuid('claimed_by'),
+  },
+  (t) => [
+    index('shelf_imports_user').on(t.userId, t.createdAt),
+    // One at a time for each reader.
+    uniqueIndex('shelf_imports_running').on(t.userId).where(sql`${t.finishedAt} is null`),
+  ],
+);
+
+/** One reference of an import. */
+export const shelfImportItems = pgTable(
+  'shelf_import_items',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => shelfImports.id, { onDelete: 'cascade' }),
+    /** From 1, in the order given. */
+    place: integer('place').notNull(),
+    /** Its title, or the line as the reader wrote it. */
+    label: text('label').notNull(),
+    reference: jsonb('reference').$type<Reference>().notNull(),
+    /** The sources that were asked for it and did not have it. */
+    asked: text('asked').array().notNull().default([]),
+    /** Whether the library was searched for it. */
+    isMatched: boolean('is_matched').notNull().default(false),
+    outcome: text('outcome').$type<ImportOutcome>(),
+    reason: text('reason'),
+    paperId: bigint('paper_id', { mode: 'number' }).references(() => papers.id, { onDelete: 'set null' }),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.place] }), index('shelf_import_items_paper').on(t.paperId)],
 );
 
 /** When a reader was last at the desk, and when the visit before ended: what is new is counted from there. */

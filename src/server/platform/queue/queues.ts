@@ -32,6 +32,8 @@ export interface Payloads {
   'end-subscription': { stripeCustomerId: string | null };
   /** Bring in what is new from one source. Key: the source. */
   harvest: { source: SourceName };
+  /** Look up the references of one import. Key: the import. */
+  'import-papers': { importId: string };
   /** Ask the embeddings server for missing vectors of papers. After a harvest, and every ten minutes. */
   'embed-papers': Record<string, never>;
   /** Bring a reader's plan in line with what the payment provider holds. Key: the customer. */
@@ -75,6 +77,8 @@ export const queues: Record<QueueName, RetryPolicy> = {
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },
+  // Goes on where it was; the sweep finds one whose worker died.
+  'import-papers': { retryLimit: 2, retryDelay: 30, expireInSeconds: 3600, concurrency: 2 },
   'embed-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
   'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },
   'sync-all-customers': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },

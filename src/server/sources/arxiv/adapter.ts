@@ -10,8 +10,9 @@ import {
   SourceFailure,
 } from '../record/source.ts';
 import { type AtomPage, readAtom } from './atom.ts';
+import { lookUpWorks } from './lookUp.ts';
 import { type OaiPage, readOai } from './oai.ts';
-import { arxivQuery } from './query.ts';
+import { arxivQuery, withParameters } from './query.ts';
 
 export interface ArxivOptions {
   /** The end point of the query API. */
@@ -32,6 +33,7 @@ export function arxivSource(options: ArxivOptions): Source {
     name: 'arxiv',
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
     search: (query, window, rest) => search(options, query.phrases, window, rest),
+    lookUp: lookUpWorks(options),
   };
 }
 
@@ -133,10 +135,4 @@ async function searchPage(
     log.warn({ source: 'arxiv', detail: error.detail }, 'the feed ended before its count');
     return { records: [], malformed: 0, total: start };
   }
-}
-
-function withParameters(address: string, parameters: Record<string, string>): URL {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url;
 }

@@ -40,3 +40,10 @@ const stopWords = new Set(
     ' ',
   ),
 );
+
+/** An address with these parameters set. */
+export function withParameters(address: string, parameters: Record<string, string>): URL {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
+}

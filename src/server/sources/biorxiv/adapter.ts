@@ -1,8 +1,8 @@
 import type { PoliteClient } from '../client/politeClient.ts';
 import { failure } from '../record/failures.ts';
-import type { ArticleLink, DayWindow, HarvestPage, Source } from '../record/source.ts';
+import type { ArticleLink, DayWindow, HarvestPage, LookUp, Source } from '../record/source.ts';
 import { readPubs } from './pubs.ts';
-import { type DetailsPage, readDetails, type Server } from './reply.ts';
+import { type DetailsPage, readDetails, readSingle, type Server } from './reply.ts';
 
 export interface BiorxivOptions {
   /** Without a slash at the end: `/details/…` is appended. */
@@ -17,6 +17,7 @@ export function biorxivSource(server: Server, options: BiorxivOptions): Source {
     harvest: (window, { cursor = null, signal } = {}) =>
       harvest({ server, ...options }, { window, cursor, signal }),
     articles: (window, { signal } = {}) => articles({ server, ...options }, window, signal),
+    lookUp: lookUp({ server, ...options }),
   };
 }
 
@@ -58,6 +59,22 @@ async function* articles(
     if (page.rows === 0 || offset >= page.total) return;
   }
 }
+
+/** One preprint by its DOI, in all its versions. Both servers share their prefixes, so the other may have it. */
+const lookUp = ({ server, url, ask }: Service): LookUp => ({
+  atMost: 1,
+  mayKnow: ({ kind, value }) => kind === 'doi' && /^10\.(?:1101|64898)\/[\d.]+$/.test(value),
+  async find([identifier], { signal } = {}) {
+    if (!identifier) return [];
+    const { records } = await ask({
+      source: server,
+      url: new URL(`${url}/details/${server}/${identifier.value}/na/json`),
+      signal,
+      read: (body) => readSingle(server, body),
+    });
+    return records;
+  },
+});
 
 function details(
   { server, url, ask }: Service,

@@ -53,19 +53,29 @@ export function readDetails(server: Server, body: string): DetailsPage {
   return { ...checked(rows.map((item) => readRow(server, item))), rows: rows.length, total };
 }
 
+/** Reads the answer about one DOI, a row for each version, which counts nothing. */
+export function readSingle(server: Server, body: string): { records: SourceRecord[] } {
+  const { rows } = readEnvelope(server, body, { isCounted: false });
+  return checked(rows.map((item) => readRow(server, item)));
+}
+
 /**
  * The rows of any list of the API, and how many there are in all.
  * @throws SourceFailure unless the reply says `ok`, or in its words that there is nothing.
  */
-export function readEnvelope(server: Server, body: string): { rows: unknown[]; total: number } {
+export function readEnvelope(
+  server: Server,
+  body: string,
+  { isCounted = true } = {},
+): { rows: unknown[]; total: number } {
   const parsed = envelope.safeParse(jsonOf(server, body));
   if (!parsed.success) throw failure(server, 'malformed', firstWords(body));
   const { messages, collection } = parsed.data;
   const { status, total } = messages[0]!;
   if (/^no (?:posts|articles) found/i.test(status)) return { rows: [], total: 0 };
   if (status !== 'ok') throw failure(server, 'refused', status);
-  if (total === undefined) throw failure(server, 'malformed', 'no total');
-  return { rows: collection, total };
+  if (isCounted && total === undefined) throw failure(server, 'malformed', 'no total');
+  return { rows: collection, total: total ?? collection.length };
 }
 
 function readRow(server: Server, item: unknown): SourceRecord | null {

@@ -1,5 +1,3 @@
-import type { Log } from '#platform/runtime/log.ts';
-import type { PoliteClient, SourceRequest } from '../client/politeClient.ts';
 import { failure } from '../record/failures.ts';
 import type { DayWindow, HarvestPage, SearchReply, Source, SourceRecord } from '../record/source.ts';
 import {
@@ -11,17 +9,10 @@ import {
   startOf,
   termOf,
 } from './cursor.ts';
+import { call, type PubmedOptions } from './eutils.ts';
+import { lookUpWorks } from './lookUp.ts';
 import { pubmedQuery } from './query.ts';
 import { type Articles, type Found, readArticles, readSearch } from './replies.ts';
-
-export interface PubmedOptions {
-  /** E-utilities without a slash at the end: `/esearch.fcgi` and `/efetch.fcgi` are appended. */
-  url: string;
-  apiKey: string | null;
-  email: string;
-  ask: PoliteClient;
-  log: Log;
-}
 
 /**
  * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
@@ -33,6 +24,7 @@ export function pubmedSource(options: PubmedOptions): Source {
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
     requestsFor: (window, { signal } = {}) => requestsFor(options, window, signal),
     search: (query, window, rest) => search(options, query.phrases, window, rest),
+    lookUp: lookUpWorks(options),
   };
 }
 
@@ -179,22 +171,3 @@ async function fetchBatch(
 
 const received = ({ records, malformed, deleted, books }: Articles): number =>
   records.length + malformed + deleted.length + books;
-
-/** By POST: queries with many phrases are longer than NCBI lets an address be. */
-function call<T>(
-  { url, apiKey, email, ask }: PubmedOptions,
-  program: 'esearch' | 'efetch',
-  {
-    form,
-    ...rest
-  }: { form: Record<string, string | number> } & Pick<SourceRequest<T>, 'read' | 'urgent' | 'signal'>,
-): Promise<T> {
-  const body = new URLSearchParams({
-    db: 'pubmed',
-    tool: 'litwatch',
-    email,
-    ...(apiKey && { api_key: apiKey }),
-  });
-  for (const [name, value] of Object.entries(form)) body.set(name, String(value));
-  return ask({ source: 'pubmed', url: new URL(`${url}/${program}.fcgi`), form: body, ...rest });
-}

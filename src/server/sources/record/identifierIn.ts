@@ -1,15 +1,35 @@
-import { trimEnd } from '#shared/values/trim.ts';
 import { arxivIdOf, doiOf } from './record.ts';
 import type { Identifier } from './source.ts';
 
-/** The identifier that a reader typed or pasted, also as an address or inside other words; null for a title. */
+/**
+ * The identifier that a reader typed or pasted, also as an address, and a DOI also inside other words; null for a
+ * title. Digits alone are a PMID.
+ */
 export function identifierIn(typed: string): Identifier | null {
-  const asked = typed.trim();
-  const doi = doiOf(trimEnd(/10\.\d{4,9}\/\S+/.exec(asked)?.[0] ?? '', /[.,;)\]]/));
-  if (doi) return { kind: 'doi', value: doi };
-  const bare = asked.replace(/^https?:\/\/(?:arxiv\.org\/(?:abs|pdf)|pubmed\.ncbi\.nlm\.nih\.gov)\//i, '');
-  const number = /^(?:PMID:?\s*)?(\d{1,14})\/?$/i.exec(bare)?.[1];
+  const asked = typed.trim().slice(0, 1000);
+  const bare = asked.replace(
+    /^https?:\/\/(?:(?:\w{1,20}\.)?arxiv\.org\/(?:abs|pdf|html)|pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov\/pubmed)\//i,
+    '',
+  );
+  const number = /^(?:PMID:? {0,2})?([1-9]\d{0,13})\/?$/i.exec(bare)?.[1];
   if (number) return { kind: 'pmid', value: number };
-  const arxiv = arxivIdOf(bare);
-  return arxiv && { kind: 'arxiv', value: arxiv.id };
+  const eprint = arxivIdOf(bare.replace(/\.pdf$/i, ''));
+  if (eprint) return { kind: 'arxiv', value: eprint.id };
+  const atServer = /^https?:\/\/(?:www\.)?(?:bio|med)rxiv\.org\/content\/(10\.\d{4,9}\/[\d.]{4,40})/i.exec(
+    asked,
+  )?.[1];
+  const doi = doiOf(withoutStops(atServer ?? /10\.\d{4,9}\/[^\s"<>]+/.exec(asked)?.[0] ?? ''));
+  const named = doi?.startsWith('10.48550/arxiv.') ? arxivIdOf(doi.slice('10.48550/arxiv.'.length)) : null;
+  if (named) return { kind: 'arxiv', value: named.id };
+  return doi ? { kind: 'doi', value: doi } : null;
+}
+
+/** Without the punctuation of the sentence around it; a bracket that was opened inside stays. */
+function withoutStops(doi: string): string {
+  for (let end = doi.length; end > 0; end--) {
+    const rest = doi.slice(0, end);
+    const isOpened = rest.endsWith(')') && rest.split('(').length >= rest.split(')').length;
+    if (isOpened || !`.,;:)]'’”`.includes(rest.at(-1)!)) return rest;
+  }
+  return '';
 }

@@ -128,6 +128,21 @@ export interface Source {
     window: DayWindow,
     options: { limit: number; signal?: AbortSignal },
   ): Promise<SearchReply>;
+  /** Single works by their identifiers; absent where the source has no way. */
+  lookUp?: LookUp;
+}
+
+/** How a source finds single works. */
+export interface LookUp {
+  /** Identifiers that one call of `find` may name. */
+  atMost: number;
+  /** Whether the source may list a work of this identifier: others are never asked for. */
+  mayKnow(identifier: Identifier): boolean;
+  /**
+   * The records of these identifiers; those that the source does not have are left out.
+   * @throws SourceFailure
+   */
+  find(identifiers: Identifier[], options?: { signal?: AbortSignal }): Promise<SourceRecord[]>;
 }
 
 export type Sources = Record<SourceName, Source>;

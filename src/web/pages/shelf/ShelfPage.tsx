@@ -15,11 +15,13 @@ import { useAnswers } from '../dashboard/papers/useAnswers.ts';
 import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportLinks } from './ExportLinks.tsx';
+import { ImportButton } from './imports/ImportButton.tsx';
+import { useReloadShelf } from './imports/reloadShelf.ts';
 import { KeptPaper, movedWords } from './KeptPaper.tsx';
 import { ShelfRail } from './ShelfRail.tsx';
 import { ShelfTools } from './ShelfTools.tsx';
 import { queryOf, useShelfFilters } from './shelfFilters.ts';
-import { useFreshCounts, useReloadShelf, useShelf } from './useShelf.ts';
+import { useFreshCounts, useShelf } from './useShelf.ts';
 
 /** The papers that a reader kept, finished, or refused, with notes and tags. */
 export const ShelfPage = () => (
@@ -49,8 +51,11 @@ function Shelf({ me }: { me: Me }) {
       </ButtonLink>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <PageTitle>Shelf</PageTitle>
-        {found && !isEmpty && (
-          <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />
+        {found && (
+          <div className="flex flex-wrap gap-1">
+            <ImportButton isMain={isEmpty} />
+            {!isEmpty && <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />}
+          </div>
         )}
       </header>
       {shelf.isError && !found && (
@@ -62,7 +67,9 @@ function Shelf({ me }: { me: Me }) {
       )}
       {found && isEmpty && (
         <div className="mt-6">
-          <EmptyState title="Nothing kept yet. Press Keep beside a new paper on your dashboard" />
+          <EmptyState title="Nothing kept yet. Press Keep beside a new paper on your dashboard">
+            Or import papers that you already have.
+          </EmptyState>
         </div>
       )}
       {found && !isEmpty && (

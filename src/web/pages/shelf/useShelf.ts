@@ -34,12 +34,6 @@ export function useShelf(filters: ShelfFilters) {
   return { shelf, showMore: () => setPages({ narrowed, count: count + 1 }) };
 }
 
-/** Reads the shelf and its counts again. */
-export function useReloadShelf(): () => void {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ predicate: ({ queryKey }) => isOfShelf(queryKey[0]) });
-}
-
 /** Reads the counts beside the list again after every change that was saved; the list itself stays as it is. */
 export function useFreshCounts(): void {
   const client = useQueryClient();
@@ -52,5 +46,3 @@ export function useFreshCounts(): void {
     [client],
   );
 }
-
-const isOfShelf = (path: unknown): boolean => typeof path === 'string' && path.startsWith(shelfApi.list.path);

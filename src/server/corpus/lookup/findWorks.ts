@@ -1,0 +1,57 @@
+import type { Identifier } from '#sources/record/source.ts';
+import type { CorpusApp } from '../app.ts';
+import { identifierKey } from '../works/identity/identifiers.ts';
+import { isSameWork, type Signature } from '../works/identity/sameWork.ts';
+import { comparableTitle, isTelling } from '../works/identity/title.ts';
+import { ownersOf, signedNeighbors } from '../works/rows.ts';
+
+/** What is known of a work that may be in the library. */
+export interface Sought {
+  identifiers: Identifier[];
+  title: string | null;
+  authors: string[];
+}
+
+/** A work of the library, or why there is none: nothing like it, or several that it could be. */
+export type FoundWork = number | 'none' | 'several';
+
+/**
+ * The works of the library that these stand for, in their order: by identifier, else by title, where the authors, if
+ * any are given, are the same too. A title that several works have names none of them.
+ */
+export async function findWorks(app: Pick<CorpusApp, 'db'>, sought: Sought[]): Promise<FoundWork[]> {
+  if (!sought.length) return [];
+  const owners = await ownersOf(
+    app.db,
+    sought.flatMap(({ identifiers }) => identifiers),
+  );
+  const byName = sought.map(({ identifiers }) => {
+    const known = identifiers.flatMap((identifier) => owners.get(identifierKey(identifier)) ?? []);
+    return known[0] ?? null;
+  });
+  const signatures = sought.map((one, at) => (byName[at] === null ? signatureOf(one) : null));
+  const neighbors = await signedNeighbors(
+    app.db,
+    signatures.flatMap((signature) => signature ?? []),
+  );
+  return sought.map((_, at) => {
+    const signature = signatures[at];
+    return byName[at] ?? (signature ? byTitle(signature, neighbors) : 'none');
+  });
+}
+
+/** As a preprint, since two articles are never compared by title: a list of references does not say which it has. */
+function signatureOf({ title, authors }: Sought): Signature | null {
+  if (!title) return null;
+  const { words, main } = comparableTitle(title);
+  return isTelling(words) ? { stage: 'preprint', words, main, authors: authors.slice(0, 30) } : null;
+}
+
+function byTitle(wanted: Signature, neighbors: { paperId: number; signature: Signature }[]): FoundWork {
+  const title = wanted.words.join('');
+  const works = neighbors.filter(({ signature }) =>
+    wanted.authors.length ? isSameWork(wanted, signature) : signature.words.join('') === title,
+  );
+  const [first, ...others] = new Set(works.map(({ paperId }) => paperId));
+  return first === undefined ? 'none' : others.length ? 'several' : first;
+}

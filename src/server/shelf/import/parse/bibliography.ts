@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BibDB } from 'biblatex-csl-converter';
+import type { Reference } from '#shared/shelf/imports.ts';
+import { identifiersOf, referenceOf } from './reference.ts';
+
+type EntryObject = BibDB[number];
+
+/** References of one file that are read before other calls get their turn: some 30 milliseconds of work. */
+const sliceSize = 20;
+
+/** Reads RIS, a slice at a time. */
+export const readRis = (text: string): Promise<Reference[]> =>
+  inSlices(text.split(/^(?=TY {2}-)/m), async (slice) => {
+    const { parseRIS } = await converter();
+    return entriesOf(parseRIS(slice.join('')));
+  });
+
+/** Reads what PubMed sends to reference managers, a slice at a time. */
+export const readNbib = (text: string): Promise<Reference[]> =>
+  inSlices(text.split(/^(?=PMID- )/m), async (slice) => {
+    const { parseNBIB } = await converter();
+    return entriesOf(parseNBIB(slice.join('')));
+  });
+
+/** Reads BibTeX and BibLaTeX, a slice at a time; abbreviations are known to every slice. */
+export async function readBibtex(text: string): Promise<Reference[]> {
+  const parts = text.split(/^(?=@)/m);
+  const isAbbreviation = (part: string) => /^@string\b/i.test(part);
+  const abbreviations = parts.filter(isAbbreviation).join('').slice(0, 100_000);
+  const entries = parts.filter((part) => !isAbbreviation(part) && /^@(?!comment|preamble)/i.test(part));
+  return inSlices(entries, async (slice) => {
+    const { parse } = await converter();
+    const options = { processUnexpected: true, processUnknown: true };
+    return entriesOf(parse(abbreviations + slice.join(''), options));
+  });
+}
+
+/** The library takes a tenth of a second to load, which no start of the server should wait for. */
+const converter = () => import('biblatex-csl-converter');
+
+async function inSlices(
+  parts: string[],
+  read: (slice: string[]) => Promise<EntryObject[]>,
+): Promise<Reference[]> {
+  const references: Reference[] = [];
+  for (let from = 0; from < parts.length; from += sliceSize) {
+    const entries = await read(parts.slice(from, from + sliceSize));
+    references.push(...entries.flatMap((entry) => fromEntry(entry) ?? []));
+    await nextTurn();
+  }
+  return references;
+}
+
+const entriesOf = ({ entries }: { entries: Record<number, EntryObject> }): EntryObject[] =>
+  Object.values(entries);
+
+function fromEntry({
+  fields,
+  unknown_fields: unknown = {},
+  unexpected_fields: unexpected = {},
+}: EntryObject) {
+  const field = (name: string): string => textOf(fields[name] ?? unexpected[name] ?? unknown[name]);
+  return referenceOf({
+    identifiers: identifiersOf([
+      field('doi'),
+      field('pmid') && `PMID ${field('pmid')}`,
+      field('eprint'),
+      field('note'),
+      field('url'),
+    ]),
+    title: field('title'),
+    authors: namesOf(fields.author),
+    year: Number(/\d{4}/.exec(field('date') || field('year'))?.[0]),
+    tags: Array.isArray(fields.keywords) ? fields.keywords.map(String) : [],
+    note: field('annotation'),
+  });
+}
+
+/** The text of a field, which the library gives as text, or as runs of text with marks. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (value && typeof value === 'object' && 'text' in value) return textOf(value.text);
+  return '';
+}
+
+interface NameParts {
+  given?: unknown;
+  prefix?: unknown;
+  family?: unknown;
+  literal?: unknown;
+}
+
+const namesOf = (names: unknown): string[] =>
+  Array.isArray(names)
+    ? names.map(({ given, prefix, family, literal }: NameParts) =>
+        [given, prefix, family, literal].map(textOf).filter(Boolean).join(' '),
+      )
+    : [];

@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Reference } from '#shared/shelf/imports.ts';
+import { identifierIn } from '#sources/record/identifierIn.ts';
+import { identifiersOf, referenceOf } from './reference.ts';
+
+/**
+ * Reads a list: an identifier or an address a line, or several with blanks, commas or semicolons between them; a line
+ * that names none is taken for a title.
+ */
+export function readLines(text: string): Reference[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const written = line.trim();
+    if (!written) return [];
+    const parts = written.split(/[\s,;]+/).filter(Boolean);
+    const each = parts.map(identifierIn);
+    if (parts.length > 1 && each.every((one) => one !== null)) return each.map((one) => named([one], ''));
+    const identifiers = identifiersOf([written]);
+    return [named(identifiers, identifiers.length ? '' : written)];
+  });
+}
+
+const named = (identifiers: Reference['identifiers'], title: string): Reference =>
+  referenceOf({ identifiers, title, authors: [], year: Number.NaN, tags: [], note: '' }) ?? {
+    ...{ identifiers, title, authors: [], year: null, tags: [], note: '' },
+  };
+
+const text = z.union([z.string(), z.number().transform(String)]).catch('');
+const cslItem = z.object({
+  title: text,
+  author: z
+    .array(z.object({ family: text, given: text, literal: text, 'non-dropping-particle': text }))
+    .catch([]),
+  issued: z
+    .object({ 'date-parts': z.array(z.array(z.union([z.string(), z.number()]))) })
+    .optional()
+    .catch(undefined),
+  DOI: text,
+  PMID: text,
+  URL: text,
+  number: text,
+  note: text,
+  keyword: text,
+  annote: text,
+});
+
+/** Reads CSL-JSON: an array of items, one item, or items under `items`. @throws SyntaxError for text that is no JSON */
+export async function readCsl(json: string): Promise<Reference[]> {
+  const given: unknown = JSON.parse(json);
+  const list = Array.isArray(given)
+    ? given
+    : given && typeof given === 'object' && 'items' in given && Array.isArray(given.items)
+      ? given.items
+      : [given];
+  const references: Reference[] = [];
+  for (const [at, one] of list.entries()) {
+    const item = cslItem.safeParse(one);
+    const reference = item.success ? ofItem(item.data) : null;
+    if (reference) references.push(reference);
+    if (at % 100 === 99) await nextTurn();
+  }
+  return references;
+}
+
+const ofItem = (item: z.output<typeof cslItem>): Reference | null =>
+  referenceOf({
+    identifiers: identifiersOf([
+      item.DOI,
+      item.PMID && `PMID ${item.PMID}`,
+      // Zotero keeps what CSL has no field for in the note, a line each.
+      ...item.note.split('\n'),
+      /^arxiv:/i.test(item.number) ? item.number : '',
+      item.URL,
+    ]),
+    title: item.title,
+    authors: item.author.map((name) =>
+      [name.given, name['non-dropping-particle'], name.family, name.literal].filter(Boolean).join(' '),
+    ),
+    year: Number(item.issued?.['date-parts'][0]?.[0]),
+    tags: item.keyword.split(',').map((tag) => tag.trim()),
+    note: item.annote,
+  });

@@ -1,0 +1,125 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { transaction } from '#platform/platform.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { ShelfImport } from '#shared/shelf/imports.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { ShelfApp } from '../app.ts';
+
+const notFoundShown = 200;
+/** Imports that one call lists. */
+const listed = 10;
+const keptDays = 30;
+
+type ReadApp = Pick<ShelfApp, 'db' | 'now'>;
+
+/**
+ * How far an import is.
+ * @throws AppError `not_found`; a foreign import is as missing as one that never was
+ */
+export async function readImport(app: ReadApp, userId: string, id: string): Promise<ShelfImport> {
+  const [row] = isUuid(id)
+    ? await app.db
+        .select()
+        .from(shelfImports)
+        .where(and(eq(shelfImports.id, id), eq(shelfImports.userId, userId)))
+    : [];
+  if (!row) throw missing();
+  return present(app, row);
+}
+
+/** The reader's latest imports, newest first. */
+export async function listImports(app: ReadApp, userId: string): Promise<ShelfImport[]> {
+  const rows = await app.db
+    .select()
+    .from(shelfImports)
+    .where(eq(shelfImports.userId, userId))
+    .orderBy(desc(shelfImports.createdAt))
+    .limit(listed);
+  return Promise.all(rows.map((row) => present(app, row)));
+}
+
+/**
+ * Deletes an import, which stops it; with `papers`, also the papers that it added, but for those with a note.
+ * @throws AppError `not_found`
+ */
+export const deleteImport = (
+  app: ReadApp,
+  userId: string,
+  { id, papers }: { id: string; papers: boolean },
+): Promise<void> =>
+  transaction(app, async (app) => {
+    const found = await readImport(app, userId, id);
+    if (papers)
+      await app.db.execute(sql`
+        delete from ${readerPapers} r using ${shelfImportItems} i
+        where i.import_id = ${found.id} and i.outcome = 'added' and i.paper_id = r.paper_id
+          and r.user_id = ${userId} and r.imported and r.note = coalesce(i.reference->>'note', '')`);
+    await app.db.delete(shelfImports).where(eq(shelfImports.id, found.id));
+  });
+
+/** Removes finished imports that are older than 30 days; the papers stay. Safe at any time. */
+export async function dropOldImports({ db, now }: ReadApp): Promise<void> {
+  const before = timeBefore(now(), keptDays * dayMs).toISOString();
+  await db.delete(shelfImports).where(sql`${shelfImports.finishedAt} < ${before}::timestamptz`);
+}
+
+/** Every import of the reader that is stored, with its references, for the export of the account. */
+export async function exportedImports({ db }: Pick<ShelfApp, 'db'>, userId: string) {
+  const rows = await db
+    .select({
+      id: shelfImports.id,
+      createdAt: shelfImports.createdAt,
+      format: shelfImports.format,
+      tag: shelfImports.tag,
+      label: shelfImportItems.label,
+      outcome: shelfImportItems.outcome,
+    })
+    .from(shelfImports)
+    .innerJoin(shelfImportItems, eq(shelfImportItems.importId, shelfImports.id))
+    .where(eq(shelfImports.userId, userId))
+    .orderBy(desc(shelfImports.createdAt), asc(shelfImportItems.place));
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map((items) => ({
+    createdAt: items[0]!.createdAt.toISOString(),
+    format: items[0]!.format,
+    tag: items[0]!.tag,
+    references: items.map(({ label, outcome }) => ({ label, outcome })),
+  }));
+}
+
+const missing = (): AppError => new AppError('not_found', 'This import does not exist.');
+
+async function present({ db, now }: ReadApp, row: typeof shelfImports.$inferSelect): Promise<ShelfImport> {
+  const counts = await db
+    .select({ outcome: shelfImportItems.outcome, references: sql<number>`count(*)::int` })
+    .from(shelfImportItems)
+    .where(eq(shelfImportItems.importId, row.id))
+    .groupBy(shelfImportItems.outcome);
+  const notFound = await db
+    .select({
+      place: shelfImportItems.place,
+      label: shelfImportItems.label,
+      reason: sql<string>`coalesce(${shelfImportItems.reason}, '')`,
+    })
+    .from(shelfImportItems)
+    .where(and(eq(shelfImportItems.importId, row.id), eq(shelfImportItems.outcome, 'not-found')))
+    .orderBy(asc(shelfImportItems.place))
+    .limit(notFoundShown);
+  const countOf = (wanted: string | null) =>
+    counts.find(({ outcome }) => outcome === wanted)?.references ?? 0;
+  const total = counts.reduce((sum, { references }) => sum + references, 0);
+  const isWaiting = row.waitsUntil !== null && row.waitsUntil > now();
+  return {
+    id: row.id,
+    status: row.finishedAt ? 'done' : isWaiting ? 'waiting' : 'running',
+    format: row.format,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    ...{ total, resolved: total - countOf(null), added: countOf('added'), known: countOf('known') },
+    duplicates: countOf('duplicate'),
+    notFound,
+    notFoundInAll: countOf('not-found'),
+    detail: row.finishedAt ? null : row.detail,
+  };
+}

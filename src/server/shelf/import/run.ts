@@ -1,0 +1,225 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { findWorks } from '#corpus/lookup/findWorks.ts';
+import { ingest } from '#corpus/works/ingest.ts';
+import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import { LeaseLost, released } from '#platform/lease.ts';
+import { type LimitName, limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
+import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
+import { type LookUp, SourceFailure } from '#sources/record/source.ts';
+import type { ShelfApp } from '../app.ts';
+import { type ImportRow, importLeases, leaseImport } from './lease.ts';
+import { type Item, putOnShelf, settleMissing } from './settle.ts';
+
+/** References that the library is searched for at a time. */
+const sliceSize = 50;
+/** After a source did not answer, and at most so many times. */
+const retryMs = 15 * minuteMs;
+const roundsAtMost = 8;
+
+/**
+ * Goes on with an import: searches the library for each reference, then asks the sources that may know it, and puts
+ * what is found on the reader's shelf. Safe to run at any time, any number of times: what was done stays done, and a
+ * lease admits one run at a time.
+ */
+export async function runImport(app: ShelfApp, importId: string, stop: AbortSignal): Promise<void> {
+  const lease = await leaseImport(app, importId);
+  if (!lease) return;
+  const { row, token } = lease;
+  try {
+    await importLeases.withHeartbeat(app, { id: importId, token }, async (lost) => {
+      const signal = AbortSignal.any([stop, lost]);
+      await searchLibrary(app, row, signal);
+      const wait = await askSources(app, row, signal);
+      if (wait) return release(app, lease, wait);
+      await settleMissing(app, importId);
+      await release(app, lease, null);
+      // The embedded database never does this of its own accord, and without it the search reads every row.
+      await app.db.execute(sql`analyze ${readerPapers}`);
+    });
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) await release(app, lease, { detail: row.detail, until: null });
+    if (!stop.aborted && !(error instanceof LeaseLost)) throw error;
+  }
+}
+
+interface Wait {
+  detail: string | null;
+  until: Date | null;
+}
+
+/** Gives the import back, finished, or to continue later. */
+async function release(
+  { db, now }: Pick<ShelfApp, 'db' | 'now'>,
+  { row, token }: { row: ImportRow; token: string },
+  wait: Wait | null,
+): Promise<void> {
+  const end = wait
+    ? { detail: wait.detail, waitsUntil: wait.until, failures: row.failures + (wait.until ? 1 : 0) }
+    : { detail: null, waitsUntil: null, finishedAt: now() };
+  await db
+    .update(shelfImports)
+    .set({ ...end, ...released })
+    .where(importLeases.isHeldBy({ id: row.id, token }));
+}
+
+async function searchLibrary(app: ShelfApp, row: ImportRow, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const items = await openItems(app, row.id, eq(shelfImportItems.isMatched, false), sliceSize);
+    if (!items.length) return;
+    await settleKnown(app, row, items);
+    await app.db
+      .update(shelfImportItems)
+      .set({ isMatched: true })
+      .where(and(eq(shelfImportItems.importId, row.id), inArray(shelfImportItems.place, placesOf(items))));
+    await nextTurn();
+  }
+}
+
+/** Puts those that the library has on the shelf. */
+async function settleKnown(app: ShelfApp, row: ImportRow, items: Item[]): Promise<void> {
+  const works = await findWorks(
+    app,
+    items.map(({ reference }) => reference),
+  );
+  const found = items.flatMap((item, at) => {
+    const work = works[at];
+    return typeof work === 'number' ? [{ item, paperId: work }] : [];
+  });
+  await putOnShelf(app, row, found);
+  const unclear = items.filter(
+    ({ reference }, at) => works[at] === 'several' && !reference.identifiers.length,
+  );
+  if (unclear.length)
+    await app.db
+      .update(shelfImportItems)
+      .set({ outcome: 'not-found', reason: 'Several papers have this title.' })
+      .where(and(eq(shelfImportItems.importId, row.id), inArray(shelfImportItems.place, placesOf(unclear))));
+}
+
+/** Asks each source for what is still open; a wait when one does not answer, or has been asked enough for a day. */
+async function askSources(app: ShelfApp, row: ImportRow, signal: AbortSignal): Promise<Wait | null> {
+  let wait: Wait | null = null;
+  for (const source of sourceNames) {
+    const { lookUp } = app.sources[source];
+    if (!lookUp) continue;
+    for (;;) {
+      signal.throwIfAborted();
+      const items = await itemsFor(app, row.id, source, lookUp);
+      if (!items.length) break;
+      const refused = await ask(app, row, { source, lookUp, items, signal });
+      if (!refused) continue;
+      if (row.failures + 1 >= roundsAtMost && !refused.isLimit) {
+        await markAsked(app, row.id, source, items);
+        continue;
+      }
+      wait ??= refused;
+      break;
+    }
+  }
+  return wait;
+}
+
+interface Question {
+  source: SourceName;
+  lookUp: LookUp;
+  items: Item[];
+  signal: AbortSignal;
+}
+
+/** One call of a source. Null when it answered. */
+async function ask(
+  app: ShelfApp,
+  row: ImportRow,
+  { source, lookUp, items, signal }: Question,
+): Promise<(Wait & { isLimit: boolean }) | null> {
+  const limited = await overLimit(app, row.userId);
+  if (limited)
+    return {
+      isLimit: true,
+      detail: `The sources have been asked enough for today. The rest is looked up later.`,
+      until: timeAfter(app.now(), Math.min(limited, 24) * hourMs),
+    };
+  const identifiers = items.flatMap(({ reference }) =>
+    reference.identifiers.filter((one) => lookUp.mayKnow(one)),
+  );
+  try {
+    const records = await lookUp.find(identifiers.slice(0, lookUp.atMost), { signal });
+    if (records.length) await ingest(app, records);
+    await settleKnown(app, row, items);
+    await markAsked(app, row.id, source, items);
+    return null;
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    return { isLimit: false, detail: error.message, until: timeAfter(app.now(), retryMs) };
+  }
+}
+
+/** Hours until the sources may be asked for imports again; null when they may now. */
+async function overLimit(app: ShelfApp, userId: string): Promise<number | null> {
+  const counts: [LimitName, string][] = [
+    ['import-look-up-reader', userId],
+    ['import-look-up', 'all'],
+  ];
+  for (const [name, account] of counts)
+    try {
+      await limit(app, name, { account });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'limited')) throw error;
+      return Math.ceil(Number(error.details.retryAfter ?? 3600) / 3600);
+    }
+  return null;
+}
+
+/** As many open references that the source may know, and was not asked for, as one call takes. */
+async function itemsFor(
+  app: ShelfApp,
+  importId: string,
+  source: SourceName,
+  lookUp: LookUp,
+): Promise<Item[]> {
+  const open = await openItems(app, importId, sql`not ${shelfImportItems.asked} @> array[${source}]`, 1000);
+  const asked: Item[] = [];
+  let room = lookUp.atMost;
+  for (const item of open) {
+    const known = item.reference.identifiers.filter((one) => lookUp.mayKnow(one)).length;
+    if (!known || known > room) continue;
+    room -= known;
+    asked.push(item);
+  }
+  return asked;
+}
+
+const openItems = (
+  { db }: Pick<ShelfApp, 'db'>,
+  importId: string,
+  condition: ReturnType<typeof eq>,
+  most: number,
+): Promise<Item[]> =>
+  db
+    .select({
+      place: shelfImportItems.place,
+      reference: shelfImportItems.reference,
+      asked: shelfImportItems.asked,
+    })
+    .from(shelfImportItems)
+    .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome), condition))
+    .orderBy(asc(shelfImportItems.place))
+    .limit(most);
+
+const placesOf = (items: Item[]): number[] => items.map(({ place }) => place);
+
+async function markAsked(
+  { db }: Pick<ShelfApp, 'db'>,
+  importId: string,
+  source: SourceName,
+  items: Item[],
+): Promise<void> {
+  await db
+    .update(shelfImportItems)
+    .set({ asked: sql`array_append(${shelfImportItems.asked}, ${source})` })
+    .where(and(eq(shelfImportItems.importId, importId), inArray(shelfImportItems.place, placesOf(items))));
+}

@@ -1,0 +1,26 @@
+import type { PoliteClient } from '../client/politeClient.ts';
+import { arxivIdOf } from '../record/record.ts';
+import type { Identifier, LookUp } from '../record/source.ts';
+import { readAtom } from './atom.ts';
+import { withParameters } from './query.ts';
+
+/** Works by arXiv identifier, or by the DOI that arXiv makes of it. An unknown one is missing from the reply. */
+export const lookUpWorks = ({ apiUrl, ask }: { apiUrl: string; ask: PoliteClient }): LookUp => ({
+  atMost: 100,
+  mayKnow: (identifier) => numberOf(identifier) !== null,
+  async find(identifiers, { signal } = {}) {
+    const ids = [...new Set(identifiers.flatMap((identifier) => numberOf(identifier) ?? []))];
+    if (!ids.length) return [];
+    const url = withParameters(apiUrl, { id_list: ids.join(','), max_results: String(ids.length) });
+    const { records } = await ask({ source: 'arxiv', url, read: readAtom, alsoRead: [400], signal });
+    return records;
+  },
+});
+
+/** One identifier of another form spoils the whole call, so none is sent. */
+function numberOf({ kind, value }: Identifier): string | null {
+  const text = kind === 'arxiv' ? value : kind === 'doi' ? arxivDoi.exec(value)?.[1] : null;
+  return text ? (arxivIdOf(text)?.id ?? null) : null;
+}
+
+const arxivDoi = /^10\.48550\/arxiv\.(.+)$/i;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { done, endpoint } from '../contract/endpoint.ts';
+import type { IdentifierKind } from '../papers/sources.ts';
+import { tagLengthAtMost } from './shelf.ts';
+
+/** References in one import. */
+export const referencesAtMost = 1000;
+/** Characters of one import: 5 MB of the usual alphabet. */
+export const importTextAtMost = 5 * 1024 * 1024;
+
+/** What a list of references says of one work, as far as it helps to find it. */
+export interface Reference {
+  /** In the order in which they are trusted. */
+  identifiers: { kind: IdentifierKind; value: string }[];
+  title: string | null;
+  /** As they are read: `Ada Okafor`. */
+  authors: string[];
+  year: number | null;
+  tags: string[];
+  note: string;
+}
+
+/** What a list of references can be written in, and what a page calls it. */
+export const importFormats = {
+  ris: 'RIS',
+  bibtex: 'BibTeX',
+  csl: 'CSL-JSON',
+  'zotero-rdf': 'Zotero RDF',
+  'endnote-xml': 'EndNote XML',
+  nbib: 'NBIB',
+  list: 'a list of identifiers',
+} as const;
+export type ImportFormat = keyof typeof importFormats;
+
+/** What became of one reference. `known`: it was on the shelf already; `duplicate`: the same work came earlier in the list. */
+export const importOutcomes = ['added', 'known', 'duplicate', 'not-found'] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+export const shelfImport = z.object({
+  id: z.uuid(),
+  /** `waiting`: a source asked us to come back later; `detail` says so. */
+  status: z.enum(['running', 'waiting', 'done']),
+  format: z.enum(Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]]),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** References in it, and how many have an outcome. */
+  total: z.int(),
+  resolved: z.int(),
+  added: z.int(),
+  known: z.int(),
+  duplicates: z.int(),
+  /** References that could not be found, in their order, at most 200, each with a sentence. */
+  notFound: z.array(z.object({ place: z.int(), label: z.string(), reason: z.string() })),
+  notFoundInAll: z.int(),
+  /** A sentence for the reader while a source does not answer. */
+  detail: z.string().nullable(),
+});
+export type ShelfImport = z.infer<typeof shelfImport>;
+
+const importId = z.object({ id: z.string().max(64) });
+
+export const importApi = {
+  start: endpoint({
+    method: 'POST',
+    path: '/api/imports',
+    access: 'session',
+    // Letters of two and three bytes, and escaped line breaks.
+    bodyBytes: 8 * 1024 * 1024,
+    summary:
+      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, NBIB, or one DOI, PMID, or other identifier a line. They are looked up in the background; one import at a time.',
+    body: z.object({
+      text: z
+        .string()
+        .min(1, 'Please paste references or choose a file.')
+        .max(importTextAtMost, 'An import can have at most 5 MB. Please import it in parts.'),
+      /** Put on every paper of the import. */
+      tag: z
+        .string()
+        .trim()
+        .max(tagLengthAtMost, `A tag can have at most ${tagLengthAtMost} characters.`)
+        .optional(),
+    }),
+    response: shelfImport,
+  }),
+  newest: endpoint({
+    method: 'GET',
+    path: '/api/imports',
+    access: 'session',
+    summary: 'The reader’s imports of the last 30 days, newest first.',
+    response: z.array(shelfImport),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/imports/:id',
+    access: 'session',
+    summary: 'How far an import is, and what could not be found.',
+    params: importId,
+    response: shelfImport,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/imports/:id',
+    access: 'session',
+    summary:
+      'Delete an import, which stops it. With `papers`, the papers that it added leave the shelf too, unless the reader has written a note on them since.',
+    params: importId,
+    body: z.object({ papers: z.boolean().default(false) }),
+    response: done,
+  }),
+} as const;

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import { importFormats, type ShelfImport } from '#shared/shelf/imports.ts';
+import { counted } from '#web/digests/digestWords.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+
+interface ImportProgressProps {
+  progress: ShelfImport;
+  /** More papers are on the shelf than before. */
+  onSeen: () => void;
+  onAgain: () => void;
+  onRemove: (papers: boolean) => void;
+  isRemoving: boolean;
+}
+
+/** How far an import is, what came of it, and what could not be found. */
+export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving }: ImportProgressProps) {
+  const { status, total, resolved, added, known, duplicates, notFound, notFoundInAll, detail } = progress;
+  const seen = useRef(added);
+  useEffect(() => {
+    if (added === seen.current) return;
+    seen.current = added;
+    onSeen();
+  }, [added, onSeen]);
+  const isDone = status === 'done';
+  const found = [
+    added && `${counted(added, 'paper')} added`,
+    known && `${known} on your shelf already`,
+    duplicates && `${duplicates} named twice`,
+    notFoundInAll && `${notFoundInAll} not found`,
+  ].filter(Boolean);
+  const words = `${resolved} of ${total} looked up`;
+  return (
+    <div className="space-y-4">
+      {!isDone && <ProgressBar label="Import" percent={total ? (100 * resolved) / total : 0} text={words} />}
+      <div role="status" className="text-[0.9375rem]">
+        <p className="font-medium">{isDone ? 'Import complete' : words}</p>
+        <p className="text-muted">
+          {found.length > 0 ? `${found.join(' · ')}.` : 'Nothing yet.'} Read as{' '}
+          {importFormats[progress.format]}.
+        </p>
+        {status === 'waiting' && detail && <p className="mt-1 text-warn">{detail}</p>}
+        {!isDone && <p className="mt-1 text-muted">You can close this; the import goes on.</p>}
+      </div>
+      {notFound.length > 0 && (
+        <details className="text-sm" open={isDone && notFound.length <= 10}>
+          <summary className="min-h-6 cursor-pointer rounded">Not found ({notFoundInAll})</summary>
+          <ul className="mt-2 max-h-64 space-y-2 overflow-y-auto">
+            {notFound.map(({ place, label, reason }) => (
+              <li key={place}>
+                <span dir="auto" className="wrap-anywhere">
+                  {place}. {label}
+                </span>
+                <span className="block text-muted">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isDone && (
+          <Button size="small" onClick={onAgain}>
+            Import more
+          </Button>
+        )}
+        <Button size="small" variant="secondary" pending={isRemoving} onClick={() => onRemove(false)}>
+          {isDone ? 'Remove this list' : 'Stop the import'}
+        </Button>
+        {added > 0 && (
+          <Button size="small" variant="danger" pending={isRemoving} onClick={() => onRemove(true)}>
+            Take its papers off the shelf
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

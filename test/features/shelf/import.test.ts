@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import type { ShelfImport } from '#shared/shelf/imports.ts';
+import { heartPaper } from '#test/weeks.ts';
+import { eventually, newReader, startWorld, type World } from '#test/world.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const pubmed = heartPaper('pubmed', 501);
+const byDoi = heartPaper('pubmed', 502);
+const arxiv = heartPaper('arxiv', 503);
+const preprint = heartPaper('biorxiv', 504, {
+  id: '10.1101/2026.01.02.000504v1',
+  doi: '10.1101/2026.01.02.000504',
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint]) });
+});
+afterAll(() => world.close());
+
+type Reader = Awaited<ReturnType<typeof newReader>>;
+
+const done = (reader: Reader, { id }: ShelfImport) =>
+  eventually(
+    async () => {
+      const { body } = await reader.get(`/api/imports/${id}`);
+      return body.status === 'done' && (body as ShelfImport);
+    },
+    'the import',
+    60,
+  ) as Promise<ShelfImport>;
+
+const begin = async (reader: Reader, body: object) => {
+  const answer = await reader.post('/api/imports', body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body as ShelfImport;
+};
+
+describe('an import', () => {
+  it('finds references at every source, joins doubles, and says what is not there', async () => {
+    const reader = await newReader(world, 'brings@example.org');
+    const text = [
+      pubmed.id,
+      byDoi.doi,
+      arxiv.id,
+      preprint.doi,
+      byDoi.doi,
+      '10.1000/not-a-doi',
+      'A title that nobody wrote',
+    ];
+    const started = await begin(reader, { text: text.join('\n'), tag: 'seed' });
+    expect(started).toMatchObject({ total: 7, format: 'list' });
+    const ended = await done(reader, started);
+    expect(ended).toMatchObject({ resolved: 7, added: 4, duplicates: 1, known: 0, notFoundInAll: 2 });
+    expect(ended.notFound).toEqual([
+      { place: 6, label: 'DOI 10.1000/not-a-doi', reason: expect.stringContaining('PubMed') },
+      { place: 7, label: 'A title that nobody wrote', reason: expect.stringContaining('Not in the library') },
+    ]);
+    const { body } = await reader.get('/api/shelf?tag=seed');
+    expect(body.total).toBe(4);
+    expect(body.papers[0]).toMatchObject({ imported: true, state: 'kept', digestId: null });
+    expect((await reader.get('/api/imports')).body).toHaveLength(1);
+
+    // Again, with notes and by title: all of it is known.
+    const csl = [
+      { title: pubmed.title, annote: 'Mine', author: pubmed.authors.map((name) => ({ literal: name })) },
+    ];
+    const again = await done(reader, await begin(reader, { text: JSON.stringify(csl) }));
+    expect(again).toMatchObject({ added: 0, known: 1 });
+    expect((await reader.get('/api/shelf?only=noted')).body.papers[0].note).toBe('Mine');
+
+    const removed = await reader.call('DELETE', `/api/imports/${started.id}`, { papers: true });
+    expect(removed.status).toBe(200);
+    expect((await reader.get('/api/shelf')).body.total).toBe(1);
+    expect((await reader.get(`/api/imports/${started.id}`)).status).toBe(404);
+  });
+
+  it('is one at a time, the reader’s own, and refused without references', async () => {
+    const reader = await newReader(world, 'twice@example.org');
+    const other = await newReader(world, 'other-import@example.org');
+    await world.app.db.insert(shelfImports).values({
+      userId: reader.id,
+      format: 'list',
+      createdAt: new Date(),
+      waitsUntil: new Date(Date.now() + 3_600_000),
+    });
+    const second = await reader.post('/api/imports', { text: '41606514' });
+    expect(second.status).toBe(409);
+    const [running] = (await reader.get('/api/imports')).body;
+    expect(running.status).toBe('waiting');
+    expect((await other.get(`/api/imports/${running.id}`)).status).toBe(404);
+    expect((await other.delete(`/api/imports/${running.id}`)).status).toBe(404);
+    expect((await other.post('/api/imports', { text: '[]' })).status).toBe(400);
+    expect((await other.post('/api/imports', { text: 'x'.repeat(9 * 1024 * 1024) })).status).toBe(413);
+  });
+
+  it('goes on where its worker was killed, and after a source that did not answer', async () => {
+    const reader = await newReader(world, 'killed@example.org');
+    const [row] = await world.app.db
+      .insert(shelfImports)
+      .values({
+        ...{ userId: reader.id, format: 'list' as const, createdAt: new Date(), failures: 1 },
+        // Its worker stopped an hour ago, in the middle.
+        ...{ claimedAt: new Date(Date.now() - 3_600_000), claimedBy: crypto.randomUUID() },
+      })
+      .returning();
+    const reference = (value: string) => ({
+      ...{
+        identifiers: [{ kind: 'pmid' as const, value }],
+        title: null,
+        authors: [],
+        year: null,
+        tags: [],
+        note: '',
+      },
+    });
+    await world.app.db.insert(shelfImportItems).values([
+      { importId: row!.id, place: 1, label: 'one', reference: reference(pubmed.id), isMatched: true },
+      {
+        importId: row!.id,
+        place: 2,
+        label: 'two',
+        reference: reference('999999999'),
+        isMatched: true,
+        asked: ['pubmed'],
+      },
+    ]);
+    const ended = await done(reader, { id: row!.id } as ShelfImport);
+    expect(ended).toMatchObject({ added: 1, notFoundInAll: 1 });
+    const [item] = await world.app.db
+      .select()
+      .from(shelfImportItems)
+      .where(eq(shelfImportItems.place, 1))
+      .limit(1);
+    expect(item?.outcome).toBe('added');
+  });
+});
