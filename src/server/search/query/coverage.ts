@@ -21,7 +21,7 @@ export interface Coverage {
 export function coverage(reader: IndexReader, query: Query, docIds: readonly number[]): Coverage {
   const { aspects, scored } = query;
   const rows = new Map(docIds.map((docId, row) => [docId, row]));
-  const wanted = inOrder(docIds);
+  const wanted = inOrder(docIds, rows);
   const held = scored.map((one) => (one.aspect < 0 ? null : holders(reader, one, wanted)));
   const byAspect = aspects.map(({ parts, whole }) => {
     const covers = new Float64Array(docIds.length);
@@ -86,15 +86,13 @@ interface Wanted {
   order: Uint32Array;
 }
 
-/** More than a list ever holds. */
-const mostRows = 2 ** 20;
-
-function inOrder(docIds: readonly number[]): Wanted {
-  const both = Float64Array.from(docIds, (docId, row) => docId * mostRows + row).sort();
-  return {
-    ascending: Uint32Array.from(both, (one) => Math.floor(one / mostRows)),
-    order: Uint32Array.from(both, (one) => one % mostRows),
-  };
+function inOrder(docIds: readonly number[], rows: ReadonlyMap<number, number>): Wanted {
+  const ascending = new Uint32Array(docIds.length);
+  ascending.set(docIds);
+  ascending.sort();
+  const order = new Uint32Array(docIds.length);
+  for (let i = 0; i < order.length; i++) order[i] = rows.get(ascending[i]!)!;
+  return { ascending, order };
 }
 
 /** For each row whether its document has the term or one of its other names. */

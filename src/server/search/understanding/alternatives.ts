@@ -101,6 +101,7 @@ function shortForms(reader: IndexReader, words: readonly number[]): number[] {
   for (const { segment } of reader.segments)
     for (const short of dictionaryOf(segment.store).shortForms.get(key) ?? [])
       counts.set(short, (counts.get(short) ?? 0) + 1);
+  if (counts.size === 0) return [];
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return [...counts]
     .filter(([short, count]) => {
@@ -112,6 +113,9 @@ function shortForms(reader: IndexReader, words: readonly number[]): number[] {
     .map(([short]) => short);
 }
 
+/** A word that is no abbreviation and has no parts: most are, and this is cheaper than looking for either. */
+const plainWord = /^[A-Za-z]?[a-z]*$/;
+
 /** `PPI` by what the corpus means by it, in the sense that goes with the topic's other words. */
 function longForms(
   reader: IndexReader,
@@ -121,7 +125,7 @@ function longForms(
 ): Alternative[] {
   return tokens.flatMap((token, i) => {
     const written = text.slice(token.from, token.to);
-    if (!/\p{Lu}.*[\p{Lu}\p{N}]/u.test(written)) return [];
+    if (plainWord.test(written) || !/\p{Lu}.*[\p{Lu}\p{N}]/u.test(written)) return [];
     const term = reader.vocabulary.numbers.get(token.stem) ?? -1;
     const senses = sensesOf(reader, term);
     const context = others.filter((other) => other >= 0 && other !== term && !token.isSynonym);
@@ -192,6 +196,7 @@ function joinedForms(
 /** `AlphaFold3` is also written `AlphaFold 3`, `GLP-1RA` also `GLP-1 RA`, `healthcare` also `health care`. */
 function pieces(reader: IndexReader, tokens: readonly Token[]): Alternative[] {
   return tokens.flatMap(({ stem }, i) => {
+    if (plainWord.test(stem)) return [];
     const parts = stem.match(/\p{L}+|\p{N}+/gu) ?? [];
     if (parts.length < 2 || parts.length > 4 || parts.every((part) => part.length < 2)) return [];
     const matcher = phraseMatcher(reader.vocabulary, parts.join(' '));
