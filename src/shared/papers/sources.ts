@@ -13,8 +13,6 @@ export interface SourceInfo {
   kind: 'preprint' | 'index';
   /** An archive whose own identifiers bibliographies print, and which registers a DOI of them for each preprint. */
   eprints?: { archive: string; doiPrefix: string; address: RegExp };
-  /** Where it keeps the free PDF of every record: a part of the record's address, and what stands in its place. */
-  pdf?: readonly [RegExp, string];
 }
 
 /** A line a source, in the order in which readers see them. The adapter is `server/sources/<name>/`. */
@@ -31,20 +29,9 @@ export const sources = {
       // https://info.arxiv.org/help/arxiv_identifier.html
       address: /^https?:\/\/arxiv\.org\/abs\/(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,4})?$/i,
     },
-    pdf: [/^(https?:\/\/arxiv\.org)\/abs\/(?=[\w./-]+$)/, '$1/pdf/'],
   },
-  biorxiv: {
-    label: 'bioRxiv',
-    group: 'biorxiv',
-    kind: 'preprint',
-    pdf: [/^(https:\/\/www\.biorxiv\.org\/content\/[\w./-]+)$/, '$1.full.pdf'],
-  },
-  medrxiv: {
-    label: 'medRxiv',
-    group: 'biorxiv',
-    kind: 'preprint',
-    pdf: [/^(https:\/\/www\.medrxiv\.org\/content\/[\w./-]+)$/, '$1.full.pdf'],
-  },
+  biorxiv: { label: 'bioRxiv', group: 'biorxiv', kind: 'preprint' },
+  medrxiv: { label: 'medRxiv', group: 'biorxiv', kind: 'preprint' },
   europepmc: { label: 'Europe PMC', group: null, kind: 'index' },
 } as const satisfies Record<string, SourceInfo>;
 
@@ -115,15 +102,6 @@ export function eprintAt(url: string): Eprint | null {
     const id = eprints?.address.exec(url)?.[1];
     if (eprints && id)
       return { source, archive: eprints.archive, id: plainId(id), doi: `${eprints.doiPrefix}${plainId(id)}` };
-  }
-  return null;
-}
-
-/** The free PDF of the record at an address, where its source has one of every record; null elsewhere. */
-export function pdfAt(url: string): string | null {
-  for (const source of sourceNames) {
-    const { pdf }: SourceInfo = sources[source];
-    if (pdf?.[0].test(url)) return url.replace(...pdf);
   }
   return null;
 }

@@ -116,6 +116,7 @@ describe('a kept paper', () => {
       .update(papers)
       .set({
         ...{
+          sourceId: '2603.01234',
           url: 'https://arxiv.org/abs/2603.01234v1',
           authors: ['Maria van der Berg'],
           doi: '10.5555/moss',
@@ -140,13 +141,29 @@ describe('a kept paper', () => {
     });
     expect(pdf).toMatchObject({
       ...{ itemType: 'attachment', linkMode: 'linked_url', contentType: 'application/pdf' },
-      ...{ url: 'https://arxiv.org/pdf/2603.01234v1', parentItem: item!.key },
+      ...{ url: 'https://arxiv.org/pdf/2603.01234', parentItem: item!.key },
     });
     expect(note).toMatchObject({
       note: '<p>Read &lt;this&gt;<br>for the **review**</p>',
       parentItem: item!.key,
     });
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
+  });
+
+  it('is followed by a note that is written later, once', async () => {
+    const given = await connected();
+    await keep(given);
+    await work();
+    const before = items().length;
+    await door.app.db
+      .update(readerPapers)
+      .set({ note: 'Second thoughts' })
+      .where(and(eq(readerPapers.userId, given.reader.id), eq(readerPapers.paperId, given.ids[0]!)));
+    await work();
+    await work();
+    expect(items()).toHaveLength(before + 1);
+    expect(items().at(-1)).toMatchObject({ note: '<p>Second thoughts</p>', parentItem: items()[0]!.key });
+    expect(writes()).toHaveLength(2);
   });
 
   it('goes to the collection that was chosen, and not at all once kept papers do not', async () => {

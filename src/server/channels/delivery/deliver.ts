@@ -5,6 +5,7 @@ import { channelDeliveries, channels, searchTerms, users } from '#platform/db/sc
 import { PrivateAddress, sendOut } from '#platform/http/outbound.ts';
 import { released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
+import { withSendPriority } from '#platform/sendPriority.ts';
 import { timeAfter } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
 import { announce, announceTest } from '../messages/announcement.ts';
@@ -29,11 +30,13 @@ export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Pr
   );
   if (outcome.outcome === 'later') return postpone(app, { delivery, token, httpStatus }, outcome);
   // The service has it, or never will: only this record keeps it from going out again.
-  await pRetry(() => record(app, { delivery, httpStatus }, outcome), {
-    retries: 8,
-    minTimeout: 50,
-    maxTimeout: 5000,
-  });
+  await withSendPriority(() =>
+    pRetry(() => record(app, { delivery, httpStatus }, outcome), {
+      retries: 8,
+      minTimeout: 50,
+      maxTimeout: 5000,
+    }),
+  );
 }
 
 /** What came of one try, and the status of the answer if there was one. Never throws. */
@@ -88,29 +91,31 @@ interface Tried {
   httpStatus: number | null;
 }
 
-/** Regardless of who holds the lease: the service took it or refused it, and the row must say so. */
-const record = (
+/**
+ * Regardless of who holds the lease: the service took it or refused it, and the row must say so. One statement for what was
+ * sent, since a crash before it leaves the delivery in doubt.
+ */
+async function record(
   app: ChannelsApp,
   { delivery, httpStatus }: Tried,
   outcome: Exclude<Outcome, { outcome: 'later' }>,
-): Promise<void> =>
-  transaction(app, async ({ db, now }) => {
-    const sent = outcome.outcome === 'sent';
-    const problem = outcome.outcome === 'sent' ? null : outcome.sentence;
-    await db
+): Promise<void> {
+  const write = (db: ChannelsApp['db'], state: Partial<Delivery>) =>
+    db
       .update(channelDeliveries)
-      .set({
-        ...released,
-        nextAttemptAt: null,
-        httpStatus,
-        problem,
-        status: sent ? 'sent' : 'failed',
-        sentAt: sent ? now() : null,
-      })
+      .set({ ...released, nextAttemptAt: null, httpStatus, ...state })
       .where(and(eq(channelDeliveries.id, delivery.id), ne(channelDeliveries.status, 'sent')));
-    if (outcome.outcome !== 'ended') return;
-    await db.update(channels).set({ ended: problem }).where(eq(channels.id, delivery.channelId));
+  if (outcome.outcome === 'sent') {
+    await write(app.db, { status: 'sent', sentAt: app.now(), problem: null });
+    return;
+  }
+  const problem = outcome.sentence;
+  await transaction(app, async ({ db }) => {
+    await write(db, { status: 'failed', problem });
+    if (outcome.outcome === 'ended')
+      await db.update(channels).set({ ended: problem }).where(eq(channels.id, delivery.channelId));
   });
+}
 
 /** Waits for the next try, or gives up after the last. Discarded when another sender took over. */
 async function postpone(

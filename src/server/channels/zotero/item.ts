@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Citation } from '#citations/citation.ts';
-import { pdfAt } from '#shared/papers/sources.ts';
 
 /** What goes to Zotero of one paper. */
 export interface SentPaper {
   paperId: number;
   citation: Citation;
+  /** A copy that anybody may read; null where none is known. */
+  pdfUrl: string | null;
   /** The topic that brought it; null for an imported paper. */
   topic: string | null;
   /** The reader's own, from the shelf. */
@@ -59,21 +60,20 @@ export function objectsOf(
   target: Target,
   templates: Templates,
 ): ZoteroObject[] {
-  const { citation, paperId, note } = paper;
+  const { citation, paperId, pdfUrl, note } = paper;
   const key = (part: string) => itemKey(reader, target.library, paperId, part);
   const item = {
     ...filled(templates.get(itemTypeOf(citation))!, paper, target),
     key: key('item'),
     version: 0 as const,
   };
-  const pdf = pdfAt(citation.url ?? '');
   const child = { parentItem: key('item'), version: 0 as const, tags: [], relations: {} };
   return [
     item,
-    ...(pdf
+    ...(pdfUrl
       ? [
           {
-            ...{ itemType: 'attachment', linkMode: 'linked_url', title: 'PDF', url: pdf },
+            ...{ itemType: 'attachment', linkMode: 'linked_url', title: 'PDF', url: pdfUrl },
             ...{ accessDate: target.at, contentType: 'application/pdf', charset: '', note: '' },
             ...child,
             key: key('pdf'),

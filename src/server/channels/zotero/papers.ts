@@ -27,9 +27,10 @@ export async function papersToSend(app: ChannelsApp, userId: string, ids: number
     return work ? [{ paperId, work, paper: shownOf(work) }] : [];
   });
   const citations = citationsOf(found);
-  return found.map(({ paperId }, at) => ({
+  return found.map(({ paperId, work }, at) => ({
     paperId,
     citation: citations[at]!,
+    pdfUrl: work.pdfUrl,
     topic: topics.get(paperId) ?? null,
     tags: shelf.get(paperId)?.tags ?? [],
     note: shelf.get(paperId)?.note ?? '',

@@ -120,8 +120,9 @@ async function write(
   if (outcomes.some(({ item }) => item.code === 409 && /^Collection /.test(item.message)))
     throw new ZoteroRefusal('The collection is no longer there. Choose another.', 409, null);
   for (const { paperId, item, children } of outcomes) {
-    const childProblem = children.find(({ isThere }) => !isThere)?.message ?? null;
-    if (item.isThere) await record(app, userId, [paperId], { sent: childProblem });
+    const problem = children.find(({ isThere }) => !isThere)?.message ?? null;
+    const hasNote = papers.some((paper) => paper.paperId === paperId && paper.note.trim() !== '');
+    if (item.isThere) await record(app, userId, [paperId], { library, problem, hasNote });
     // By its own fault: another try would end in the same way.
     else if (item.code < 500 && item.code !== 429)
       await record(app, userId, [paperId], { failed: item.message });
@@ -164,14 +165,14 @@ async function record(
   { db, now }: Pick<ChannelsApp, 'db' | 'now'>,
   userId: string,
   paperIds: number[],
-  outcome: { sent: string | null } | { failed: string },
+  outcome: { library: string; problem: string | null; hasNote: boolean } | { failed: string },
 ): Promise<void> {
   if (!paperIds.length) return;
   await db
     .update(zoteroPapers)
     .set(
-      'sent' in outcome
-        ? { status: 'sent', sentAt: now(), problem: outcome.sent }
+      'library' in outcome
+        ? { status: 'sent', sentAt: now(), ...outcome }
         : { status: 'failed', problem: outcome.failed.slice(0, 300) },
     )
     .where(and(eq(zoteroPapers.userId, userId), inArray(zoteroPapers.paperId, paperIds)));

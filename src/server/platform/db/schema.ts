@@ -716,6 +716,9 @@ export const zoteroPapers = pgTable(
       .references(() => papers.id, { onDelete: 'cascade' }),
     status: text('status').$type<'pending' | 'sent' | 'failed'>().notNull().default('pending'),
     problem: text('problem'),
+    /** Where it went; a note that is written later follows it there. */
+    library: text('library'),
+    hasNote: boolean('has_note').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     sentAt: moment('sent_at'),
   },

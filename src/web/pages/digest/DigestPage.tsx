@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
 import type { Me } from '#shared/accounts/account.ts';
 import { type Digest, digestApi } from '#shared/digests/digest.ts';
 import { CallError } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
+import { Sharing } from '#web/channels/Sharing.tsx';
 import { track } from '#web/consent/analytics.ts';
 import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
 import { digestTitle, papersPerSource } from '#web/digests/digestWords.ts';
@@ -14,15 +15,10 @@ import { goToPaper } from '#web/papers/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { ArticleOutline } from './ArticleOutline.tsx';
-
-const ShareDigest = lazy(async () => ({
-  default: (await import('#web/channels/ShareDigest.tsx')).ShareDigest,
-}));
 
 /** One digest as a page. */
 export const DigestPage = () => (
@@ -102,28 +98,12 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
         </div>
       </header>
       <DigestArticle digest={digest} level={2} />
-      <Sharing digestId={digest.id} />
+      <Sharing
+        label="Share this digest"
+        of={{ digestId: digest.id }}
+        className={`mt-12 border-t border-line pt-4 ${inColumn}`}
+      />
     </article>
-  );
-}
-
-/** Loaded when it is opened. */
-function Sharing({ digestId }: { digestId: string }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details
-      className={`mt-12 border-t border-line pt-4 print:hidden ${inColumn}`}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className="link inline-block min-h-6 cursor-pointer rounded text-sm">
-        Share this digest
-      </summary>
-      <div className="mt-3">
-        <WhenOpened open={open}>
-          <ShareDigest digestId={digestId} />
-        </WhenOpened>
-      </div>
-    </details>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Me } from '#shared/accounts/account.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
 import { reading, useAction } from '#web/api/query.ts';
+import { Sharing } from '#web/channels/Sharing.tsx';
 import { counted } from '#web/digests/digestWords.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
@@ -80,6 +81,14 @@ function Shelf({ me }: { me: Me }) {
               {shelfLists[filters.state]} papers
             </h2>
             <ShelfTools summary={summary} shelf={narrowing} />
+            {filters.tag && (
+              <Sharing
+                key={filters.tag}
+                label={`Share the papers tagged “${filters.tag}”`}
+                of={{ tag: filters.tag }}
+                className="mt-3"
+              />
+            )}
             <Papers
               key={JSON.stringify(filters)}
               {...{ me, found }}

@@ -5,8 +5,11 @@ import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** Makes a public page of a digest, shows its address, and ends it. */
-export function ShareDigest({ digestId }: { digestId: string }) {
+/** What is shared. */
+export type Shared = { digestId: string } | { tag: string };
+
+/** Makes a public page, shows its address, and ends it. */
+export function SharePage({ of }: { of: Shared }) {
   const client = useQueryClient();
   const { data } = useQuery(reading(shareApi.list));
   const again = () => client.invalidateQueries({ queryKey: keyOf(shareApi.list) });
@@ -15,7 +18,7 @@ export function ShareDigest({ digestId }: { digestId: string }) {
   const create = useAction(shareApi.create, { onSuccess: again, onError: failed });
   const remove = useAction(shareApi.remove, { onSuccess: again, onError: failed });
   if (!data) return <div className="min-h-24" />;
-  const share = data.shares.find((one) => one.digestId === digestId);
+  const share = data.shares.find((one) => ('tag' in of ? one.tag === of.tag : one.digestId === of.digestId));
   if (!share)
     return (
       <>
@@ -28,7 +31,7 @@ export function ShareDigest({ digestId }: { digestId: string }) {
           size="small"
           className="mt-3"
           pending={create.isPending}
-          onClick={() => create.mutate({ body: { digestId } })}
+          onClick={() => create.mutate({ body: of })}
         >
           Share by a link
         </Button>
