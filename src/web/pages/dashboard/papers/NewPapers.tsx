@@ -137,8 +137,9 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
             </div>
             <div className="flex flex-wrap items-center gap-2 border-t border-line px-7 py-3">
               <AnswerButtons paper={current} answers={answers} onAnswered={() => step(1)} />
-              <span className="grow" />
-              <OpenAtSource paper={current} />
+              <span className="ml-auto flex flex-wrap">
+                <OpenAtSource paper={current} />
+              </span>
             </div>
           </article>
         )}
