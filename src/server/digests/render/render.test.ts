@@ -44,6 +44,33 @@ describe('a digest', () => {
     expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
   });
 
+  test('states a finding in its subject when one is short enough', async () => {
+    const subjectWith = async (text: string, more: object = {}) =>
+      (
+        await renderDigest({
+          ...sample,
+          papers: sample.papers.map((paper) => ({ ...paper, takeaway: null, ...more })),
+          summary: [{ paper: 1, text, quote: text }],
+        })
+      ).subject;
+    expect(await subjectWith('We found that inoculated plots retained 18% more biomass (p < 0.01).')).toBe(
+      'Inoculated plots retained 18% more biomass · soil microbiome and drought',
+    );
+    const usual = 'soil microbiome and drought: 2 new papers';
+    expect(await subjectWith('These plots retained 18% more biomass under drought.')).toBe(usual);
+    expect(await subjectWith('These results suggest that inoculated plots retain more biomass.')).toBe(usual);
+    expect(await subjectWith('Inoculated plots were watered every Monday.')).toBe(usual);
+    const sound = 'Inoculated plots retained 18% more biomass.';
+    expect(await subjectWith(sound, { retracted: true })).toBe(usual);
+    const long = await renderDigest({
+      ...sample,
+      term: 'a very long topic '.repeat(12),
+      summary: [{ paper: 1, text: sound, quote: sound }],
+    });
+    expect(long.subject).toMatch(/^Inoculated plots retained 18% more biomass · a very long topic.*…$/);
+    expect(long.subject.length).toBeLessThanOrEqual(78);
+  });
+
   test('states the same facts in HTML and in text', async () => {
     const { html, text } = await renderDigest(sample);
     for (const fact of [

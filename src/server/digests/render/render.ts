@@ -4,6 +4,7 @@ import { count, shortenCharacters } from '#mail/layout/words.ts';
 import { subjectLength, subjectLine } from '#mail/transport/message.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { Digest } from './digest.tsx';
+import { shortFinding } from './finding.ts';
 import { type Detail, type DigestMail, newPapers } from './input.ts';
 import { printDigestText } from './text.ts';
 import { viewDigest } from './view.ts';
@@ -92,8 +93,14 @@ const details: Detail[] = [
   },
 ];
 
-/** `CRISPR base editing: 8 new papers`; the number stays whole, the topic is cut. */
-function subjectOf({ term, papers, digestType }: DigestMail): string {
+/**
+ * `CRISPR base editing: 8 new papers`, or the finding where one is short enough: `Narrow editors corrected the sickle allele
+ * in 61% of cells · CRISPR…`. The number and the finding stay whole, the topic is cut.
+ */
+function subjectOf({ term, papers, digestType, summary }: DigestMail): string {
+  const finding = digestType === 'daily' ? null : shortFinding(summary, papers);
+  if (finding)
+    return subjectLine(`${finding} · ${shortenCharacters(plain(term), subjectLength - finding.length - 3)}`);
   const fresh = newPapers(papers).length;
   const said = fresh ? count(fresh, digestType === 'daily' ? 'paper' : 'new paper') : 'no new papers';
   const end = `: ${said}${digestType === 'daily' ? ' today' : ''}`;

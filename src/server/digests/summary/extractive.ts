@@ -1,5 +1,6 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import { type Agreement, agreementOf, type Claim } from './agreement.ts';
+import { onceForText } from './text/onceForText.ts';
 import { addressesModel } from './text/promptInjection.ts';
 import { announces, isReadable } from './text/readable.ts';
 import { sentencesOf } from './text/sentences.ts';
@@ -66,10 +67,18 @@ interface Candidate {
 interface RankedPaper {
   paper: SummaryInput;
   /** Best first. */
-  candidates: Candidate[];
+  candidates: readonly Candidate[];
 }
 
-function candidatesOf({ title, abstract }: SummaryInput): Candidate[] {
+/** About 20 kB each. */
+const rememberedAtMost = 500;
+const candidatesOf = onceForText(
+  readCandidates,
+  ({ title, abstract }: SummaryInput) => `${title}\n${abstract ?? ''}`,
+  rememberedAtMost,
+);
+
+function readCandidates({ title, abstract }: SummaryInput): readonly Candidate[] {
   if (!abstract) return [];
   const sentences = sentencesOf(abstract);
   const context = contextOf(title, abstract, sentences);

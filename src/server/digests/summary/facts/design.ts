@@ -27,9 +27,15 @@ let learned: DesignFigures | undefined;
 const learnedDesigns = (): DesignFigures =>
   (learned ??= JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures);
 
-/** A text's word can be `constructor`, which every object answers to. */
-const weightsOf = <W>(weights: Record<string, W>, name: string): W | undefined =>
-  Object.hasOwn(weights, name) ? weights[name] : undefined;
+type Words = DesignFigures['words'];
+
+/** The same weights as maps: a text's word can be `constructor`, which every object answers to, and lookups are most of the work. */
+const maps = new WeakMap<object, ReadonlyMap<string, readonly number[]>>();
+function mapOf(weights: Record<string, number[]>): ReadonlyMap<string, readonly number[]> {
+  const known = maps.get(weights) ?? new Map(Object.entries(weights));
+  maps.set(weights, known);
+  return known;
+}
 
 /** Less than this, and the design is not stated. */
 const leastChance = 0.35;
@@ -60,25 +66,33 @@ export function designOf(work: Described): Design | null {
 
 /** The sentence whose cues and words speak most for a design. */
 function clearest(title: string, abstract: string, design: number): string {
-  const learned = learnedDesigns();
-  const texts = [title, ...sentencesOf(abstract).map(({ text }) => text)];
-  const speaking = texts.map((text, at) => {
-    const lower = text.toLowerCase();
-    const cues = Object.entries(designCues)
-      .filter(([name]) => !name.endsWith('InTitle') || at === 0)
-      .reduce((sum, [name, cue]) => {
-        const weight = weightsOf(learned.cues.weights, name)?.[design] ?? 0;
-        return weight > 0 && countOf(lower, cue) ? sum + weight : sum;
-      }, 0);
-    return cues + wordSums(wordsOf(text), learned.words)[design]! / 20;
+  const { words, cues } = learnedDesigns();
+  const [weights, wordWeights] = [mapOf(cues.weights), mapOf(words.weights)];
+  const speaking = Object.entries(designCues).flatMap(([name, cue]) => {
+    const weight = weights.get(name)?.[design] ?? 0;
+    return weight > 0 ? [{ cue, weight, inTitle: name.endsWith('InTitle') }] : [];
   });
-  return texts[speaking.indexOf(Math.max(...speaking))]!;
+  const weightIn = (text: string, isTitle: boolean): number => {
+    const lower = text.toLowerCase();
+    const said = wordsOf(text).reduce((sum, one) => sum + (wordWeights.get(one)?.[design] ?? 0), 0);
+    return speaking.reduce(
+      (sum, { cue, weight, inTitle }) =>
+        (isTitle || !inTitle) && lower.search(cue) >= 0 ? sum + weight : sum,
+      (said * words.scale) / 20,
+    );
+  };
+  let best = { text: title, value: weightIn(title, true) };
+  for (const { text } of sentencesOf(abstract)) {
+    const value = weightIn(text, false);
+    if (value > best.value) best = { text, value };
+  }
+  return best.text;
 }
 
 /** What a design is told by: counts of cues, the source, and what the words alone would say. */
 export function designFeatures(
   { title, abstract, source }: Omit<Described, 'publicationTypes'>,
-  words: DesignFigures['words'],
+  words: Words,
 ): [name: string, value: number][] {
   const head = title.toLowerCase();
   const text = `${head}. ${(abstract ?? '').toLowerCase()}`;
@@ -120,23 +134,23 @@ export function designWords(title: string, abstract: string): ReadonlySet<string
 }
 
 /** Words are weighed by how many of them are known, so that a long abstract speaks no louder than a short one. */
-function sumOfWords(found: ReadonlySet<string>, { scale, bias, weights }: DesignFigures['words']): number[] {
-  const known = [...found].flatMap((one) => {
-    const own = weightsOf(weights, one);
-    return own ? [own] : [];
-  });
-  const size = (10 * scale) / Math.sqrt(Math.max(1, known.length));
-  return bias.map((base, at) => base + known.reduce((sum, own) => sum + own[at]!, 0) * size);
+function sumOfWords(found: ReadonlySet<string>, { scale, bias, weights }: Words): number[] {
+  const known = mapOf(weights);
+  const sums = new Float64Array(bias.length);
+  let count = 0;
+  for (const one of found) {
+    const own = known.get(one);
+    if (!own) continue;
+    count++;
+    for (let at = 0; at < sums.length; at++) sums[at]! += own[at]!;
+  }
+  const size = (10 * scale) / Math.sqrt(Math.max(1, count));
+  return bias.map((base, at) => base + sums[at]! * size);
 }
-
-const wordSums = (words: readonly string[], { scale, weights }: DesignFigures['words']): number[] =>
-  designClasses.map((_, at) =>
-    words.reduce((sum, one) => sum + (weightsOf(weights, one)?.[at] ?? 0) * scale, 0),
-  );
 
 const sumOf = (features: readonly [string, number][], { bias, weights }: DesignFigures['cues']): number[] =>
   bias.map((base, at) =>
-    features.reduce((sum, [name, value]) => sum + value * (weightsOf(weights, name)?.[at] ?? 0), base),
+    features.reduce((sum, [name, value]) => sum + value * (mapOf(weights).get(name)?.[at] ?? 0), base),
   );
 
 function softmaxOf(sums: readonly number[]): number[] {

@@ -1,5 +1,6 @@
 import type { PaperFacts } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
+import { onceForText } from '../text/onceForText.ts';
 import { designOf } from './design.ts';
 import { populationOf } from './population.ts';
 import { type SampleSize, sampleSizeOf } from './sampleSize.ts';
@@ -21,7 +22,18 @@ const onePatient =
  * What a reader decides by, as far as the record or the abstract's own words say it, each with the words behind it. What
  * is not stated is left out.
  */
-export function factsOf(work: Described): PaperFacts {
+export const factsOf = (work: Described): PaperFacts => factsOfText(work);
+
+/** About 3 kB each. */
+const rememberedAtMost = 3000;
+const factsOfText = onceForText(
+  read,
+  ({ title, abstract, publicationTypes, source }: Described) =>
+    JSON.stringify([source, title, abstract, publicationTypes]),
+  rememberedAtMost,
+);
+
+function read(work: Described): PaperFacts {
   const text = work.abstract ?? '';
   const design = designOf(work);
   const n = (text && sampleSizeOf(text)) || (design?.name === 'case report' ? single(text) : null);
