@@ -60,7 +60,9 @@ export function strengthOf(
       facts?.design?.name === one ? [{ facts, n: at + 1 }] : [],
     );
     if (!own.length) return [];
-    const sizes = own
+    // Six tasks or five benchmarks say nothing of how strong the evidence is.
+    const isCounted = one !== 'computational study';
+    const sizes = (isCounted ? own : [])
       .flatMap(({ facts }) => facts.n?.value.toLocaleString('en-US') ?? [])
       .slice(0, sizesAtMost);
     const numbers = sizes.length ? ` (n\u00a0=\u00a0${sizes.join('; ')})` : '';

@@ -44,6 +44,14 @@ describe('a digest', () => {
     expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
   });
 
+  test('counts no tasks as strength of the evidence', async () => {
+    const design = { name: 'computational study', quote: 'we propose' };
+    const n = { value: 6, unit: 'tasks', quote: 'six tasks' };
+    const papers = [1, 2].map(() => ({ ...sample.papers[0]!, facts: { design, n } }));
+    const { text } = await renderDigest({ ...sample, papers });
+    expect(text).toContain('Strength of evidence: Two computational studies.');
+  });
+
   test('states a finding in its subject when one is short enough', async () => {
     const subjectWith = async (text: string, more: object = {}) =>
       (
