@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,9 +16,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A start as an operator sees it: its exit code, what it printed, and how long it took. */
-async function start(environment: Record<string, string>) {
+const start = (environment: Record<string, string>, options: string[] = []) =>
+  run([...options, '--import', 'tsx', 'src/server/app/main.ts'], environment);
+
+async function run(command: string[], environment: Record<string, string>) {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/app/main.ts'], {
+  const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', ...environment },
   });
   let printed = '';
@@ -66,6 +69,35 @@ describe('a start', { timeout: 120_000 }, () => {
     }
   });
 
+  it('is refused in one line within ten seconds while DNS does not answer', async () => {
+    const mute = path.join(folder, 'muteDns.mjs');
+    writeFileSync(
+      mute,
+      `import dns from 'node:dns';
+      const { lookup } = dns;
+      dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
+    );
+    const url = 'postgres://litwatch:secret@db.litwatch.test:5432/litwatch';
+    const { code, lines, seconds } = await start({ DATABASE_URL: url, DATA_DIR: folder }, ['--import', mute]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^DATABASE_URL \(db\.litwatch\.test:5432.*no answer within ten seconds\.$/),
+    ]);
+    expect(code).toBe(1);
+    // Ten of waiting, and the start itself on a busy machine.
+    expect(seconds).toBeLessThan(40);
+  });
+
+  it('is refused in one line that names a folder that cannot be written, and the way out', async () => {
+    // Linux lets nobody make a folder there, not even the superuser, as on a disk that only reads.
+    const { code, lines } = await start({ DATABASE_URL: '', DATA_DIR: '/sys/litwatch' });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^DATA_DIR: \/sys\/litwatch\/database cannot be written .*set DATA_DIR to another one\.$/,
+      ),
+    ]);
+    expect(code).toBe(1);
+  });
+
   describe.runIf(process.env.DATABASE_URL)('on a PostgreSQL server', () => {
     let server: CreatedDatabase;
     let admin: pg.Client;
@@ -100,5 +132,24 @@ describe('a start', { timeout: 120_000 }, () => {
       expect(lines).toEqual([expect.stringMatching(/read-only: a standby/)]);
       expect(code).toBe(1);
     });
+  });
+});
+
+describe('a backup', { timeout: 60_000 }, () => {
+  const backUp = (environment: Record<string, string>) =>
+    run(
+      ['--import', 'tsx', 'src/server/app/commands/transfer.ts', 'backup', path.join(folder, 'copy')],
+      environment,
+    );
+
+  it('finds the database by the same settings as the server: files of secrets, and the settings file', async () => {
+    const [secret, settings] = [path.join(folder, 'url'), path.join(folder, 'settings')];
+    writeFileSync(secret, 'postgres://litwatch:secret@127.0.0.1:9/by_file\n');
+    writeFileSync(settings, 'DATABASE_URL=postgres://litwatch:secret@127.0.0.1:9/by_settings\n');
+    const byFile = await backUp({ DATABASE_URL_FILE: secret });
+    expect(byFile.lines.at(-1)).toMatch(/^DATABASE_URL \(127\.0\.0\.1:9\/by_file\): nothing listens there/);
+    const bySettings = await backUp({ LITWATCH_CONFIG: settings });
+    expect(bySettings.lines.at(-1)).toMatch(/^DATABASE_URL \(127\.0\.0\.1:9\/by_settings\): nothing listens/);
+    expect(byFile.code).toBe(1);
   });
 });

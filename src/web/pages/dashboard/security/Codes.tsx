@@ -136,6 +136,11 @@ function SetUp({ secret, address, onMade }: SetUpProps) {
             Or type this in:{' '}
             <code className="font-mono text-ink wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           </p>
+          <p className="mt-1 text-sm">
+            <a className="link rounded" href={address}>
+              Open it in an app on this device
+            </a>
+          </p>
         </li>
         <li>Enter the code that the app shows now.</li>
       </ol>

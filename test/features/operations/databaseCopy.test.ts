@@ -1,0 +1,226 @@
+import { sql } from 'drizzle-orm';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAct } from '#platform/audit.ts';
+import * as schema from '#platform/db/schema.ts';
+import { seal } from '#platform/seal.ts';
+import { type Door, newReader, openDoor, password } from '../accounts/accountsSetup.ts';
+import { softPasskey } from '../accounts/softPasskey.ts';
+
+// A copy of the database, taken while a reader has everything open: what could somebody do with it, and what is left of
+// the reader after the account was deleted? A new table that refers to readers fails here until the test fills it.
+
+let door: Door;
+const origin = 'https://litwatch.test';
+beforeAll(async () => {
+  door = await openDoor({ environment: { BASE_URL: origin } });
+});
+afterAll(() => door.close());
+
+/** Words of the reader's own, which no other row has. */
+const words = ['zanzibar leopard', 'my private note', 'Reading group of Ada', 'Laptop of Ada'];
+const email = 'ada.lovelace@example.org';
+
+/** A reader with a row in every table that refers to readers; the secrets that were given out. */
+async function busyReader() {
+  const reader = await newReader(door, email);
+  const { secret } = (await reader.post('/api/account/codes')).body;
+  const code = new TOTP({ secret }).generate({ timestamp: door.clock.now.getTime() });
+  const { recoveryCodes } = (await reader.post('/api/account/codes/confirm', { code })).body;
+  const device = softPasskey(origin);
+  const options = (await reader.post('/api/account/passkeys/begin')).body;
+  await reader.post('/api/account/passkeys', { name: words[3], response: device.register(options) });
+  const { challenge } = (await reader.post('/api/account/prove/passkey/begin')).body;
+  const { token } = (await reader.post('/api/tokens', { name: words[2] })).body;
+  const feed = (await reader.post('/api/feed')).body;
+  const halfway = door.visitor();
+  await halfway.post('/api/auth/login', { email, password });
+  await reader.post('/api/forgot-password', { email });
+  await reader.post('/api/account/password', {
+    ...{ currentPassword: password, password: 'Quite-another-7-horse' },
+    confirmPassword: 'Quite-another-7-horse',
+  });
+  await halfway.post('/api/auth/login', { email, password: 'Quite-another-7-horse' });
+  const webhook = { address: 'https://hooks.example.org/ada', token: 'xoxb-ada', secrets: ['whsec_QWRh'] };
+  await addRows(reader.id, seal(door.app.secret, 'channel', webhook));
+  const share = await reader.post('/api/shares', { tag: 'leopards' });
+  expect(share.status, JSON.stringify(share.body)).toBe(200);
+  const mailed = (await door.mails(email)).flatMap(({ data }) =>
+    Object.values(data).filter((value) => typeof value === 'string' && value.includes('token=')),
+  ) as string[];
+  return {
+    reader,
+    secrets: [
+      ...[
+        secret,
+        ...recoveryCodes,
+        challenge,
+        token,
+        longWordIn(feed),
+        longWordIn(share.body),
+        'zotero-key-of-ada',
+      ],
+      ...[webhook.address, webhook.token, ...webhook.secrets],
+      ...[...reader.cookies.values(), ...halfway.cookies.values()],
+      ...mailed.map((link) => new URL(link).searchParams.get('token')!),
+    ] as string[],
+  };
+}
+
+/** The secret in an answer that holds one. */
+const longWordIn = (answer: unknown): string => JSON.stringify(answer).match(/[\w-]{43}/)![0];
+
+/** What no call of this door fills. */
+async function addRows(userId: string, sealed: string): Promise<void> {
+  const { db } = door.app;
+  const at = door.clock.now;
+  const { id: searchTermId } = await first(
+    db.insert(schema.searchTerms).values({ userId, term: words[0]!, termKey: words[0]! }).returning(),
+  );
+  const { id: paperId } = await first(
+    db
+      .insert(schema.papers)
+      .values({
+        ...{ source: 'pubmed', sourceId: 'of-everybody', title: 'Roots', url: 'https://example.org/roots' },
+        ...{ availableOn: '2026-03-01', firstSeenAt: at, changedAt: at },
+      })
+      .returning(),
+  );
+  const { id: digestId } = await first(
+    db
+      .insert(schema.emailDigests)
+      .values({
+        ...{ userId, searchTermId, digestType: 'weekly', papersData: [], subject: words[0]!, content: '' },
+        ...{ periodStart: at, periodEnd: at },
+      })
+      .returning(),
+  );
+  await db.insert(schema.deliveredPapers).values({ searchTermId, paperId, digestId, deliveredAt: at });
+  await db.insert(schema.paperFeedback).values({ searchTermId, paperId, verdict: 'more', createdAt: at });
+  await db.insert(schema.toldCorrections).values({ userId, paperId, digestId });
+  await db.insert(schema.readerPapers).values({
+    ...{ userId, paperId, state: 'kept', note: words[1]!, tags: [], changedAt: at },
+    ...{ shown: { title: 'Roots', source: 'pubmed', relevanceScore: 0.9 }, document: sql`''::tsvector` },
+  });
+  await db.insert(schema.deskVisits).values({ userId, seenAt: at }).onConflictDoNothing();
+  const { id: channelId } = await first(
+    db
+      .insert(schema.channels)
+      .values({ userId, searchTermId, kind: 'webhook', place: 'hooks.example.org', sealed, createdAt: at })
+      .returning(),
+  );
+  const delivery = { id: crypto.randomUUID(), channelId, digestId, createdAt: at };
+  await db.insert(schema.channelDeliveries).values(delivery);
+  await db.insert(schema.screenings).values({ searchTermId, from: '2026-01-01', startedAt: at });
+  await db.insert(schema.screenedPapers).values({ searchTermId, paperId });
+  await db.insert(schema.digestFiles).values({ digestId, writtenAt: at });
+  await db.insert(schema.zoteroAccounts).values({
+    ...{ userId, sealed: seal(door.app.secret, 'zotero', { key: 'zotero-key-of-ada' }), createdAt: at },
+    ...{ username: 'ada-at-zotero', library: 'users/1', libraryName: 'My Library' },
+  });
+  await db.insert(schema.zoteroPapers).values({ userId, paperId, createdAt: at });
+  await db.insert(schema.zoteroTopics).values({ searchTermId, userId, since: at });
+  await db.insert(schema.aiUsage).values({ day: '2026-03-02', userId });
+  await db.insert(schema.subscriptionTracking).values({ userId, subscriptionId: 'sub_1' });
+  await db.insert(schema.externalAccounts).values({
+    ...{ issuer: 'https://id.example', subject: 'ada-at-the-institute', userId, createdAt: at },
+  });
+  await db.insert(schema.invitations).values({
+    ...{ tokenHash: 'a hash', note: '', madeBy: userId, createdAt: at, expiresAt: at },
+  });
+  await recordAct(door.app, { actor: userId, subject: userId, network: null, action: 'reader readmitted' });
+}
+
+async function first<Row>(rows: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await rows;
+  return row!;
+}
+
+interface Reference {
+  child: string;
+  column: string;
+  parent: string;
+  key: string;
+}
+
+/** Every reference of a table to another, as the database has it. */
+async function references(): Promise<Reference[]> {
+  const { rows } = await door.app.db.execute(sql`
+    select c.relname as child, a.attname as "column", p.relname as parent, k.attname as key
+    from pg_constraint f
+    join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
+    join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+    join pg_attribute k on k.attrelid = f.confrelid and k.attnum = f.confkey[1]
+    where f.contype = 'f'`);
+  return rows as unknown as Reference[];
+}
+
+/** The rows that refer to the reader, directly or by another such row, by table. */
+async function rowsOf(userId: string): Promise<Map<string, Record<string, unknown>[]>> {
+  const found = new Map<string, Record<string, unknown>[]>([['users', [{ id: userId }]]]);
+  const all = await references();
+  for (let grows = true; grows; ) {
+    grows = false;
+    for (const { child, column, parent, key } of all) {
+      const keys = (found.get(parent) ?? []).map((row) => String(row[key]));
+      if (child === 'users' || !keys.length) continue;
+      const { rows } = await door.app.db.execute(
+        sql`select to_jsonb(t) as row from ${sql.identifier(child)} t
+          where t.${sql.identifier(column)}::text in ${keys}`,
+      );
+      const known = found.get(child) ?? [];
+      const more = rows
+        .map(({ row }) => row as Record<string, unknown>)
+        .filter((row) => !known.some((one) => JSON.stringify(one) === JSON.stringify(row)));
+      if (!more.length && found.has(child)) continue;
+      found.set(child, [...known, ...more]);
+      grows = true;
+    }
+  }
+  return found;
+}
+
+/** Every row of every table, as text. */
+async function copyOfAll(): Promise<string> {
+  const { rows } = await door.app.db.execute(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const tables = rows.map(({ name }) => sql`select t::text as line from ${sql.identifier(String(name))} t`);
+  const { rows: lines } = await door.app.db.execute(sql.join(tables, sql` union all `));
+  return lines.map(({ line }) => line).join('\n');
+}
+
+describe('a copy of the database', () => {
+  it('holds no live link and no secret that can be read, and after the reader has left no trace', async () => {
+    const { reader, secrets } = await busyReader();
+    const rows = await rowsOf(reader.id);
+    const empty = [...rows].filter(([, held]) => !held.length).map(([table]) => table);
+    expect(empty, 'tables that refer to readers and that this test has to fill').toEqual([]);
+    expect(rows.size).toBeGreaterThan(20);
+
+    const taken = await copyOfAll();
+    expect(secrets.length).toBeGreaterThan(20);
+    for (const secret of secrets) expect(taken, secret).not.toContain(secret);
+    for (const secret of secrets) expect(taken, secret).not.toContain(secret.replaceAll('-', ''));
+    expect(taken).not.toMatch(/[?]token=/);
+    for (const own of [email, ...words]) expect(taken).toContain(own);
+
+    const left = await reader.post('/api/account/delete', { password: 'Quite-another-7-horse' });
+    expect(left.status).toBe(200);
+    const after = await copyOfAll();
+    const uuid = /^[\da-f]{8}-[\da-f-]{27}$/;
+    const payments = new Set(rows.get('subscription_tracking')!.map(({ id }) => id));
+    const ids = [...rows.values()].flatMap((held) =>
+      held.flatMap((row) => Object.values(row).filter((value) => uuid.test(String(value)))),
+    );
+    const kept = new Set([...payments, ...rows.get('invitations')!.map(({ id }) => id)]);
+    for (const trace of [
+      email,
+      ...words,
+      'ada-at-the-institute',
+      'ada-at-zotero',
+      ...ids.filter((id) => !kept.has(id)),
+    ])
+      expect(after, String(trace)).not.toContain(trace);
+  }, 60_000);
+});
