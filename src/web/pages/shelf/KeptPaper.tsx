@@ -1,13 +1,16 @@
 import { Check, EyeOff, Undo2, X } from 'lucide-react';
+import { lazy } from 'react';
 import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { shelfLists } from '#shared/shelf/shelf.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { OpenAtSource, PaperReader } from '../dashboard/papers/PaperReader.tsx';
 import type { Answers } from '../dashboard/papers/useAnswers.ts';
 import { LaterMoments } from './LaterMoments.tsx';
-import { PaperNote } from './PaperNote.tsx';
-import { PaperTags } from './PaperTags.tsx';
+import { PaperNote } from './notes/PaperNote.tsx';
+
+const PaperTags = lazy(async () => ({ default: (await import('./PaperTags.tsx')).PaperTags }));
 
 interface KeptPaperProps {
   paper: ReaderPaper;
@@ -67,7 +70,9 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
         />
         <LaterMoments moments={paper.later} zone={zone} />
         <PaperNote paper={paper} />
-        <PaperTags paper={paper} />
+        <LazyPart fallback={<div className="mt-3 min-h-6" />}>
+          <PaperTags paper={paper} />
+        </LazyPart>
         <p className="mt-2 text-sm text-muted">
           {paper.imported && state === 'kept' ? 'Imported' : shelfLists[state === 'new' ? 'kept' : state]}{' '}
           <AbsoluteDate value={paper.at} short zone={zone} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { lazy, useDeferredValue, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
@@ -10,19 +10,21 @@ import { counted } from '#web/digests/digestWords.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useAnswers } from '../dashboard/papers/useAnswers.ts';
 import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
-import { BulkBar } from './BulkBar.tsx';
 import { ExportLinks } from './ExportLinks.tsx';
 import { ImportButton } from './imports/ImportButton.tsx';
 import { useReloadShelf } from './imports/reloadShelf.ts';
 import { KeptPaper, movedWords } from './KeptPaper.tsx';
-import { ShelfRail } from './ShelfRail.tsx';
 import { ShelfTools } from './ShelfTools.tsx';
 import { queryOf, useShelfFilters } from './shelfFilters.ts';
 import { useFreshCounts, useShelf } from './useShelf.ts';
+
+const ShelfRail = lazy(async () => ({ default: (await import('./ShelfRail.tsx')).ShelfRail }));
+const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
 /** The papers that a reader kept, finished, or refused, with notes and tags. */
 export const ShelfPage = () => (
@@ -75,7 +77,9 @@ function Shelf({ me }: { me: Me }) {
       )}
       {found && !isEmpty && (
         <div className="mt-6 gap-8 max-lg:space-y-6 lg:flex">
-          <ShelfRail summary={summary} shelf={narrowing} />
+          <LazyPart fallback={<div className="min-h-24 lg:w-44 lg:shrink-0" />}>
+            <ShelfRail summary={summary} shelf={narrowing} />
+          </LazyPart>
           <section aria-labelledby="papers" className="min-w-0 grow">
             <h2 id="papers" className="sr-only">
               {shelfLists[filters.state]} papers

@@ -1,39 +1,11 @@
-import { Pencil } from 'lucide-react';
-import { lazy, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { noteAtMost, shelfApi } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-
-const MarkdownNote = lazy(async () => ({ default: (await import('./MarkdownNote.tsx')).MarkdownNote }));
 
 /** Saved so long after the last key. */
 const pauseMs = 800;
-
-/** The reader's note on a paper: shown as Markdown, edited as text, saved as it is typed. */
-export function PaperNote({ paper }: { paper: ReaderPaper }) {
-  const [note, setNote] = useState(paper.note);
-  const [isOpen, setIsOpen] = useState(false);
-  const { title } = paper.paper;
-  if (isOpen)
-    return <NoteEditor paper={paper} note={note} onChange={setNote} onClose={() => setIsOpen(false)} />;
-  return (
-    <div className="mt-3">
-      {note.trim() && (
-        <div dir="auto" className="border-l-2 border-line pl-3 text-[0.9375rem] wrap-anywhere">
-          <LazyPart fallback={<p className="whitespace-pre-line">{note}</p>}>
-            <MarkdownNote note={note} />
-          </LazyPart>
-        </div>
-      )}
-      <Button size="small" variant="quiet" className="-ml-3" onClick={() => setIsOpen(true)}>
-        <Pencil className="size-4" aria-hidden="true" />
-        {note.trim() ? 'Edit note' : 'Add a note'} <span className="sr-only">on {title}</span>
-      </Button>
-    </div>
-  );
-}
 
 interface NoteEditorProps {
   paper: ReaderPaper;
@@ -42,7 +14,8 @@ interface NoteEditorProps {
   onClose: () => void;
 }
 
-function NoteEditor({ paper, note, onChange, onClose }: NoteEditorProps) {
+/** A note as text, saved while it is typed and when it is closed. */
+export function NoteEditor({ paper, note, onChange, onClose }: NoteEditorProps) {
   const id = useId();
   const saved = useRef(note);
   const save = useAction(shelfApi.annotate, {
