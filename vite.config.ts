@@ -5,6 +5,10 @@ import { lighterLibraries } from './scripts/build/lighterLibraries.ts';
 import { withoutSummaries } from './scripts/build/withoutSummaries.ts';
 
 const base = /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zod)[\\/]/;
+/** What the public pages run on, which load nothing else. */
+const ofPublicPages =
+  /[\\/](web[\\/](consent[\\/]|api[\\/]session|ui[\\/]buttonClass|app[\\/](landing|public))|site[\\/]pages|.*\.css)/;
+const isCommon = (id: string) => /[\\/](src|lucide-react)[\\/]/.test(id) && !ofPublicPages.test(id);
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
@@ -19,9 +23,10 @@ export default defineConfig({
       // heaviest pages would weigh 2 kB more.
       output: {
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'base', test: base },
-            { name: 'common', minShareCount: 12, test: /[\\/](src|lucide-react)[\\/]/ },
+            { name: 'common', minShareCount: 12, test: isCommon },
           ],
         },
       },
