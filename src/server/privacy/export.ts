@@ -18,9 +18,9 @@ import {
   users,
 } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { screeningsOf } from '#screening/ofReader.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
 import { exportedImports } from '#shelf/import/progress.ts';
+import { screeningsOf } from '#shelf/screening/ofReader.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 import type { PrivacyApp } from './app.ts';
 

@@ -4,9 +4,9 @@ import { writeRis } from '#citations/ris.ts';
 import { worksById } from '#corpus/works/works.ts';
 import { screenedPapers } from '#platform/db/schema.ts';
 import type { Decision } from '#shared/topics/screening.ts';
-import { shownOf } from '#shelf/papers/shown.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { ScreeningApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
+import { shownOf } from '../papers/shown.ts';
 import { screeningOf } from './state.ts';
 
 interface Decided {
@@ -21,7 +21,7 @@ interface Decided {
  * The decided papers of a screening, in the order of the decisions.
  * @throws AppError `not_found` when the topic is not screened
  */
-export async function decidedCitations(app: ScreeningApp, topic: TopicRow): Promise<Decided[]> {
+export async function decidedCitations(app: ShelfApp, topic: TopicRow): Promise<Decided[]> {
   await screeningOf(app, topic);
   const rows = await app.db
     .select()

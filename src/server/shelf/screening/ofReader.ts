@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { papers, screenedPapers, screenings, searchTerms } from '#platform/db/schema.ts';
 import type { Decision } from '#shared/topics/screening.ts';
-import type { ScreeningApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
 
 interface ReaderScreening {
   from: string;
@@ -17,7 +17,7 @@ interface ReaderScreening {
 
 /** A reader's screenings with their decisions, by topic. */
 export async function screeningsOf(
-  { db }: Pick<ScreeningApp, 'db'>,
+  { db }: Pick<ShelfApp, 'db'>,
   userId: string,
 ): Promise<Map<string, ReaderScreening>> {
   const own = await db

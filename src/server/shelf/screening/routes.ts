@@ -3,7 +3,7 @@ import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { screeningApi } from '#shared/topics/screening.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { ScreeningApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
 import { decide, drawSample } from './decide.ts';
 import { asCsv, asRis, decidedCitations } from './exported.ts';
 import { decidedPapers, nextPapers } from './nextPapers.ts';
@@ -11,7 +11,7 @@ import { endScreening, startScreening } from './start.ts';
 import { stateOf } from './state.ts';
 
 /** The screening of a topic. */
-export const screeningRoutes: Route<ScreeningApp>[] = [
+export const screeningRoutes: Route<ShelfApp>[] = [
   serveReader(screeningApi.read, async (app, { params, reader }) => ({
     screening: await stateOf(app, await topicOf(app, reader.id, params.id)),
   })),

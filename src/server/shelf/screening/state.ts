@@ -3,7 +3,7 @@ import { screenedPapers, screenings } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { estimateConfidence, type Screening, type UnreadEstimate } from '#shared/topics/screening.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { ScreeningApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
 import { mostRelevant } from './unread.ts';
 
 export type ScreeningRow = typeof screenings.$inferSelect;
@@ -12,14 +12,14 @@ export type ScreeningRow = typeof screenings.$inferSelect;
  * A topic's screening.
  * @throws AppError `not_found` when it is not screened
  */
-export async function screeningOf({ db }: Pick<ScreeningApp, 'db'>, topic: TopicRow): Promise<ScreeningRow> {
+export async function screeningOf({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow): Promise<ScreeningRow> {
   const [row] = await db.select().from(screenings).where(eq(screenings.searchTermId, topic.id));
   if (!row) throw new AppError('not_found', 'This search term is not being screened.');
   return row;
 }
 
 /** How far the screening of a topic is, and what may still be unread; null when the topic is not screened. */
-export async function stateOf({ db }: Pick<ScreeningApp, 'db'>, topic: TopicRow): Promise<Screening | null> {
+export async function stateOf({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow): Promise<Screening | null> {
   const [row] = await db.select().from(screenings).where(eq(screenings.searchTermId, topic.id));
   if (!row) return null;
   const counted = await countsOf(db, row);
@@ -44,7 +44,7 @@ export async function stateOf({ db }: Pick<ScreeningApp, 'db'>, topic: TopicRow)
 type Counts = Awaited<ReturnType<typeof countsOf>>;
 
 /** Counts of a screening's papers; `drawn…` are of the last sample, `found` of the papers it could have drawn. */
-async function countsOf(db: ScreeningApp['db'], { searchTermId, samples }: ScreeningRow) {
+async function countsOf(db: ShelfApp['db'], { searchTermId, samples }: ScreeningRow) {
   const last = samples.length;
   const { decision, unreadAt, drawnBy } = screenedPapers;
   const count = (condition: ReturnType<typeof sql>) =>

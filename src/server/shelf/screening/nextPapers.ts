@@ -5,10 +5,10 @@ import type { Db } from '#platform/db/open.ts';
 import { papers, screenedPapers } from '#platform/db/schema.ts';
 import type { Topic } from '#search/core/types.ts';
 import type { Decision, screenedPaper } from '#shared/topics/screening.ts';
-import { shownOf } from '#shelf/papers/shown.ts';
 import { taughtTopic } from '#topics/feedback/learning.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { ScreeningApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
+import { shownOf } from '../papers/shown.ts';
 import { screeningOf } from './state.ts';
 
 /** A paper as the API takes it in. */
@@ -22,7 +22,7 @@ const learnedFrom = 300;
  * topic, the feedback on its digests, and what was decided so far.
  * @throws AppError `not_found` when the topic is not screened
  */
-export async function nextPapers(app: ScreeningApp, topic: TopicRow, limit: number): Promise<ShownPaper[]> {
+export async function nextPapers(app: ShelfApp, topic: TopicRow, limit: number): Promise<ShownPaper[]> {
   const { samples } = await screeningOf(app, topic);
   const unread = await app.db
     .select({ id: screenedPapers.paperId, drawnBy: screenedPapers.drawnBy })
@@ -46,7 +46,7 @@ export async function nextPapers(app: ScreeningApp, topic: TopicRow, limit: numb
 
 /** The papers with one decision, the latest first. */
 export async function decidedPapers(
-  app: ScreeningApp,
+  app: ShelfApp,
   topic: TopicRow,
   decision: Decision,
   limit: number,
@@ -67,7 +67,7 @@ export async function decidedPapers(
 }
 
 /** The topic with its feedback and what was decided; of a paper with both, the decision counts. */
-async function screenedTopic(app: ScreeningApp, term: TopicRow): Promise<Topic> {
+async function screenedTopic(app: ShelfApp, term: TopicRow): Promise<Topic> {
   const topic = await taughtTopic(app, term);
   const include = await decided(app.db, term.id, 'include');
   const exclude = await decided(app.db, term.id, 'exclude');
@@ -90,7 +90,7 @@ const decided = (db: Db, termId: string, decision: Decision): Promise<Topic['lik
     .limit(learnedFrom);
 
 async function shownPapers(
-  app: ScreeningApp,
+  app: ShelfApp,
   termId: string,
   ids: number[],
   sample: number,

@@ -3,9 +3,9 @@ import { screenedPapers, screenings } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Decision } from '#shared/topics/screening.ts';
-import { currentId } from '#shelf/papers/row.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { ScreeningApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
+import { currentId } from '../papers/row.ts';
 import { screeningOf } from './state.ts';
 
 /**
@@ -13,7 +13,7 @@ import { screeningOf } from './state.ts';
  * @throws AppError `not_found` for a paper that does not belong to the screening
  */
 export async function decide(
-  { db, now }: Pick<ScreeningApp, 'db' | 'now'>,
+  { db, now }: Pick<ShelfApp, 'db' | 'now'>,
   topic: TopicRow,
   { paperId, decision, reason }: { paperId: string; decision: Decision | null; reason: string },
 ): Promise<void> {
@@ -31,11 +31,7 @@ export async function decide(
  * stays, and says nothing about the new one.
  * @throws AppError `conflict` when nothing is unread
  */
-export const drawSample = (
-  app: Pick<ScreeningApp, 'db' | 'now'>,
-  topic: TopicRow,
-  size: number,
-): Promise<void> =>
+export const drawSample = (app: Pick<ShelfApp, 'db' | 'now'>, topic: TopicRow, size: number): Promise<void> =>
   transaction(app, async ({ db, now }) => {
     await db
       .select({ id: screenings.searchTermId })

@@ -6,7 +6,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { mostScreened } from '#shared/topics/screening.ts';
 import { filtersInForce, scopeOfFilters } from '#topics/topic/scope.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { ScreeningApp } from './app.ts';
+import type { ShelfApp } from '../app.ts';
 
 /**
  * Starts to screen a topic with everything that matches it since a day, or adds what has come since. An earlier day
@@ -14,7 +14,7 @@ import type { ScreeningApp } from './app.ts';
  * @throws AppError `invalid` for a day that is still to come
  */
 export async function startScreening(
-  app: ScreeningApp,
+  app: ShelfApp,
   reader: Reader,
   topic: TopicRow,
   from: string,
@@ -59,12 +59,12 @@ export async function startScreening(
 }
 
 /** Ends the screening of a topic and deletes its decisions. Idempotent. */
-export async function endScreening({ db }: Pick<ScreeningApp, 'db'>, topic: TopicRow): Promise<void> {
+export async function endScreening({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow): Promise<void> {
   await db.delete(screenings).where(eq(screenings.searchTermId, topic.id));
 }
 
 /** What matches, under the filters that are in force and from the sources that the reader's preferences allow. */
-async function matchesOf(app: ScreeningApp, reader: Reader, topic: TopicRow, from: string) {
+async function matchesOf(app: ShelfApp, reader: Reader, topic: TopicRow, from: string) {
   const [preferences] = await app.db
     .select()
     .from(userPreferences)
