@@ -55,6 +55,8 @@ export async function killWithChannels(chaos: Chaos): Promise<Outcome> {
 /** A webhook for every topic. */
 async function addChannels(db: Db, secret: string, address: string): Promise<void> {
   const place = { address, token: '', secrets: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`] };
+  // One that has papers: notices that nothing is new go through no channel, and would be counted as lost.
+  await db.update(searchTerms).set({ term: 'heart failure', termKey: 'heart failure' });
   const topics = await db.select({ id: searchTerms.id, userId: searchTerms.userId }).from(searchTerms);
   await db.insert(channels).values(
     topics.map(({ id, userId }) => ({
