@@ -113,6 +113,17 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   await db.insert(schema.channelDeliveries).values(delivery);
   await db.insert(schema.screenings).values({ searchTermId, from: '2026-01-01', startedAt: at });
   await db.insert(schema.screenedPapers).values({ searchTermId, paperId });
+  const { id: importId } = await first(
+    db.insert(schema.shelfImports).values({ userId, format: 'ris', createdAt: at }).returning(),
+  );
+  await db.insert(schema.shelfImportItems).values({
+    ...{
+      importId,
+      place: 1,
+      label: 'zanzibar leopard 2026',
+      reference: { title: 'zanzibar leopard' } as never,
+    },
+  });
   await db.insert(schema.digestFiles).values({ digestId, writtenAt: at });
   await db.insert(schema.zoteroAccounts).values({
     ...{ userId, sealed: seal(door.app.secret, 'zotero', { key: 'zotero-key-of-ada' }), createdAt: at },
