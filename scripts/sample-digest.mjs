@@ -1,5 +1,6 @@
 // `npm run sample-digest`: rewrites docs/sample-digest.md, docs/digest-mail.png and the digest in README.md with the
 // first digest on "CRISPR base editing" from the bundled sample library, composed and sent at a fixed time.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,6 +33,7 @@ async function firstDigest() {
     PORT: '0',
     LOG_LEVEL: 'silent',
     BASE_URL: 'https://litwatch.example',
+    SESSION_SECRET: randomBytes(32).toString('base64url'),
     SUPPORT_EMAIL: 'support@litwatch.example',
     OPERATOR_NAME: 'Litwatch LLC',
     POSTAL_ADDRESS: '1 Example Street, Dover, DE 19901, USA',
