@@ -49,7 +49,9 @@ test('a digest has its links, and leads elsewhere only to its papers', async () 
       String(path),
     ).toBe(true);
   const [digest] = (await reader.get(`/api/users/${reader.id}/digests`)).body;
-  const papers = new Set(digest.papersData.map(({ url }: { url: string }) => url));
+  const papers = new Set(
+    digest.papersData.flatMap(({ url, pdfUrl }: { url: string; pdfUrl: string | null }) => [url, pdfUrl]),
+  );
   for (const link of links) if (!link.startsWith(origin)) expect(papers).toContain(link);
 });
 

@@ -255,7 +255,7 @@ describe('notices', () => {
     await sendNotice(app, sealMail(app, 'welcome', { to: 'cross@example.org', data: {} }));
     await sendNotice(app, sealMail(app, 'reset', { to: 'cross@example.org', data: reset }));
     expect(smtp.mails.map(({ subject }) => subject)).toEqual(['Reset your Litwatch password']);
-    expect(Object.values(mails).filter(({ kind }) => kind === 'security')).toHaveLength(6);
+    expect(Object.values(mails).filter(({ kind }) => kind === 'security')).toHaveLength(7);
   });
 
   test('retries under the same Message-ID', async () => {

@@ -102,6 +102,7 @@ describe('a source beside the usual ones', () => {
     weeks.sources.misbehave('europepmc', 'empty-200');
     weeks.sources.add([heartPaper('pubmed', 21)]);
     await weeks.week();
+    await weeks.waitedOut();
     expect((await lastDigest(reader.termId)).coverage.at(-1)).toMatchObject({
       source: 'europepmc',
       sentence: 'Europe PMC answered with nothing at all.',

@@ -171,7 +171,7 @@ const highlightsAheadDays = 2;
 
 /**
  * Corrects rows that a clock dated later than `limit`: leases expire, waits end, and what was done then counts as done
- * now.
+ * now. A digest that began to wait then was not due: its topic gets its next delivery anew.
  * @returns how many rows were corrected, and the readers whose next deliveries have to be calculated again
  */
 export async function repairDigestClock(
@@ -181,7 +181,7 @@ export async function repairDigestClock(
   const [at, late] = [sql`${now().toISOString()}::timestamptz`, sql`${limit.toISOString()}::timestamptz`];
   const topics = await db.execute<{ user_id: string; was_done: boolean }>(sql`
     with late as (
-      select id, last_processed_at > ${late} as was_done from search_terms
+      select id, greatest(last_processed_at, waiting_since) > ${late} as was_done from search_terms
       where claimed_at > ${late} or asked_at > ${late} or last_processed_at > ${late}
         or waiting_since > ${late} or next_highlights > ${late} + ${highlightsAheadDays} * interval '1 day'
       for update skip locked)
@@ -189,7 +189,7 @@ export async function repairDigestClock(
       claimed_at = case when claimed_at > ${late} then null else claimed_at end,
       asked_at = case when asked_at > ${late} then null else asked_at end,
       last_processed_at = least(last_processed_at, ${at}),
-      waiting_since = least(waiting_since, ${at}),
+      waiting_since = case when waiting_since > ${late} then null else waiting_since end,
       next_highlights = case when next_highlights > ${late} then null else next_highlights end
     from late where t.id = late.id returning t.user_id, late.was_done`);
   const digests = await db.execute(sql`
