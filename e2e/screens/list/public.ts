@@ -29,7 +29,7 @@ export const publicScreens = {
   },
   'sign in, offline': async (page) => {
     await page.goto('/auth?tab=login');
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
     await page.context().setOffline(true);
     await expect(page.getByText(/^You are offline/)).toBeVisible();
   },

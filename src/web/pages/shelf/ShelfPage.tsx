@@ -154,7 +154,11 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
           <ExportLinks query={query} label="Export these papers" text="Export these" />
         )}
       </div>
-      {chosen.length > 0 && <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(new Set())} />}
+      {chosen.length > 0 && (
+        <LazyPart fallback={<div className="mt-3 min-h-11" />}>
+          <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(new Set())} />
+        </LazyPart>
+      )}
       {found.papers.length > 0 ? (
         <ul className="mt-3">
           {found.papers.map((paper) => (
