@@ -52,7 +52,7 @@ test.describe('where a topic goes', () => {
 });
 
 test.describe('Zotero', () => {
-  test('is connected with a key, gets a kept paper with the reader’s choice of place, and is left', async ({
+  test('is connected with a key, given a collection and every paper of a topic, and left', async ({
     page,
   }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }], digests: ['whole'] });

@@ -100,7 +100,8 @@ export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>
 }
 
 /**
- * Corrects harvests that a clock dated later than `limit`: they would keep their sources from being read until then.
+ * Corrects harvests that a clock dated later than `limit`: they would keep their sources from being read until then, and
+ * days that have not come yet would count as read.
  * @returns how many were corrected
  */
 export async function repairHarvestClock(
@@ -108,9 +109,12 @@ export async function repairHarvestClock(
   limit: Date,
 ): Promise<number> {
   const at = sql`${now().toISOString()}::timestamptz`;
+  const today = sql`${dayOf(now())}::date`;
   const rows = await db
     .update(harvests)
     .set({
+      from: sql`least(${harvests.from}, ${today})`,
+      to: sql`least(${harvests.to}, ${today})`,
       startedAt: sql`least(${harvests.startedAt}, ${at})`,
       finishedAt: sql`least(${harvests.finishedAt}, ${at})`,
       // A running one counts as abandoned: its process has ended, or will find its row taken.

@@ -171,7 +171,7 @@ const highlightsAheadDays = 2;
 
 /**
  * Corrects rows that a clock dated later than `limit`: leases expire, waits end, and what was done then counts as done
- * now. A digest that began to wait then was not due: its topic gets its next delivery anew.
+ * now. A digest that began to wait then was not due: its topic gets its next delivery calculated again.
  * @returns how many rows were corrected, and the readers whose next deliveries have to be calculated again
  */
 export async function repairDigestClock(
