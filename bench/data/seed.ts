@@ -2,6 +2,7 @@ import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { IndexPaper } from '#search/core/types.ts';
 import { usualSources } from '#shared/papers/sources.ts';
+import { cleaningVersion } from '#sources/record/cleanText.ts';
 
 const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);
@@ -21,6 +22,7 @@ export async function seedCorpus(db: Db, corpus: readonly IndexPaper[]): Promise
         availableOn: dayOf(seen),
         firstSeenAt: seen,
         changedAt: seen,
+        cleaning: cleaningVersion,
       };
     });
     const stored = await db.insert(papers).values(rows).returning({ id: papers.id });

@@ -10,7 +10,8 @@ import { sendToZotero } from '#channels/zotero/send.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { harvestRetryMs, planHarvests } from '#corpus/harvest/plan.ts';
 import { readUpdates } from '#corpus/harvest/updates.ts';
-import { retire } from '#corpus/works/retention.ts';
+import { cleanStoredTexts } from '#corpus/upkeep/cleanTexts.ts';
+import { retire } from '#corpus/upkeep/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { dropOldMatches } from '#digests/matches/more.ts';
@@ -68,9 +69,15 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('tick', () => tick(app, boss));
   await boss.work('impact', (_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost])));
   await boss.work('updates', (_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost])));
+  await boss.work('clean-texts', async (_, { stopping, lost }) => {
+    if (!(await cleanStoredTexts(app, AbortSignal.any([stopping, lost])))) return;
+    await app.index.current();
+    await enqueueEmbedding(app);
+  });
   await boss.work('tidy', () => cleanUp(app));
   await boss.every('tick', '* * * * *');
   await boss.every('tidy', '17 3 * * *');
+  await boss.every('clean-texts', '37 3 * * *');
   await boss.every('embed-papers', '*/10 * * * *');
   // Just after the day's allowance begins, before most readers' mornings.
   await boss.every('impact', '23 0 * * *');
@@ -79,6 +86,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.every('sync-all-customers', '43 2 * * *');
   // Under its own key: a killed process may have left the next tick scheduled a few seconds ahead.
   await enqueue(app, 'tick', {}, { key: 'start' });
+  await enqueue(app, 'clean-texts', {}, { key: 'start' });
   await enqueueEmbedding(app);
   if (!app.config.edition.billing) await resumePausedByPlan(app);
 }

@@ -8,7 +8,7 @@ import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseDeliveries } from '#channels/delivery/plan.ts';
 import { releaseZotero } from '#channels/zotero/plan.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
-import { signStoredWorks } from '#corpus/works/sign.ts';
+import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
 import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
 import { openMailer } from '#mail/transport/open.ts';

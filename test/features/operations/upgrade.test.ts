@@ -2,21 +2,20 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
-import { afterEach, expect, it } from 'vitest';
+import { eq, like } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLitwatch } from '#app/start.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
-import { paperSignatures, papers, systemState } from '#platform/db/schema.ts';
+import { cleanStoredTexts } from '#corpus/upkeep/cleanTexts.ts';
+import { paperEvents, paperSignatures, papers, systemState } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
+import { cleaningVersion } from '#sources/record/cleanText.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 /** The product over a database that outlives it, as an upgrade does. */
 async function startInstallation() {
@@ -39,22 +38,68 @@ async function startInstallation() {
   return { sources, start: () => startLitwatch({ ...config }, { web: true, worker: true }) };
 }
 
-it('recognizes the article of a preprint that was stored before works had signatures', async () => {
-  const { sources, start } = await startInstallation();
-  const preprint = heartPaper('biorxiv', 71, { authors: ['Weekson, A.', 'Falconer, M.'] });
-  sources.add([preprint, heartPaper('biorxiv', 72)]);
-  const old = await start();
-  await eventually(async () => (await old.app.db.$count(papers)) === 2, 'the preprints');
-  await old.app.db.delete(paperSignatures);
-  await old.app.db.delete(systemState).where(eq(systemState.name, 'signed'));
-  await old.stop();
+/** As a source spells it, and as it was stored before titles and abstracts were cleaned. */
+const raw = {
+  title: 'Heart failure and <i>moss</i>: $\\alpha$-blockade at home in cohort 72',
+  abstract:
+    'BackgroundHeart failure is common. ResultsReadmission fell by [~]12% in CD8<sup>+</sup> patients. © 2020 The Authors. All rights reserved.',
+};
+const clean = {
+  title: 'Heart failure and moss: α-blockade at home in cohort 72',
+  abstract: 'Background: Heart failure is common.\nResults: Readmission fell by ~12% in CD8+ patients.',
+};
 
-  sources.add([heartPaper('pubmed', 71, { title: preprint.title, authors: preprint.authors })]);
-  const upgraded = await start();
-  closing.push(() => upgraded.stop());
-  await eventually(async () => {
-    const { outcome } = await harvest(upgraded.app, 'pubmed');
-    return outcome === 'complete';
-  }, 'a harvest of PubMed');
-  expect(await upgraded.app.db.$count(papers)).toBe(2);
-}, 90_000);
+describe('an upgrade of an old database', () => {
+  const preprint = heartPaper('biorxiv', 71, { authors: ['Weekson, A.', 'Falconer, M.'] });
+  let upgraded: Awaited<ReturnType<typeof startLitwatch>>;
+  let sources: SourcesStandIn;
+  const stored = async () =>
+    (await upgraded.app.db.select().from(papers).where(like(papers.sourceId, '%biorxiv.72%')))[0]!;
+
+  beforeAll(async () => {
+    const installation = await startInstallation();
+    sources = installation.sources;
+    sources.add([preprint, heartPaper('biorxiv', 72, raw)]);
+    const old = await installation.start();
+    await eventually(async () => (await old.app.db.$count(papers)) === 2, 'the preprints');
+    await old.app.db.delete(paperSignatures);
+    await old.app.db.delete(systemState).where(eq(systemState.name, 'signed'));
+    await old.app.db
+      .update(papers)
+      .set({ ...raw, cleaning: 0, changedAt: new Date(0) })
+      .where(like(papers.sourceId, '%biorxiv.72%'));
+    await old.stop();
+    upgraded = await installation.start();
+  }, 90_000);
+  afterAll(async () => {
+    await upgraded.stop();
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  it('recognizes the article of a preprint that was stored before works had signatures', async () => {
+    sources.add([heartPaper('pubmed', 71, { title: preprint.title, authors: preprint.authors })]);
+    await eventually(async () => {
+      const { outcome } = await harvest(upgraded.app, 'pubmed');
+      return outcome === 'complete';
+    }, 'a harvest of PubMed');
+    expect(await upgraded.app.db.$count(papers)).toBe(2);
+  });
+
+  it('cleans stored titles and abstracts in the background, and no text is cleaned twice', async () => {
+    await eventually(async () => (await stored()).title === clean.title, 'a clean title');
+    expect(await stored()).toMatchObject({ ...clean, cleaning: cleaningVersion });
+    expect((await stored()).changedAt > new Date(0)).toBe(true);
+    expect(await cleanStoredTexts(upgraded.app)).toBe(0);
+  });
+
+  it('finds a work by its clean title too, and calls no cleaning a revision', async () => {
+    await eventually(async () => (await stored()).title === clean.title, 'a clean title');
+    const { authors } = heartPaper('biorxiv', 72);
+    sources.add([heartPaper('pubmed', 73, { ...clean, authors })]);
+    await harvest(upgraded.app, 'pubmed');
+    await harvest(upgraded.app, 'biorxiv');
+    expect(await upgraded.app.db.$count(papers)).toBe(2);
+    const revised = await upgraded.app.db.$count(paperEvents, eq(paperEvents.kind, 'revised'));
+    expect(revised).toBe(0);
+  });
+});

@@ -66,6 +66,10 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     update papers p set notice = case when 'concern' in (p.notice, a.notice) then 'concern'
       else coalesce(p.notice, a.notice) end
     from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.notice is not null`);
+  // The text that is shown may be that of either, and either may have to be cleaned.
+  await db.execute(sql`
+    update papers p set cleaning = least(p.cleaning, a.cleaning)
+    from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.cleaning < p.cleaning`);
   for (const table of ['paper_records', 'paper_identifiers', 'paper_events', 'paper_notices'])
     await db.execute(
       sql`update ${sql.identifier(table)} t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,

@@ -104,6 +104,19 @@ describe('later states of a work', () => {
     expect(changed(preprint, change).events).toEqual([]);
   });
 
+  it('counts no markup that was stored before texts were cleaned as a revision', () => {
+    const clean = { title: 'Moss of the α type', abstract: 'It grew by ~5% in CO2, and fast.' };
+    const raw = {
+      title: 'Moss of the $\\alpha$ type',
+      abstract: 'It grew by [~]5% in CO<sub>2</sub>, and fast.',
+    };
+    const before = { ...preprint, ...raw };
+    expect(changed(before, { version: 2, ...clean }).events).toEqual([]);
+    expect(changed(before, { version: 2, ...clean, title: 'Moss' }).events).toMatchObject([
+      { detail: { changed: ['title'] } },
+    ]);
+  });
+
   it('an abstract that comes late is no revision, a sign before a number is one', () => {
     expect(changed({ ...preprint, abstract: null }, { abstract: 'At last.' }).events).toEqual([]);
     expect(

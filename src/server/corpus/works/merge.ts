@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { WorkEventKind } from '#shared/papers/moments.ts';
+import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { Groupable } from './identity/group.ts';
@@ -211,11 +212,23 @@ function nowPublished(works: StoredWork[], display: DisplayRecord, arrivals: Arr
 const isOwnDoi = ({ doi, sourceId }: SourceRecord, value: string): boolean =>
   value === doi || value === sourceId;
 
-/** White space, case and punctuation do not count as a change, nor does an abstract that is added later. */
+/**
+ * White space, case and punctuation do not count as a change, nor does an abstract that is added later, nor markup that
+ * was still stored and is cleaned by now.
+ */
 function revision(before: StoredWork, display: DisplayRecord): WorkEvent | null {
   const was: Record<string, string> = {};
-  if (words(before.title) !== words(display.title)) was.title = before.title;
-  if (before.abstract && display.abstract && words(before.abstract) !== words(display.abstract))
+  if (
+    words(before.title) !== words(display.title) &&
+    words(cleanTitle(before.title)) !== words(display.title)
+  )
+    was.title = before.title;
+  if (
+    before.abstract &&
+    display.abstract &&
+    words(before.abstract) !== words(display.abstract) &&
+    words(cleanAbstract(before.abstract)) !== words(display.abstract)
+  )
     was.abstract = before.abstract;
   if (!Object.keys(was).length) return null;
   return {

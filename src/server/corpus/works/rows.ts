@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
+import { cleaningVersion } from '#sources/record/cleanText.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
@@ -135,8 +136,8 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
 export async function insertWorks(db: Db, works: MergedWork[], now: Date): Promise<number[]> {
   if (!works.length) return [];
   const { rows } = await db.execute<{ id: string; source: SourceRecord['source']; source_id: string }>(sql`
-    insert into papers (${columns}, available_on, first_seen_at, changed_at)
-    select ${values}, r."availableOn", ${at(now)}, ${at(now)}
+    insert into papers (${columns}, available_on, first_seen_at, changed_at, cleaning)
+    select ${values}, r."availableOn", ${at(now)}, ${at(now)}, ${cleaningVersion}::int
     from json_to_recordset(${json(works.map(asRow))}) as r(${shape})
     returning id, source, source_id`);
   const ids = new Map(

@@ -1,9 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliveredPapers, papers } from '#platform/db/schema.ts';
-import { emptyCorpus, openCorpus, someTerm, sourceRecord, type TestCorpus } from '#test/corpus.ts';
+import { emptyCorpus, openCorpus, sourceRecord, type TestCorpus } from '#test/corpus.ts';
 import { ingest } from './ingest.ts';
-import { retire } from './retention.ts';
 import { eventsSince, worksById } from './works.ts';
 
 let library: TestCorpus;
@@ -58,44 +55,5 @@ describe('papers by id', () => {
       { paperId: older, kind: 'now-published' },
     ]);
     expect(await eventsSince(library, [younger], library.now())).toEqual([]);
-  });
-});
-
-describe('retention', () => {
-  it.each([
-    ['old in both ways', '2025-07-10', '2025-07-15T00:00:00Z', true],
-    ['available long ago, first seen lately', '2025-07-10', '2026-08-01T00:00:00Z', false],
-    ['available 400 days ago', '2025-07-16', '2025-07-16T00:00:00Z', false],
-  ])('keeps or deletes a work: %s', async (_, availableOn, seen, leaves) => {
-    library.setClock(seen);
-    await ingest(library, [{ ...preprint, availableOn }]);
-    library.setClock('2026-08-20T09:00:00Z');
-    expect(await retire(library)).toBe(leaves ? 1 : 0);
-  });
-
-  it('keeps what was sent to somebody for as long as they stay', async () => {
-    library.setClock('2025-01-01T00:00:00Z');
-    const old = { availableOn: '2024-12-30' };
-    const { ids } = await ingest(library, [
-      { ...preprint, ...old },
-      { ...other, ...old },
-    ]);
-    const term = await someTerm(library);
-    await library.db.insert(deliveredPapers).values({ ...term, paperId: ids[0]! });
-    library.setClock('2026-08-20T09:00:00Z');
-    expect(await retire(library)).toBe(1);
-    expect(await library.db.select({ id: papers.id }).from(papers)).toEqual([{ id: ids[0] }]);
-    await library.db.delete(deliveredPapers).where(eq(deliveredPapers.paperId, ids[0]!));
-    expect(await retire(library)).toBe(1);
-  });
-
-  it('takes any number out', async () => {
-    library.setClock('2025-01-01T00:00:00Z');
-    const many = Array.from({ length: 1200 }, (_, at) =>
-      sourceRecord({ source: 'arxiv', sourceId: `2412.${at}`, availableOn: '2024-12-30' }),
-    );
-    await ingest(library, many);
-    library.setClock('2026-08-20T09:00:00Z');
-    expect(await retire(library)).toBe(1200);
   });
 });

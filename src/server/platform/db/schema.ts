@@ -840,11 +840,14 @@ export const papers = pgTable(
     /** Float32 vector by the model named beside it. */
     vector: bytes('vector'),
     vectorModel: text('vector_model'),
+    /** The version of the rules by which title and abstract were cleaned; 0: they have to be cleaned again. */
+    cleaning: integer('cleaning').notNull().default(0),
   },
   (t) => [
     index('papers_available').on(t.availableOn),
     index('papers_changed').on(t.changedAt),
     index('papers_first_seen').on(t.firstSeenAt),
+    index('papers_cleaning').on(t.cleaning, t.id),
   ],
 );
 

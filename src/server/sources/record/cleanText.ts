@@ -1,6 +1,12 @@
 import { holdsTex, withoutTex } from './tex.ts';
 import { line, paragraphs } from './text.ts';
 
+/**
+ * Of the rules in this file and in `tex.ts`. Raised with every change of what they write: works that were stored under an
+ * older version are then cleaned again.
+ */
+export const cleaningVersion = 1;
+
 /** A title as a person reads it: no markup, no TeX, no signs spelled in brackets. */
 export const cleanTitle = (title: string): string => line(readable(title)) || title;
 

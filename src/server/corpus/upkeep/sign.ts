@@ -3,8 +3,8 @@ import { systemState } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
-import { signatureOf } from './identity/sameWork.ts';
-import { lockCorpus, writeSignatures } from './rows.ts';
+import { signatureOf } from '../works/identity/sameWork.ts';
+import { lockCorpus, writeSignatures } from '../works/rows.ts';
 
 const batchSize = 1000;
 

@@ -3,8 +3,8 @@ import { deliveredPapers, papers, readerPapers, screenedPapers } from '#platform
 import { transaction } from '#platform/platform.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { CorpusApp } from '../app.ts';
-import { dropStaleNotices } from './notices.ts';
-import { lockCorpus } from './rows.ts';
+import { dropStaleNotices } from '../works/notices.ts';
+import { lockCorpus } from '../works/rows.ts';
 
 /**
  * A work is deleted once it both became available and was first seen more than 400 days ago and was never sent to a

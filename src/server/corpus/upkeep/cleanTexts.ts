@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { papers } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { cleanAbstract, cleaningVersion, cleanTitle } from '#sources/record/cleanText.ts';
+import { holdsTex } from '#sources/record/tex.ts';
+import type { CorpusApp } from '../app.ts';
+import { signatureOf } from '../works/identity/sameWork.ts';
+import { jsonRows, lockCorpus, writeSignatures } from '../works/rows.ts';
+
+/** So few that harvests, which wait for the same lock, and requests in the same process hardly notice. */
+const batchSize = 100;
+
+type Cleaning = Pick<CorpusApp, 'db' | 'now' | 'log'>;
+
+/**
+ * Cleans the titles and abstracts of works that were stored under older rules of cleaning, in short transactions. Killed,
+ * it goes on where it was; once all are clean it returns at once. A text that becomes readable is no revision: no event
+ * tells of it, but the index reads the work again, and it is found by its new title too. Returns how many texts changed.
+ * @throws the reason of `signal` when it is aborted, between two transactions
+ */
+export async function cleanStoredTexts(app: Cleaning, signal?: AbortSignal): Promise<number> {
+  let changed = 0;
+  for (let more = true; more; ) {
+    signal?.throwIfAborted();
+    const batch = await cleanBatch(app);
+    changed += batch.changed;
+    more = batch.read === batchSize;
+  }
+  if (changed) app.log.info({ changed, version: cleaningVersion }, 'stored texts were cleaned');
+  return changed;
+}
+
+const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =>
+  transaction(app, async ({ db, now }) => {
+    // A harvest that has read a work writes back what it read.
+    await lockCorpus(db);
+    const rows = await db
+      .select({
+        ...{ id: papers.id, source: papers.source, doi: papers.doi, authors: papers.authors },
+        ...{ title: papers.title, abstract: papers.abstract, publicationTypes: papers.publicationTypes },
+      })
+      .from(papers)
+      .where(sql`${papers.cleaning} < ${cleaningVersion}::int`)
+      .orderBy(papers.cleaning, papers.id)
+      .limit(batchSize);
+    const cleaned = rows.map((row) => {
+      const title = cleanTitle(row.title);
+      const abstract = row.abstract && cleanAbstract(row.abstract);
+      return {
+        ...{ id: row.id, title, abstract },
+        changed: title !== row.title || abstract !== row.abstract,
+        // References in BibTeX print a title as its authors wrote it.
+        titleTex: title !== row.title && holdsTex(row.title) ? row.title : null,
+      };
+    });
+    await db.execute(sql`
+      update papers p
+      set title = r.title,
+        abstract = r.abstract,
+        bibliography = case when r."titleTex" is null or p.bibliography ? 'titleTex' then p.bibliography
+          else coalesce(p.bibliography, '{"names": []}') || jsonb_build_object('titleTex', r."titleTex") end,
+        cleaning = ${cleaningVersion}::int,
+        changed_at = case when r.changed then ${now().toISOString()}::timestamptz else p.changed_at end,
+        vector = case when r.changed then null else p.vector end,
+        vector_model = case when r.changed then null else p.vector_model end
+      from ${jsonRows(cleaned)} as r(id bigint, title text, abstract text, changed boolean, "titleTex" text)
+      where p.id = r.id`);
+    // The signatures of the old title stay: other sources may still write it so.
+    await writeSignatures(
+      db,
+      rows.flatMap((row, at) => {
+        const { id, title } = cleaned[at]!;
+        const signature = title === row.title ? null : signatureOf({ ...row, title });
+        return signature ? [{ paperId: id, signature }] : [];
+      }),
+    );
+    return { read: rows.length, changed: cleaned.filter(({ changed }) => changed).length };
+  });
