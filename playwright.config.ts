@@ -13,6 +13,7 @@ import {
   withoutBilling,
   withoutBillingPort,
 } from './e2e/servers/addresses.ts';
+import { installedChromium } from './scripts/chromium.ts';
 
 const ownFolder = () => mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
 const server = {
@@ -27,7 +28,8 @@ export default defineConfig({
   retries: process.env.CI ? 2 : 0,
   outputDir: 'test-results/e2e',
   fullyParallel: false,
-  workers: 2,
+  // A page waits for its server and its transitions as long as it calculates.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -36,7 +38,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: installedChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { everyMail } from '#test/mail/samples.ts';
-import { findChromium } from './chromium.mjs';
+import { findChromium } from './chromium.ts';
 
 const folder = 'test-results/mail';
 const wanted = process.argv[2] ?? '';

@@ -12,7 +12,7 @@ import { readConfig } from '#platform/runtime/config.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { addTopic } from '#topics/add.ts';
-import { findChromium } from './chromium.mjs';
+import { findChromium } from './chromium.ts';
 
 const topic = 'CRISPR base editing';
 const now = () => new Date('2026-05-03T07:00:00Z');

@@ -6,19 +6,25 @@ export interface CreatedDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database with a random name on the PostgreSQL server at `adminUrl`. */
-export async function createDatabase(adminUrl: string): Promise<CreatedDatabase> {
+/**
+ * A new database with a random name on the PostgreSQL server at `adminUrl`.
+ * @param template the name of a database to copy, to which nobody may be connected; empty without one
+ */
+export async function createDatabase(adminUrl: string, template?: string): Promise<CreatedDatabase> {
   const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
-  await execute(adminUrl, `create database ${name}`);
+  await execute(adminUrl, `create database ${name}${template ? ` template ${template}` : ''}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.toString(), drop: () => execute(adminUrl, `drop database ${name} with (force)`) };
 }
 
-/** A new database on the server of DATABASE_URL; null where tests run on the embedded engine. */
-export async function createTestDatabase(): Promise<CreatedDatabase | null> {
+/**
+ * A new database on the server of DATABASE_URL; null where tests run on the embedded engine.
+ * @param template the name of a database to copy
+ */
+export async function createTestDatabase(template?: string): Promise<CreatedDatabase | null> {
   const server = process.env.DATABASE_URL;
-  return server ? createDatabase(server) : null;
+  return server ? createDatabase(server, template) : null;
 }
 
 async function execute(url: string, statement: string): Promise<void> {

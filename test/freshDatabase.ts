@@ -1,14 +1,14 @@
 import { openAsBlob } from 'node:fs';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#platform/db/open.ts';
-import { createTestDatabase } from './createDatabase.ts';
+import { type CreatedDatabase, createTestDatabase } from './createDatabase.ts';
 
 /**
  * An empty, migrated database for one test file: embedded (a copy of the image that the run made, if it made one),
- * or a new database on the server of DATABASE_URL. `close` leaves nothing behind.
+ * or a copy of a migrated one on the server of DATABASE_URL. `close` leaves nothing behind.
  */
 export async function openFreshDatabase(): Promise<Database> {
-  const server = await createTestDatabase();
+  const server = await createMigratedDatabase();
   if (!server) return openDatabase({ url: null, folder: null, image: await databaseImage() });
   const database = await openDatabase({ url: server.url, folder: null });
   return {
@@ -19,6 +19,10 @@ export async function openFreshDatabase(): Promise<Database> {
     },
   };
 }
+
+/** A new, migrated database on the server of DATABASE_URL; null where tests run on the embedded engine. */
+export const createMigratedDatabase = (): Promise<CreatedDatabase | null> =>
+  createTestDatabase(inject('databaseTemplate'));
 
 /** The migrated embedded database of `image.ts`; undefined in projects that do not make one. */
 export async function databaseImage(): Promise<Blob | undefined> {

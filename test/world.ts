@@ -6,8 +6,7 @@ import { startLitwatch } from '#app/start.ts';
 import { type Config, readConfig } from '#platform/runtime/config.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
-import { createTestDatabase } from './createDatabase.ts';
-import { databaseImage } from './freshDatabase.ts';
+import { createMigratedDatabase, databaseImage } from './freshDatabase.ts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
@@ -40,7 +39,7 @@ export async function startWorld({
   const sources = await startSources({ corpus, now });
   before?.(sources);
   const smtp = await startSmtp();
-  const server = await createTestDatabase();
+  const server = await createMigratedDatabase();
   const config = readConfig({
     PORT: '0',
     NODE_ENV: 'test',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installedChromium } from '#scripts/chromium.ts';
 import type { Mail } from '#stand-ins/smtp/mail.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
@@ -218,7 +219,7 @@ async function tablesAtRest(): Promise<Tables> {
 /** It finds nothing but this machine. */
 const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: installedChromium()!,
     args: [
       '--no-sandbox',
       '--disable-gpu',
