@@ -5,7 +5,7 @@ import wabt from 'wabt';
 const fileOf = (name) => new URL(`../src/server/search/kernel/${name}`, import.meta.url);
 
 const { parseWat } = await wabt();
-const kernel = parseWat('kernel.wat', readFileSync(fileOf('kernel.wat'), 'utf8'));
+const kernel = parseWat('kernel.wat', readFileSync(fileOf('kernel.wat'), 'utf8'), { relaxed_simd: true });
 kernel.validate();
 
 const { buffer } = kernel.toBinary({});

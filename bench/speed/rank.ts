@@ -26,8 +26,8 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     return [];
   }
   const size: Size = quick
-    ? { seconds: 2, topics: 400, expanded: 24 }
-    : { seconds: 6, topics: 400, expanded: 200 };
+    ? { seconds: 2, topics: 400, expanded: 24, fresh: 1000 }
+    : { seconds: 6, topics: 400, expanded: 200, fresh: 4000 };
   const cores = availableParallelism();
   const on = `${papers.length.toLocaleString('en')} papers, ${cores} threads`;
   const ours = await rankedBy(cores, papers, size);
@@ -37,6 +37,10 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
       { name, value: ours[kind].rate, unit: '/s', goal: { least: 1000 }, on },
       { name: `  ${kind}, a processor second`, value: ours[kind].perProcessor, unit: '', on },
     );
+  figures.push(
+    { name: 'topics ranked as typed, each for the first time', value: ours.fresh.rate, unit: '/s', on },
+    { name: '  first time, a processor second', value: ours.fresh.perProcessor, unit: '', on },
+  );
   figures.push(
     { name: '  index built', value: ours.built, unit: 's', on },
     {
@@ -59,6 +63,8 @@ interface Size {
   topics: number;
   /** Topics with an expansion; finding it takes longer than ranking. */
   expanded: number;
+  /** Topics that are asked once, so that nothing of them is kept. */
+  fresh: number;
 }
 
 const kinds = [
@@ -76,6 +82,7 @@ interface Rates {
 interface Ours {
   typed: Rates;
   expanded: Rates;
+  fresh: Rates;
   questions: { typed: Topic[]; expanded: Topic[] };
   built: number;
   eventLoopDelay: number;
@@ -96,6 +103,9 @@ async function rankedBy(count: number, papers: IndexPaper[], size: Size): Promis
     const typed = topicsOf(papers, size.topics).map(plain);
     const rates = (topics: Topic[]) => ratesOf(threads, topics, size.seconds, count * 2);
     const ofTyped = await rates(typed);
+    const known = new Set(typed.map(({ text }) => text));
+    const fresh = topicsOf(papers, size.fresh).filter((text) => !known.has(text));
+    const ofFresh = await ratesOnce(threads, [...new Set(fresh)].map(plain), count * 2);
     delay.disable();
     const expanded = await withExpansions(threads, papers, typed.slice(0, size.expanded));
     delay.enable();
@@ -104,6 +114,7 @@ async function rankedBy(count: number, papers: IndexPaper[], size: Size): Promis
     return {
       typed: ofTyped,
       expanded: ofExpanded,
+      fresh: ofFresh,
       questions: { typed, expanded },
       built,
       eventLoopDelay: delay.percentile(99.9) / 1e6,
@@ -123,11 +134,29 @@ async function ratesOf(
   const before = process.cpuUsage();
   const rate = await perSecond(topics, seconds, concurrency, (topic) => {
     asked++;
-    return ask(threads, topic, { limit: 10, floor: 0.15 });
+    return ask(threads, topic, shown);
   });
   const { user, system } = process.cpuUsage(before);
   return { rate, perProcessor: asked / ((user + system) / 1e6) };
 }
+
+/** The same, each topic once. */
+async function ratesOnce(threads: WorkerPool, topics: Topic[], concurrency: number): Promise<Rates> {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  let next = 0;
+  const askInTurn = async () => {
+    while (next < topics.length) await ask(threads, topics[next++]!, shown);
+  };
+  await Promise.all(Array.from({ length: concurrency }, askInTurn));
+  const { user, system } = process.cpuUsage(before);
+  return {
+    rate: topics.length / ((performance.now() - startedAt) / 1000),
+    perProcessor: topics.length / ((user + system) / 1e6),
+  };
+}
+
+const shown = { limit: 10, floor: 0.15 };
 
 const ask = (threads: WorkerPool, topic: Topic, options: { limit: number; floor: number }) =>
   threads.rank({ topic, candidates: { sources: new Set(sourceNames) }, options });

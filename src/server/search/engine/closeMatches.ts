@@ -4,8 +4,8 @@ import { papersById, segmentOf } from '../index/reader.ts';
 import { docIdOf } from '../learning/features.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
-import { planQuery } from '../query/plan.ts';
 import { computeEvidence, type SearchBuffers, sumFor } from '../score/evidence.ts';
+import { plannedQuery } from '../score/planned.ts';
 import { fromNeighbors } from '../score/secondStage.ts';
 import { learnedFeedback } from './feedback.ts';
 import { rank } from './rank.ts';
@@ -42,7 +42,7 @@ export function matching(
   limit: number,
 ): Matching {
   const { reader, kernel } = buffers;
-  const query = planQuery(topic, reader);
+  const query = plannedQuery(topic, reader);
   const context = computeEvidence(buffers, topic, query);
   const admits = paperFilter(reader, candidates, query, buffers.excluded);
   const saysItself = query.required.length > 0;
@@ -62,7 +62,7 @@ export function matching(
  * last, in the order given.
  */
 export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readonly number[]): number[] {
-  const query = planQuery(topic, buffers.reader);
+  const query = plannedQuery(topic, buffers.reader);
   const context = computeEvidence(buffers, topic, query);
   const rescore = learnedFeedback(buffers, topic, { query, context })?.rescore;
   return ids

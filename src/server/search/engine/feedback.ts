@@ -8,10 +8,10 @@ import { phrasesOf, withLessons } from '../learning/lessons.ts';
 import { type JudgedPaper, learnModel, type Model } from '../learning/model.ts';
 import { scorerOf } from '../learning/scorer.ts';
 import { coverage } from '../query/coverage.ts';
-import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { priorOf, type Strength } from '../score/calibrate.ts';
 import { computeEvidence, type QueryContext, type SearchBuffers, sumFor } from '../score/evidence.ts';
+import { plannedQuery } from '../score/planned.ts';
 import { fromNeighbors, rerankDepth, reranked } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
 
@@ -62,7 +62,7 @@ const nothing: Model = {
 export function lessonsOf(buffers: SearchBuffers, topic: Topic): Lessons {
   if (!hasJudgments(topic)) return { check: null, phrases: [] };
   const { reader } = buffers;
-  const query = planQuery(topic, reader);
+  const query = plannedQuery(topic, reader);
   const context = computeEvidence(buffers, topic, query);
   const { model } = learned(buffers, topic, { query, context });
   const own = new Set(query.terms.filter((one) => one.own).map(({ term }) => term));

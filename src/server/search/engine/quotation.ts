@@ -38,9 +38,13 @@ export function runsOf(store: DocStore, paper: number, text: string, wanted: Rea
 
 /** From one word to the next: at most three short words in between, and nothing but letters and what joins them. */
 const isOneClause = (between: string): boolean =>
-  /^[\p{L}\p{N}\p{M}\s‐‑–/+.'’-]*$/u.test(between) &&
-  !/[.'’](?:\s|$)|\s[‐‑–/+.'’-]|\n/u.test(between) &&
-  between.split(/\s+/).length <= 4;
+  wordAndBlank.test(between) ||
+  (/^[\p{L}\p{N}\p{M}\s‐‑–/+.'’-]*$/u.test(between) &&
+    !/[.'’](?:\s|$)|\s[‐‑–/+.'’-]|\n/u.test(between) &&
+    between.split(/\s+/).length <= 4);
+
+/** Nearly all that is between two words, and cheaper than to look for what is not allowed. */
+const wordAndBlank = /^[a-z]+ $/i;
 
 /** The first place of a phrase in a paper, as its first and last token. */
 export function findPhrase(

@@ -3,7 +3,6 @@ import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { cosineAt } from '../latent/fold.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
-import { planQuery } from '../query/plan.ts';
 import { isWorthShowing, relevanceOf, type Strength } from '../score/calibrate.ts';
 import { partsOf, scoreOf } from '../score/combine.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../score/evidence.ts';
 import { impactOf, impactShare } from '../score/impact.ts';
 import { vectorAt } from '../score/neighbors.ts';
+import { plannedQuery } from '../score/planned.ts';
 import { rerankDepth, reranked, rescored, strengthOf } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
 import { diversify } from './diversify.ts';
@@ -96,7 +96,7 @@ function scoreCandidates(
   { count, feedback = learnedFeedback }: { count: number; feedback?: FeedbackMethod },
 ) {
   const { reader } = buffers;
-  const query = planQuery(topic, reader);
+  const query = plannedQuery(topic, reader);
   const plain = computeEvidence(buffers, topic, query);
   const judged = feedback(buffers, topic, { query, context: plain });
   const context = judged ? withFeedback(buffers, plain, judged) : plain;

@@ -26,19 +26,22 @@ export function areCollocation(reader: IndexReader, first: number, second: numbe
 }
 
 function measured(reader: IndexReader, first: number, second: number): boolean {
-  const both = reader.segments.flatMap((segmentReader) =>
-    papersWithBoth(segmentReader, first, second).map((paper) => ({ segmentReader, paper })),
-  );
-  if (both.length < leastPapers) return false;
-  const step = Math.max(1, both.length / sampled);
-  const sample = Array.from(
-    { length: Math.floor(both.length / step) },
-    (_, i) => both[Math.floor(i * step)]!,
-  );
-  const together = sample.filter(({ segmentReader, paper }) =>
-    isFollowed(segmentReader, paper, [first, second]),
-  );
-  return together.length >= sample.length * leastShare;
+  const both = reader.segments.map((segmentReader) => papersWithBoth(segmentReader, first, second));
+  const count = both.reduce((sum, { length }) => sum + length, 0);
+  if (count < leastPapers) return false;
+  const step = Math.max(1, count / sampled);
+  const size = Math.floor(count / step);
+  let together = 0;
+  for (let i = 0; i < size; i++) {
+    let at = Math.floor(i * step);
+    let segment = 0;
+    while (at >= both[segment]!.length) at -= both[segment++]!.length;
+    if (isFollowed(reader.segments[segment]!, both[segment]![at]!, [first, second])) together++;
+    if (together >= size * leastShare) return true;
+    // All that are left would not be enough.
+    if (together + size - 1 - i < size * leastShare) return false;
+  }
+  return false;
 }
 
 function papersWithBoth({ segment, deleted }: SegmentReader, first: number, second: number): number[] {

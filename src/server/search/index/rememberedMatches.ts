@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '../core/recentlyUsed.ts';
 import type { Matches } from './matches.ts';
 import type { IndexReader } from './reader.ts';
 
@@ -6,35 +7,16 @@ const documentsAtMost = 500_000;
 /** An empty list takes memory too. */
 const costOfEntry = 20;
 
-interface Kept {
-  lists: Map<string, Matches>;
-  documents: number;
-}
-
-const keptByReader = new WeakMap<IndexReader, Kept>();
+const keptByReader = new WeakMap<IndexReader, RecentlyUsed<Matches>>();
 
 /**
  * The documents found for a name, kept per index: topics have many names in common (ICU, COVID-19, cancer with its other
  * words). Those that were not asked for the longest are dropped.
  */
 export function remembered(reader: IndexReader, key: string, find: () => Matches): Matches {
-  const kept = keptByReader.get(reader) ?? { lists: new Map<string, Matches>(), documents: 0 };
+  const kept = keptByReader.get(reader) ?? new RecentlyUsed<Matches>(documentsAtMost, costOf);
   keptByReader.set(reader, kept);
-  const before = kept.lists.get(key);
-  if (before) {
-    kept.lists.delete(key);
-    kept.lists.set(key, before);
-    return before;
-  }
-  const found = find();
-  kept.lists.set(key, found);
-  kept.documents += costOf(found);
-  for (const [oldest, list] of kept.lists) {
-    if (kept.documents <= documentsAtMost || oldest === key) break;
-    kept.lists.delete(oldest);
-    kept.documents -= costOf(list);
-  }
-  return found;
+  return kept.get(key, find);
 }
 
 const costOf = ({ docIds }: Matches): number => docIds.length + costOfEntry;

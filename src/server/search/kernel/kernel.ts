@@ -40,11 +40,13 @@ export class Kernel {
   readonly neighborCosines: Float32Array;
   readonly neighbors: Uint32Array;
   private readonly direction: Int16Array;
+  /** The direction's head as `heads` are multiplied with: each two axes eight times. */
+  private readonly turned: Int8Array;
   private readonly exports: Exports;
 
   constructor({ segments, docCount: size }: IndexReader) {
-    // Padded to a multiple of four, with at least one entry of padding.
-    const padded = (Math.floor(size / 4) + 1) * 4;
+    // Padded to a multiple of eight, with at least one entry of padding.
+    const padded = (Math.floor(size / 8) + 1) * 8;
     let end = dimensions * 2;
     const room = (bytes: number) => {
       end += bytes;
@@ -62,8 +64,10 @@ export class Kernel {
       products: room(padded * 4),
       cosines: room(maxCompared ** 2 * 4),
       near: room(maxCompared * neighborRow * 4 + 32),
+      wide: room(maxCompared * dimensions * 2),
       heads: room(padded * headSize),
       rests: room(padded * 4),
+      turned: room(headSize * 8),
     };
     const memory = new WebAssembly.Memory({ initial: Math.ceil(end / 0x10000) });
     const { buffer } = memory;
@@ -81,10 +85,12 @@ export class Kernel {
     this.products = new Int32Array(buffer, at.products, size);
     for (const { segment, docBase } of segments) this.vectors.set(segment.vectors, docBase * dimensions);
     const rests = new Float32Array(buffer, at.rests, size);
-    const heads = new Int8Array(buffer, at.heads, size * headSize);
+    const heads = new Int8Array(buffer, at.heads, padded * headSize);
+    this.turned = new Int8Array(buffer, at.turned, headSize * 8);
     for (let docId = 0; docId < size; docId++) {
       const start = docId * dimensions;
-      heads.set(this.vectors.subarray(start, start + headSize), docId * headSize);
+      for (let axis = 0; axis < headSize; axis++)
+        heads[placeInHeads(docId, axis)] = (this.vectors[start + axis]! >> 1) + 64;
       rests[docId] = restOf(this.vectors, start);
     }
     // NaN in the padding is never found by a comparison.
@@ -117,10 +123,14 @@ export class Kernel {
     }: { direction: Float32Array; share: number; besides: number; least: number },
   ): number {
     this.setDirection(direction);
+    const { step, least: lowest } = this.turnHead(direction);
     const low = Math.max(words.from, least - besides - maxVectorLength * share - float32Error);
     const plus = besides + share * rounding + float32Error;
-    const rest = restOf(this.direction, 0);
-    return this.exports.reach(low, words.below, share / inDirection, plus, least, rest);
+    const rest = (share * restOf(this.direction, 0)) / inDirection;
+    return this.exports.reach(
+      ...[low, words.below, share / inDirection, plus, least],
+      ...[share * step, share * lowest, rest],
+    );
   }
 
   /** Computes an upper bound on the cosine with a direction for the first `count` documents: see `cosineAtMost`. */
@@ -144,6 +154,36 @@ export class Kernel {
     this.exports.nearest(count);
   }
 
+  /**
+   * Prepares the products of the first axes: a paper's are at most `step` × the whole number that the kernel computes +
+   * `least`. The direction is rounded so that no sum of sixteen axes leaves sixteen bits.
+   */
+  private turnHead(direction: Float32Array): { step: number; least: number } {
+    let largest = 0;
+    for (let from = 0; from < headSize; from += axesPerSum) {
+      let sum = 0;
+      for (let axis = from; axis < from + axesPerSum; axis++) {
+        largest = Math.max(largest, Math.abs(direction[axis]!) / 127);
+        sum += Math.abs(direction[axis]!);
+      }
+      largest = Math.max(largest, sum / mostInSum);
+    }
+    const scale = largest > 0 ? 1 / largest : 0;
+    let signed = 0;
+    let unsigned = 0;
+    let squares = 0;
+    for (let axis = 0; axis < headSize; axis++) {
+      const rounded = Math.round(direction[axis]! * scale);
+      signed += rounded;
+      unsigned += Math.abs(rounded);
+      squares += (direction[axis]! - rounded * largest) ** 2;
+      for (let eight = 0; eight < 8; eight++) this.turned[placeInHeads(eight, axis)] = rounded;
+    }
+    // A byte of a vector is twice what heads keep of it, less 127.5, and half a step more or less.
+    const ofBytes = largest * (0.5 * unsigned - 127.5 * signed);
+    return { step: (2 * largest) / 127, least: ofBytes / 127 + maxVectorLength * Math.sqrt(squares) };
+  }
+
   private setDirection(direction: Float32Array): void {
     for (let axis = 0; axis < dimensions; axis++)
       this.direction[axis] = Math.round(direction[axis]! * stepsOfDirection);
@@ -153,7 +193,7 @@ export class Kernel {
 interface Exports {
   addUp(own: number, seeds: number, relevanceFeedback: number, counted: number): void;
   atLeast(scores: number, least: number): number;
-  reach(low: number, high: number, share: number, besides: number, least: number, rest: number): number;
+  reach(...figures: number[]): number;
   products(count: number): void;
   pairs(count: number): void;
   nearest(count: number): void;
@@ -166,8 +206,15 @@ const rounding = 0.00063;
 /** Upper bound on the rounding error of a sum in 32-bit floats. */
 const float32Error = 4e-6;
 
-/** The first third of the axes, which carry two thirds of a vector's length, is multiplied first. */
-const headSize = 32;
+/** The first half of the axes, which carry most of a vector's length, is multiplied first; at least 0, in seven bits. */
+const headSize = 48;
+/** So many products are added in sixteen bits, which hold 127 times the sum of as many factors; less what rounding adds. */
+const axesPerSum = 16;
+const mostInSum = 258 - axesPerSum / 2;
+
+/** Heads lie eight papers by two axes, so that one instruction multiplies sixteen and none turns the sums. */
+const placeInHeads = (docId: number, axis: number): number =>
+  (docId >> 3) * 8 * headSize + (axis >> 1) * 16 + (docId & 7) * 2 + (axis & 1);
 
 /** Length of a vector without its first axes. */
 function restOf(vectors: Int8Array | Int16Array, at: number): number {

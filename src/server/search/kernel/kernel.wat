@@ -17,8 +17,11 @@
   ;; Four bytes a pair, 120 pairs a row; and 64 bytes a row.
   (import "index" "cosines" (global $cosines i32))
   (import "index" "near" (global $near i32))
-  ;; The first third of the vectors, 32 bytes per document, and the lengths of the rest.
+  ;; The vectors of the papers compared, 192 bytes each.
+  (import "index" "wide" (global $wide i32))
+  ;; Half of the vectors, 384 bytes per eight documents, and the lengths of the rest. The same half of the direction.
   (import "index" "heads" (global $heads i32))
+  (import "index" "turned" (global $turned i32))
   (import "index" "rests" (global $rests i32))
   ;; 96 bytes per document. The direction, two bytes an axis, lies at address 0.
   (import "index" "vectors" (global $vectors i32))
@@ -83,37 +86,60 @@
 
   (func (export "reach")
     (param $low f32) (param $high f32) (param $share f32) (param $besides f32) (param $least f32)
-    (param $restOfDirection f32) (result i32)
-    (local $at i32) (local $lanes i32) (local $docId i32) (local $to i32)
-    (local $words v128) (local $within v128) (local $bound f32)
-    (loop $four
-      (local.set $words (v128.load (i32.add (global.get $byWords) (local.get $at))))
-      (local.set $within
-        (v128.and
-          (f32x4.ge (local.get $words) (f32x4.splat (local.get $low)))
-          (f32x4.lt (local.get $words) (f32x4.splat (local.get $high)))))
-      (if (v128.any_true (local.get $within))
+    (param $step f32) (param $lowest f32) (param $rest f32) (result i32)
+    (local $at i32) (local $lanes i32) (local $docId i32) (local $to i32) (local $bound f32)
+    (local $one v128) (local $other v128)
+    (loop $eight
+      (local.set $lanes
+        (i32.or
+          (call $within (local.get $at) (local.get $low) (local.get $high))
+          (i32.shl
+            (call $within (i32.add (local.get $at) (i32.const 16)) (local.get $low) (local.get $high))
+            (i32.const 4))))
+      (if (local.get $lanes)
         (then
-          ;; A third of the axes first, and what the rest can add at most (Cauchy and Schwarz).
+          ;; Half of the axes first, and what the rest can add at most (Cauchy and Schwarz).
+          (call $headProducts (i32.add (global.get $heads) (i32.mul (local.get $at) (i32.const 12))))
+          (local.set $other)
+          (local.set $one)
           (local.set $lanes
-            (i32x4.bitmask
-              (v128.and
-                (local.get $within)
-                (f32x4.ge
-                  (f32x4.add
-                    (f32x4.add (local.get $words) (f32x4.splat (local.get $besides)))
-                    (f32x4.mul
-                      (f32x4.splat (local.get $share))
+            (i32.and
+              (local.get $lanes)
+              (i32.or
+                (i32x4.bitmask
+                  (f32x4.ge
+                    (f32x4.add
+                      (f32x4.add
+                        (v128.load (i32.add (global.get $byWords) (local.get $at)))
+                        (f32x4.splat (local.get $besides)))
                       (f32x4.pmax
                         (v128.const f32x4 0 0 0 0)
                         (f32x4.add
-                          (f32x4.convert_i32x4_s
-                            (call $headProducts
-                              (i32.add (global.get $heads) (i32.shl (local.get $at) (i32.const 3)))))
+                          (f32x4.add
+                            (f32x4.mul (f32x4.splat (local.get $step)) (f32x4.convert_i32x4_s (local.get $one)))
+                            (f32x4.splat (local.get $lowest)))
                           (f32x4.mul
-                            (f32x4.splat (local.get $restOfDirection))
-                            (v128.load (i32.add (global.get $rests) (local.get $at))))))))
-                  (f32x4.splat (local.get $least))))))
+                            (f32x4.splat (local.get $rest))
+                            (v128.load (i32.add (global.get $rests) (local.get $at)))))))
+                    (f32x4.splat (local.get $least))))
+                (i32.shl
+                  (i32x4.bitmask
+                    (f32x4.ge
+                      (f32x4.add
+                        (f32x4.add
+                          (v128.load offset=16 (i32.add (global.get $byWords) (local.get $at)))
+                          (f32x4.splat (local.get $besides)))
+                        (f32x4.pmax
+                          (v128.const f32x4 0 0 0 0)
+                          (f32x4.add
+                            (f32x4.add
+                              (f32x4.mul (f32x4.splat (local.get $step)) (f32x4.convert_i32x4_s (local.get $other)))
+                              (f32x4.splat (local.get $lowest)))
+                            (f32x4.mul
+                              (f32x4.splat (local.get $rest))
+                              (v128.load offset=16 (i32.add (global.get $rests) (local.get $at)))))))
+                      (f32x4.splat (local.get $least))))
+                  (i32.const 4)))))
           (block $none
             (loop $each
               (br_if $none (i32.eqz (local.get $lanes)))
@@ -133,40 +159,126 @@
               (f32.store (i32.add (global.get $bounds) (local.get $to)) (local.get $bound))
               (local.set $to (i32.add (local.get $to) (i32.const 4)))
               (br $each)))))
-      (br_if $four
-        (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end))))
+      (br_if $eight
+        (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 32))) (global.get $end))))
     (i32.shr_u (local.get $to) (i32.const 2)))
 
+  ;; Which of four documents have a word score in [low, high), a bit each.
+  (func $within (param $at i32) (param $low f32) (param $high f32) (result i32)
+    (local $words v128)
+    (local.set $words (v128.load (i32.add (global.get $byWords) (local.get $at))))
+    (i32x4.bitmask
+      (v128.and
+        (f32x4.ge (local.get $words) (f32x4.splat (local.get $low)))
+        (f32x4.lt (local.get $words) (f32x4.splat (local.get $high))))))
+
+  ;; Of the direction's half and the heads of eight documents: sixteen axes at a time in sixteen bits, then in 32.
+  (func $headProducts (param $head i32) (result v128 v128)
+    (local $turned i32) (local $end i32) (local $sum v128) (local $one v128) (local $other v128)
+    (local.set $turned (global.get $turned))
+    (local.set $end (i32.add (local.get $head) (i32.const 384)))
+    (loop $sixteen
+      (local.set $sum (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=0 (local.get $turned)) (v128.load offset=0 (local.get $head))))
+      (local.set $sum (i16x8.add (local.get $sum) (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=16 (local.get $turned)) (v128.load offset=16 (local.get $head)))))
+      (local.set $sum (i16x8.add (local.get $sum) (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=32 (local.get $turned)) (v128.load offset=32 (local.get $head)))))
+      (local.set $sum (i16x8.add (local.get $sum) (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=48 (local.get $turned)) (v128.load offset=48 (local.get $head)))))
+      (local.set $sum (i16x8.add (local.get $sum) (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=64 (local.get $turned)) (v128.load offset=64 (local.get $head)))))
+      (local.set $sum (i16x8.add (local.get $sum) (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=80 (local.get $turned)) (v128.load offset=80 (local.get $head)))))
+      (local.set $sum (i16x8.add (local.get $sum) (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=96 (local.get $turned)) (v128.load offset=96 (local.get $head)))))
+      (local.set $sum (i16x8.add (local.get $sum) (i16x8.relaxed_dot_i8x16_i7x16_s (v128.load offset=112 (local.get $turned)) (v128.load offset=112 (local.get $head)))))
+      (local.set $one (i32x4.add (local.get $one) (i32x4.extend_low_i16x8_s (local.get $sum))))
+      (local.set $other (i32x4.add (local.get $other) (i32x4.extend_high_i16x8_s (local.get $sum))))
+      (local.set $turned (i32.add (local.get $turned) (i32.const 128)))
+      (br_if $sixteen
+        (i32.lt_u (local.tee $head (i32.add (local.get $head) (i32.const 128))) (local.get $end))))
+    (local.get $one)
+    (local.get $other))
+
   (func (export "pairs") (param $count i32)
-    (local $one i32) (local $other i32) (local $cosine f32)
+    (local $one i32) (local $other i32) (local $row i32) (local $column i32) (local $cosines v128)
     (memory.fill (global.get $cosines) (i32.const 0) (i32.const 57600))
-    (local.set $count (i32.shl (local.get $count) (i32.const 2)))
     (block $none
-      (loop $row
+      (loop $next
         (br_if $none (i32.ge_u (local.get $one) (local.get $count)))
-        (call $setDirection (i32.load (i32.add (global.get $docIds) (local.get $one))))
+        (call $widen (local.get $one))
         (local.set $other (i32.const 0))
+        (local.set $row (call $pair (local.get $one) (i32.const 0)))
+        (local.set $column (call $pair (i32.const 0) (local.get $one)))
         (block $full
-          (loop $column
+          (loop $four
             (br_if $full (i32.ge_u (local.get $other) (local.get $one)))
-            (local.set $cosine
-              (f32.demote_f64
-                (f64.div
-                  (f64.div
-                    (f64.convert_i32_s (call $product (i32.load (i32.add (global.get $docIds) (local.get $other)))))
-                    (f64.const 127))
-                  (f64.const 127))))
-            (f32.store (call $pair (local.get $one) (local.get $other)) (local.get $cosine))
-            (f32.store (call $pair (local.get $other) (local.get $one)) (local.get $cosine))
+            ;; Those from the paper itself on come with their own rows.
+            (local.set $cosines
+              (v128.and
+                (call $cosinesOfFour (local.get $one) (local.get $other))
+                (i32x4.lt_u
+                  (i32x4.add (i32x4.splat (local.get $other)) (v128.const i32x4 0 1 2 3))
+                  (i32x4.splat (local.get $one)))))
+            (v128.store (i32.add (local.get $row) (i32.shl (local.get $other) (i32.const 2))) (local.get $cosines))
+            (v128.store32_lane offset=0 0 (local.get $column) (local.get $cosines))
+            (v128.store32_lane offset=480 1 (local.get $column) (local.get $cosines))
+            (v128.store32_lane offset=960 2 (local.get $column) (local.get $cosines))
+            (v128.store32_lane offset=1440 3 (local.get $column) (local.get $cosines))
+            (local.set $column (i32.add (local.get $column) (i32.const 1920)))
             (local.set $other (i32.add (local.get $other) (i32.const 4)))
-            (br $column)))
-        (local.set $one (i32.add (local.get $one) (i32.const 4)))
-        (br $row))))
+            (br $four)))
+        (local.set $one (i32.add (local.get $one) (i32.const 1)))
+        (br $next))))
 
   (func $pair (param $row i32) (param $column i32) (result i32)
     (i32.add
       (global.get $cosines)
-      (i32.add (i32.mul (local.get $row) (i32.const 120)) (local.get $column))))
+      (i32.shl
+        (i32.add (i32.mul (local.get $row) (i32.const 120)) (local.get $column))
+        (i32.const 2))))
+
+  ;; Two bytes an axis, for the paper at a place of the list.
+  (func $widen (param $place i32)
+    (local $from i32) (local $to i32) (local $end i32)
+    (local.set $from
+      (i32.add
+        (global.get $vectors)
+        (i32.mul
+          (i32.load (i32.add (global.get $docIds) (i32.shl (local.get $place) (i32.const 2))))
+          (i32.const 96))))
+    (local.set $to (i32.add (global.get $wide) (i32.mul (local.get $place) (i32.const 192))))
+    (local.set $end (i32.add (local.get $to) (i32.const 192)))
+    (loop $eight
+      (v128.store (local.get $to) (v128.load8x8_s (local.get $from)))
+      (local.set $from (i32.add (local.get $from) (i32.const 8)))
+      (br_if $eight
+        (i32.lt_u (local.tee $to (i32.add (local.get $to) (i32.const 16))) (local.get $end)))))
+
+  ;; Of one paper with four that follow each other in the list: divided twice in 64 bits, as in TypeScript.
+  (func $cosinesOfFour (param $one i32) (param $other i32) (result v128)
+    (local $end i32) (local $axes v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128)
+    (local.set $one (i32.add (global.get $wide) (i32.mul (local.get $one) (i32.const 192))))
+    (local.set $other (i32.add (global.get $wide) (i32.mul (local.get $other) (i32.const 192))))
+    (local.set $end (i32.add (local.get $one) (i32.const 192)))
+    (loop $eight
+      (local.set $axes (v128.load (local.get $one)))
+      (local.set $a
+        (i32x4.add (local.get $a) (i32x4.dot_i16x8_s (local.get $axes) (v128.load offset=0 (local.get $other)))))
+      (local.set $b
+        (i32x4.add (local.get $b) (i32x4.dot_i16x8_s (local.get $axes) (v128.load offset=192 (local.get $other)))))
+      (local.set $c
+        (i32x4.add (local.get $c) (i32x4.dot_i16x8_s (local.get $axes) (v128.load offset=384 (local.get $other)))))
+      (local.set $d
+        (i32x4.add (local.get $d) (i32x4.dot_i16x8_s (local.get $axes) (v128.load offset=576 (local.get $other)))))
+      (local.set $other (i32.add (local.get $other) (i32.const 16)))
+      (br_if $eight
+        (i32.lt_u (local.tee $one (i32.add (local.get $one) (i32.const 16))) (local.get $end))))
+    (local.set $axes (call $sumsOf (local.get $a) (local.get $b) (local.get $c) (local.get $d)))
+    (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+      (call $cosinesOfTwo (local.get $axes))
+      (call $cosinesOfTwo
+        (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15 (local.get $axes) (local.get $axes)))))
+
+  (func $cosinesOfTwo (param $products v128) (result v128)
+    (f32x4.demote_f64x2_zero
+      (f64x2.div
+        (f64x2.div (f64x2.convert_low_i32x4_s (local.get $products)) (f64x2.splat (f64.const 127)))
+        (f64x2.splat (f64.const 127)))))
 
   (func (export "nearest") (param $count i32)
     (local $row i32) (local $found i32) (local $other i32) (local $lanes i32) (local $at i32)
@@ -219,36 +331,9 @@
     (f32.store (local.get $at) (local.get $cosine))
     (i32.store offset=32 (local.get $at) (local.get $paper)))
 
-  ;; Uses a document's vector as the direction.
-  (func $setDirection (param $docId i32)
-    (local $vector i32) (local $axes v128)
-    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $docId) (i32.const 96))))
-    (local.set $axes (v128.load offset=0 (local.get $vector)))
-    (v128.store offset=0 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
-    (v128.store offset=16 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
-    (local.set $axes (v128.load offset=16 (local.get $vector)))
-    (v128.store offset=32 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
-    (v128.store offset=48 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
-    (local.set $axes (v128.load offset=32 (local.get $vector)))
-    (v128.store offset=64 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
-    (v128.store offset=80 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
-    (local.set $axes (v128.load offset=48 (local.get $vector)))
-    (v128.store offset=96 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
-    (v128.store offset=112 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
-    (local.set $axes (v128.load offset=64 (local.get $vector)))
-    (v128.store offset=128 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
-    (v128.store offset=144 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes)))
-    (local.set $axes (v128.load offset=80 (local.get $vector)))
-    (v128.store offset=160 (i32.const 0) (i16x8.extend_low_i8x16_s (local.get $axes)))
-    (v128.store offset=176 (i32.const 0) (i16x8.extend_high_i8x16_s (local.get $axes))))
-
-  ;; Of the direction's first third and the heads of four documents: four running sums each, then turned and added.
-  (func $headProducts (param $heads i32) (result v128)
-    (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $ab v128) (local $cd v128)
-    (local.set $a (call $headSums (local.get $heads)))
-    (local.set $b (call $headSums (i32.add (local.get $heads) (i32.const 32))))
-    (local.set $c (call $headSums (i32.add (local.get $heads) (i32.const 64))))
-    (local.set $d (call $headSums (i32.add (local.get $heads) (i32.const 96))))
+  ;; Four times four running sums, turned and added: the total of each.
+  (func $sumsOf (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
+    (local $ab v128) (local $cd v128)
     (local.set $ab
       (i32x4.add
         (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
@@ -272,18 +357,6 @@
           (call $product (i32.load (i32.add (global.get $docIds) (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (i32.const 4)))
         (br $each))))
-
-  (func $headSums (param $head i32) (result v128)
-    (local $sum v128) (local $axes v128)
-    (local.set $axes (v128.load offset=0 (local.get $head)))
-    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
-      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=0 (i32.const 0)))
-      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=16 (i32.const 0))))))
-    (local.set $axes (v128.load offset=16 (local.get $head)))
-    (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
-      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $axes)) (v128.load offset=32 (i32.const 0)))
-      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $axes)) (v128.load offset=48 (i32.const 0))))))
-    (local.get $sum))
 
   ;; Of the direction and a document's vector: sixteen axes at a time into four running sums, then their total.
   (func $product (param $docId i32) (result i32)

@@ -7,6 +7,7 @@ import type { RelevanceFeedback } from '../learning/feedback.ts';
 import { bm25 } from '../query/bm25.ts';
 import { type EmbeddingQuery, embeddingQuery, embeddingSimilarity } from '../query/embeddingSimilarity.ts';
 import {
+  type ExpansionTerms,
   expansionTerms,
   feedbackDepth,
   feedbackDocs,
@@ -58,11 +59,10 @@ const feedbackInDirection = 0.8;
 /** Scores every paper by words (the topic's and the feedback documents') and prepares the vectors. */
 export function computeEvidence({ reader, kernel }: SearchBuffers, topic: Topic, query: Query): QueryContext {
   const highest = bm25(query, reader, kernel.lexical);
-  const top = topDocs(reader, kernel, highest, feedbackDepth);
-  const terms = expansionTerms(reader, feedbackDocs(reader, top, kernel.lexical), feedbackTerms);
+  const opening = openings.get(query) ?? openingOf(reader, kernel, query, highest);
+  openings.set(query, opening);
+  const { coverage, terms, direction } = opening;
   const maxFeedback = scoreExpansion(terms, reader, kernel.feedback);
-  const direction = directionOf(reader, kernel, query, top);
-  const coverage = Math.min(kernel.lexical[top[0] ?? -1] ?? 0, 1);
   return {
     coverage,
     wordWeights: {
@@ -74,6 +74,26 @@ export function computeEvidence({ reader, kernel }: SearchBuffers, topic: Topic,
     direction,
     embedding: embeddingQuery(reader, topic.vector),
     relevanceFeedback: null,
+  };
+}
+
+/** What the best papers by the topic's words say of it. */
+interface Opening {
+  coverage: number;
+  /** What feedback adds to the words. */
+  terms: ExpansionTerms;
+  direction: Float32Array;
+}
+
+/** Of each query, found the first time that it is asked. A query belongs to one reader, so it stays true. */
+const openings = new WeakMap<Query, Opening>();
+
+function openingOf(reader: IndexReader, kernel: Kernel, query: Query, highest: number): Opening {
+  const top = topDocs(reader, kernel, highest, feedbackDepth);
+  return {
+    coverage: Math.min(kernel.lexical[top[0] ?? -1] ?? 0, 1),
+    terms: expansionTerms(reader, feedbackDocs(reader, top, kernel.lexical), feedbackTerms),
+    direction: directionOf(reader, kernel, query, top),
   };
 }
 
