@@ -74,8 +74,11 @@ export interface Answer extends Ranked {
 type Ranking = (query: JudgedQuery, liked?: readonly string[]) => Answer[];
 
 /** The product's ranking over a collection. */
-export async function productRanking(collection: Collection): Promise<Ranking> {
-  const index = await buildIndex(collection.papers.map(asPaper));
+export const productRanking = async (collection: Collection): Promise<Ranking> =>
+  rankingBy(await buildIndex(collection.papers.map(asPaper)), collection);
+
+/** The same by an index of its papers. */
+export function rankingBy(index: SearchIndex, collection: Collection): Ranking {
   const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
   const likedPaper = (id: string) => {
     const number = numbers.get(id)!;

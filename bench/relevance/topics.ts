@@ -4,12 +4,14 @@ import type { SearchIndex } from '#search/core/types.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { fromLibrary } from '#topics/expansion/fromCorpus.ts';
+import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { fromLibrary, isPlausible } from '#topics/expansion/fromCorpus.ts';
 import { chosen } from '#topics/expansion/phrases.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
 import { plainBm25 } from '../rivals/plainBm25.ts';
 import { pairedTest } from './measures.ts';
+import { rewrittenTopics } from './rewrittenTopics.ts';
 import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
 
 /** Papers in a run: ten are shown, recall counts twenty. */
@@ -22,8 +24,8 @@ type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
  * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE]`. Ranks every topic of DIR as a first
- * digest does for a reader, with expansion and floor, over all papers at once, and prints it beside plain BM25 and the
- * ranking without expansion or floor. `--run` writes `topic TAB paper TAB rank`, twenty papers a topic.
+ * digest does for a reader, with expansion and floor, over all papers at once, and prints it beside plain BM25, the
+ * ranking without expansion or floor, and the ranking where a model names other words (`rewrittenTopics`). `--run` writes `topic TAB paper TAB rank`, twenty papers a topic.
  */
 export default async function run(args: string[]): Promise<void> {
   const valued = ['--run', '--json'];
@@ -54,8 +56,14 @@ export default async function run(args: string[]): Promise<void> {
 
 async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
-  const ask = (expands: boolean, floor: number): Run =>
-    new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, text, { expands, floor })]));
+  const ask = (expands: boolean, floor: number, said?: ReadonlyMap<string, Expansion[]>): Run =>
+    new Map(
+      set.topics.map(({ id, text }) => [
+        id,
+        firstDigest(index, set, text, { expands, floor, said: said?.get(text) }),
+      ]),
+    );
+  const said = await rewrittenTopics(set.topics.map(({ text }) => text));
   const bm25 = plainBm25({
     name: '',
     queries: [],
@@ -65,16 +73,17 @@ async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
     ['product', ask(true, relevanceFloor)],
     ['no floor', ask(true, 0)],
     ['no expansion', ask(false, relevanceFloor)],
+    ['with a model', ask(true, relevanceFloor, said)],
     ['BM25', new Map(set.topics.map(({ id, text }) => [id, bm25(text).slice(0, runLength)]))],
   ]);
 }
 
-/** The papers of a topic's first digest, and those that would follow, best first. */
+/** The papers of a topic's first digest, and those that would follow, best first. `said` is a model's expansion. */
 export function firstDigest(
   index: SearchIndex,
   { papers }: TopicSet,
   text: string,
-  { expands, floor }: { expands: boolean; floor: number },
+  { expands, floor, said = [] }: { expands: boolean; floor: number; said?: Expansion[] },
 ): string[] {
   const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   const everywhere = { sources: new Set(sourceNames) };
@@ -84,7 +93,12 @@ export function firstDigest(
     const held = new Set(near);
     const step = Math.max(1, Math.floor(papers.length / farAtMost));
     const far = papers.keys().filter((id) => id % step === 0 && !held.has(id));
-    return chosen(text, fromLibrary(text, { near: near.map(textOf), far: [...far].map(textOf) }));
+    const around = { near: near.map(textOf), far: [...far].map(textOf) };
+    return chosen(
+      text,
+      fromLibrary(text, around),
+      said.filter((one) => isPlausible(one, text, around)),
+    );
   };
   return index
     .rank({ ...topic, expansion: expands ? expansion() : [] }, everywhere, { limit: runLength, floor })
@@ -99,6 +113,7 @@ const scoresOf = ({ topics, grades }: TopicSet, run: Run): TopicScore[] =>
 
 function print(set: TopicSet, scores: ReadonlyMap<string, TopicScore[]>): void {
   const names = [...scores.keys()];
+  console.log('with a model: as product, and a stand-in that answers from a thesaurus names other words\n');
   const gains = (name: string) =>
     scores.get(name)!.flatMap(({ nothing, ndcg10 }) => (nothing ? [] : [ndcg10]));
   console.log(`${'run'.padEnd(14)} nDCG@10   P@10  recall@20  precision  shown  nothing  p against BM25`);

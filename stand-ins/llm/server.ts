@@ -5,9 +5,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { asBase64, embed } from './embed.ts';
-import { expand, tooWide } from './expand.ts';
+import { expand as expandFromTable, tooWide } from './expand.ts';
 import { summarize } from './summarize.ts';
-import { type Kind, kinds, readTask } from './task.ts';
+import { type Expansion, type Kind, kinds, readTask } from './task.ts';
 
 const behavior = z.object({
   kind: z.enum(kinds),
@@ -64,7 +64,16 @@ const embedding = z.object({
  * behaves follows from the model's name (`faithful`, `invents-number` …; any other name is faithful) or from
  * `misbehave`, here or at `POST /control/misbehave {"behaviour": …}`.
  */
-export async function startLlm({ port = 0, host = '127.0.0.1' } = {}): Promise<LlmStandIn> {
+export async function startLlm({
+  port = 0,
+  host = '127.0.0.1',
+  expand = expandFromTable,
+}: {
+  port?: number;
+  host?: string;
+  /** Other words for a topic, in place of those that suit the sample library. */
+  expand?: (topic: string) => Expansion;
+} = {}): Promise<LlmStandIn> {
   const calls: LlmCall[] = [];
   let override: z.output<typeof behavior> | null = null;
   const misbehave = (wanted: Kind | LlmBehavior | null): void => {

@@ -7,11 +7,16 @@ const sampled = 48;
 const leastPapers = 4;
 /** Share of the papers with both words in which the second follows the first. */
 const leastShare = 0.5;
+/** As many papers in which it does not are added: two of four papers make no name. */
+const doubt = 4;
 
 const rememberedPairs = 4000;
 const pairsByReader = new WeakMap<IndexReader, Map<string, boolean>>();
 
-/** Whether papers that have both words mostly write the second after the first: `gut microbiome`, `base editing`. */
+/**
+ * Whether papers that have both words mostly write the second after the first: `gut microbiome`, `base editing`. A share of
+ * few papers is no evidence: in a small library `CRISPR base` would be a name, and a paper on base editing half of one.
+ */
 export function areCollocation(reader: IndexReader, first: number, second: number): boolean {
   if (first < 0 || second < 0 || first === second) return false;
   const known = pairsByReader.get(reader) ?? new Map<string, boolean>();
@@ -31,15 +36,16 @@ function measured(reader: IndexReader, first: number, second: number): boolean {
   if (count < leastPapers) return false;
   const step = Math.max(1, count / sampled);
   const size = Math.floor(count / step);
+  const needed = (size + doubt) * leastShare;
   let together = 0;
   for (let i = 0; i < size; i++) {
     let at = Math.floor(i * step);
     let segment = 0;
     while (at >= both[segment]!.length) at -= both[segment++]!.length;
     if (isFollowed(reader.segments[segment]!, both[segment]![at]!, [first, second])) together++;
-    if (together >= size * leastShare) return true;
+    if (together >= needed) return true;
     // All that are left would not be enough.
-    if (together + size - 1 - i < size * leastShare) return false;
+    if (together + size - 1 - i < needed) return false;
   }
   return false;
 }

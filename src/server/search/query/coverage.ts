@@ -1,3 +1,4 @@
+import { leftOut } from '../core/parts.ts';
 import { type IndexReader, postingsOf } from '../index/reader.ts';
 import { isShort, partsOf } from './ideas.ts';
 import type { Query, ScoredTerm } from './query.ts';
@@ -66,6 +67,7 @@ const steepness = 2;
 
 function sharesByIdea({ aspects, ideas }: Query, byAspect: readonly Float64Array[]): Float64Array {
   const shares = new Float64Array(byAspect[0]?.length ?? 0);
+  const power = leftOut.has('halves of names') ? 1 : steepness;
   const shareOf = (some: readonly number[]) => some.reduce((sum, at) => sum + aspects[at]!.share, 0);
   for (const idea of ideas) {
     const { parts, wholes } = partsOf(idea, aspects);
@@ -74,7 +76,7 @@ function sharesByIdea({ aspects, ideas }: Query, byAspect: readonly Float64Array
     for (let row = 0; row < shares.length; row++) {
       const held = parts.reduce((sum, at) => sum + aspects[at]!.share * byAspect[at]![row]!, 0);
       const isWhole = wholes.some((at) => byAspect[at]![row] === 1);
-      shares[row]! += all * (isWhole ? 1 : own > 0 ? (held / own) ** steepness : 0);
+      shares[row]! += all * (isWhole ? 1 : own > 0 ? (held / own) ** power : 0);
     }
   }
   return shares;

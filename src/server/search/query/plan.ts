@@ -1,3 +1,4 @@
+import { leftOut } from '../core/parts.ts';
 import type { Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
 import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
@@ -79,7 +80,7 @@ class Plan {
   /** Keeps to the kind of document that the topic asks for. */
   keepToKind(text: string): void {
     const asked = askedKind(text);
-    if (!asked) return;
+    if (!asked || leftOut.has('kinds of document')) return;
     this.asksForKind = true;
     this.required.push(kindMatcher(asked.kind, this.reader.vocabulary));
   }

@@ -1,3 +1,4 @@
+import { leftOut } from '../core/parts.ts';
 import { dictionaryOf, type Sense } from '../documents/definitions.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
@@ -9,7 +10,7 @@ import {
   segmentOf,
 } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
-import { closedGroups } from './groups.ts';
+import { groupsByKey } from './groups.ts';
 
 /** Another name for some words of a topic: a document that has it counts as having each of these words. */
 export interface Alternative {
@@ -21,6 +22,8 @@ export interface Alternative {
   name: string;
   from: 'group' | 'abbreviation' | 'spelling';
 }
+
+const partOf = { group: 'closed groups', abbreviation: 'abbreviations', spelling: 'spellings' } as const;
 
 /** Definitions of an abbreviation that make it usable. */
 const papersAtLeast = 3;
@@ -41,8 +44,8 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
       const span = { first: words[at]!.i, last: words[at + size - 1]!.i };
       const key = stems.slice(at, at + size).join(' ');
       if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
-        const others = groupsByKey().get(key) ?? [];
-        for (const name of others)
+        const others = (groupsByKey().get(key) ?? []).filter(({ part }) => !leftOut.has(part));
+        for (const { name } of others)
           found.push({ ...span, name, from: 'group', matcher: phraseMatcher(reader.vocabulary, name) });
         if (others.length) for (const { i } of words.slice(at, at + size)) grouped.add(i);
       }
@@ -57,7 +60,8 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
     }
   found.push(...longForms(reader, text, tokens, numbers));
   found.push(...pieces(reader, tokens));
-  return found.filter((one) => !saysMore(one, found, tokens, reader.vocabulary));
+  const kept = leftOut.size > 0 ? found.filter(({ from }) => !leftOut.has(partOf[from])) : found;
+  return kept.filter((one) => !saysMore(one, kept, tokens, reader.vocabulary));
 }
 
 /**
@@ -216,23 +220,4 @@ function isWritten(reader: IndexReader, term: number): boolean {
     if (tokens.subarray(starts[docId - docBase], starts[docId - docBase + 1]).includes(term * 2)) whole++;
   }
   return whole * 2 > sample.length;
-}
-
-let known: Map<string, string[]> | undefined;
-
-/** By a member's stems: the other members. */
-function groupsByKey(): ReadonlyMap<string, string[]> {
-  if (known) return known;
-  known = new Map();
-  const keyOf = (name: string) =>
-    tokenize(name)
-      .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
-      .join(' ');
-  for (const { names, narrower } of closedGroups)
-    for (const name of names) {
-      const key = keyOf(name);
-      const others = [...names, ...narrower].filter((other) => keyOf(other) !== key);
-      known.set(key, [...new Set([...(known.get(key) ?? []), ...others])]);
-    }
-  return known;
 }

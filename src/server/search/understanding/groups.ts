@@ -1,6 +1,10 @@
+import type { Part } from '../core/parts.ts';
+import { tokenize } from '../text/tokenize.ts';
+
 interface ClosedGroup {
   names: string[];
   narrower: string[];
+  part: Part;
 }
 
 /**
@@ -8,7 +12,8 @@ interface ClosedGroup {
  * publication types and the commonest descriptors, with their entry terms. After `>` stand narrower terms, which count
  * for the names before it but not the other way round.
  */
-const groups = groupsIn(`
+const groups = groupsIn(
+  `
 child | pediatric | childhood > infant | adolescent | preschool | schoolchildren
 infant | newborn | neonate | neonatal | baby
 adolescent | teenager | teen | youth
@@ -58,10 +63,13 @@ type 2 diabetes | T2D | T2DM | type II diabetes
 mental health | psychological health > depression | anxiety | psychiatric | psychological distress | mental disorder | mental illness
 artificial intelligence | AI > machine learning | deep learning
 machine learning > deep learning
-`);
+`,
+  'closed groups',
+);
 
 /** Classes of drugs by what they do (MeSH's pharmacological actions), and the commonest of each. */
-const drugClasses = groupsIn(`
+const drugClasses = groupsIn(
+  `
 GLP-1 receptor agonist | GLP-1RA | GLP-1 RA | GLP-1 agonist | GLP-1 analogue | incretin mimetic > semaglutide | liraglutide | dulaglutide | exenatide | lixisenatide | tirzepatide
 SGLT2 inhibitor | SGLT-2 inhibitor | SGLT2i | gliflozin > empagliflozin | dapagliflozin | canagliflozin | ertugliflozin
 DPP-4 inhibitor | DPP4 inhibitor | gliptin > sitagliptin | vildagliptin | linagliptin | saxagliptin
@@ -88,10 +96,13 @@ immune checkpoint inhibitor | checkpoint inhibitor | immune checkpoint blockade 
 PARP inhibitor > olaparib | niraparib | rucaparib | talazoparib
 tyrosine kinase inhibitor > imatinib | erlotinib | gefitinib | osimertinib | sunitinib | sorafenib | lenvatinib
 bisphosphonate > alendronate | zoledronate | risedronate | ibandronate
-`);
+`,
+  'drug classes',
+);
 
 /** Kinds of one thing, as MeSH's tree has them below a heading that papers seldom name beside them. */
-const narrowerKinds = groupsIn(`
+const narrowerKinds = groupsIn(
+  `
 respiratory virus > influenza | SARS-CoV-2 | COVID-19 | respiratory syncytial virus | rhinovirus
 coronavirus > SARS-CoV-2 | COVID-19 | MERS
 medical imaging | diagnostic imaging > radiology | magnetic resonance imaging | MRI | computed tomography | ultrasound | X-ray | mammography
@@ -101,18 +112,46 @@ inflammatory bowel disease > Crohn disease | ulcerative colitis
 autoimmune disease > lupus | rheumatoid arthritis | multiple sclerosis | psoriasis
 air pollution > particulate matter | PM2.5 | nitrogen dioxide | ozone
 large language model | LLM > GPT-4 | ChatGPT
-`);
+`,
+  'narrower headings',
+);
 
-/** All closed groups. */
-export const closedGroups: readonly ClosedGroup[] = [...groups, ...drugClasses, ...narrowerKinds];
+const closedGroups: readonly ClosedGroup[] = [...groups, ...drugClasses, ...narrowerKinds];
 
-function groupsIn(lines: string): ClosedGroup[] {
+function groupsIn(lines: string, part: Part): ClosedGroup[] {
   return lines
     .trim()
     .split('\n')
     .map((line) => {
       const [names = '', narrower = ''] = line.split('>');
       const list = (text: string) => text.split('|').flatMap((name) => name.trim() || []);
-      return { names: list(names), narrower: list(narrower) };
+      return { names: list(names), narrower: list(narrower), part };
     });
+}
+
+interface OtherName {
+  name: string;
+  part: Part;
+}
+
+let known: Map<string, OtherName[]> | undefined;
+
+/** All closed groups: by a member's stems, the names that count for it. */
+export function groupsByKey(): ReadonlyMap<string, OtherName[]> {
+  if (known) return known;
+  known = new Map();
+  const keyOf = (name: string) =>
+    tokenize(name)
+      .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
+      .join(' ');
+  for (const { names, narrower, part } of closedGroups)
+    for (const name of names) {
+      const key = keyOf(name);
+      const before = known.get(key) ?? [];
+      const others = [...names, ...narrower].filter(
+        (other) => keyOf(other) !== key && !before.some((one) => one.name === other),
+      );
+      known.set(key, [...before, ...others.map((other) => ({ name: other, part }))]);
+    }
+  return known;
 }

@@ -1,3 +1,4 @@
+import { leftOut } from '../core/parts.ts';
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { cognatesOf, isLinkWord, translationOf } from './foreign.ts';
@@ -35,7 +36,8 @@ export function readWords(reader: IndexReader, text: string): Reading {
     const own = tokens.filter((token) => from <= token.from && token.to <= from + typed.length);
     return { typed, read: null, from: 'language', rare: isUnknown(reader, typed, own) };
   });
-  if (!words.some(({ rare }) => rare)) return { text, corrections: [], unknown: [] };
+  if (!words.some(({ rare }) => rare) || leftOut.has('corrections'))
+    return { text, corrections: [], unknown: [] };
   translatePhrases(reader, words);
   for (const word of words)
     if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed));

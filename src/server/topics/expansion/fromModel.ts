@@ -14,7 +14,7 @@ const shape = z.object({
 export async function fromModel(
   { models: { chat } }: Pick<TopicsApp, 'models'>,
   topic: string,
-  userId: string,
+  userId: string | null,
 ): Promise<Expansion[]> {
   if (!chat) return [];
   const { answer } = await chat.ask({
