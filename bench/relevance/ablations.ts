@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { leftOut, type Part } from '#search/core/parts.ts';
 import type { SearchIndex } from '#search/core/types.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
+import { shippedBackground } from '#search/documents/background.ts';
+import { buildIndex, openIndex } from '#search/engine/searchIndex.ts';
+import type { IndexReader } from '#search/index/reader.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { weights } from '#search/score/combine.ts';
 import { type Collection, collectionsIn } from '../data/collections.ts';
@@ -49,10 +51,10 @@ export default async function run(names: string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const topics = set && { set, index: await buildIndex(set.papers) };
+  const topics = set && { set, reader: (await buildIndex(set.papers)).reader };
   const indexed: Indexed[] = [];
   for (const collection of collections)
-    indexed.push({ collection, index: await buildIndex(collection.papers.map(asPaper)) });
+    indexed.push({ collection, reader: (await buildIndex(collection.papers.map(asPaper))).reader });
   const heads = [...(topics ? ['topics', 'recall@20'] : []), ...collections.map(({ name }) => name)];
   console.log(`| without | ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length + 1)}`);
   for (const row of rows) {
@@ -69,8 +71,11 @@ export default async function run(names: string[]): Promise<void> {
 
 interface Indexed {
   collection: Collection;
-  index: SearchIndex;
+  reader: IndexReader;
 }
+
+/** An index that remembers nothing of earlier rows: plans are kept by reader. */
+const anotherIndex = (reader: IndexReader): SearchIndex => openIndex({ ...reader }, shippedBackground());
 
 /** What `work` gives while a row's parts are left out. */
 function without<T>({ parts = [], figures = [] }: Row, work: () => T): T {
@@ -85,7 +90,8 @@ function without<T>({ parts = [], figures = [] }: Row, work: () => T): T {
   }
 }
 
-function figuresOfTopics({ set, index }: { set: TopicSet; index: SearchIndex }): number[] {
+function figuresOfTopics({ set, reader }: { set: TopicSet; reader: IndexReader }): number[] {
+  const index = anotherIndex(reader);
   const scores = set.topics.map((topic) =>
     scoreTopic(
       topic,
@@ -97,8 +103,8 @@ function figuresOfTopics({ set, index }: { set: TopicSet; index: SearchIndex }):
   return [ndcg10, recall20];
 }
 
-function figureOf({ collection, index }: Indexed): number {
-  const ask = rankingBy(index, collection);
+function figureOf({ collection, reader }: Indexed): number {
+  const ask = rankingBy(anotherIndex(reader), collection);
   const measured = collection.queries.map((query) =>
     measure(
       ask(query).map(({ paper }) => paper),
