@@ -72,6 +72,34 @@ test.describe('Zotero', () => {
   });
 });
 
+test.describe('a kept paper', () => {
+  test('arrives in Zotero with its note', async ({ page, request }) => {
+    await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
+    await page.getByRole('link', { name: 'soil microbiome and drought' }).first().click();
+    await page.getByLabel('Zotero key').fill('P9NiFoyLeZu2bZNvvuQPDWsd');
+    await page.getByRole('button', { name: 'Connect Zotero' }).click();
+    await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
+    await page.goto('/dashboard');
+    const title = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
+    await expect(page.getByRole('article', { name: title })).toBeVisible();
+    await page.keyboard.press('s');
+    await page.getByRole('link', { name: 'Shelf' }).click();
+    await page.getByRole('button', { name: `Add a note on ${title}` }).click();
+    const note = `Ask about the second season, ${Date.now()}.`;
+    await page.getByRole('textbox', { name: /^Note/ }).fill(note);
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(async () => {
+      await request.post(`${stageControl}/tick`);
+      const sent = (await (await request.get(`${stageControl}/zotero`)).json()) as {
+        title?: string;
+        note?: string;
+      }[];
+      expect(sent.map((one) => one.note)).toContain(`<p>${note}</p>`);
+      expect(sent.map((one) => one.title)).toContain(title);
+    }).toPass({ timeout: 60_000 });
+  });
+});
+
 test.describe('sharing', () => {
   test('makes a page that anyone can read until it is ended', async ({ page, browser }) => {
     await openAs(page, { digests: ['whole'] }, '/digests');

@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { expect, test } from '../support/browser.ts';
+import { openMoreSettings } from '../support/actions.ts';
+import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
@@ -66,6 +67,40 @@ test.describe('a paper on the shelf', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'BibTeX' }).click();
     expect((await download).suggestedFilename()).toBe('litwatch-shelf.bib');
+  });
+});
+
+test.describe('a reader’s library', () => {
+  test('opens papers from the shelf and from a digest, until it is removed', async ({ page }) => {
+    await openShelf(page);
+    await page.goto('/dashboard');
+    await openMoreSettings(page);
+    const form = page.getByRole('form', { name: 'Your library' });
+    await form.getByLabel('Your library’s link').fill('proxy.example.edu');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Please enter an address that begins with https://.')).toBeVisible();
+    await form.getByLabel('Your library’s link').fill('https://proxy.example.edu/login?url=');
+    await expect(form.getByRole('link', { name: /Watson and Crick/ })).toHaveAttribute(
+      'href',
+      'https://proxy.example.edu/login?url=https://doi.org/10.1038/171737a0',
+    );
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Library Saved');
+    await page.getByRole('link', { name: 'Shelf' }).click();
+    const open = page.getByRole('link', { name: /^Open through your library/ });
+    await expect(open.first()).toHaveAttribute('href', /^https:\/\/proxy\.example\.edu\/login\?url=https:/);
+    await page.goto('/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await expect(open.first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    await page.goto('/dashboard');
+    await openMoreSettings(page);
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await expectToast(page, 'Library Removed');
+    await page.goto('/shelf');
+    await expect(page.getByRole('heading', { name: networks })).toBeVisible();
+    await expect(open).toHaveCount(0);
   });
 });
 

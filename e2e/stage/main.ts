@@ -4,6 +4,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { startLitwatch } from '#app/start.ts';
+import { enqueue } from '#platform/queue/queues.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { startChannels } from '#stand-ins/channels/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
@@ -72,6 +73,11 @@ control.get('/zotero', (http) =>
     ),
   ),
 );
+/** What the scheduler does every minute. */
+control.post('/tick', async (http) => {
+  await enqueue(litwatch.app, 'tick', {});
+  return http.json({ done: true });
+});
 // To a browser this is an analytics script on another host.
 control.get('/analytics.js', (http) =>
   http.body('window.analyticsRan = location.href;', 200, { 'Content-Type': 'text/javascript' }),

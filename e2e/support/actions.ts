@@ -23,7 +23,8 @@ export const typeIn = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).pressSequentially(text);
 
 /** Opens the dashboard's settings that are one press away. */
-export const openMoreSettings = (page: Page) => page.getByText('Feeds, API, sign-in, and your data').click();
+export const openMoreSettings = (page: Page) =>
+  page.getByText('Feeds, API, your library, sign-in, and your data').click();
 
 /** Answers as a proxy does whose server is down: an error page without any text of ours. */
 export const proxyError = (page: Page, path: string | RegExp) =>

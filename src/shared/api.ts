@@ -18,6 +18,7 @@ import { markdownApi } from './digests/markdown.ts';
 import { bouncesApi, mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { citationsApi } from './papers/citations.ts';
+import { libraryApi } from './papers/libraryLink.ts';
 import { leaveApi } from './privacy/leave.ts';
 import { importApi } from './shelf/imports.ts';
 import { deskApi } from './shelf/paperState.ts';
@@ -42,6 +43,7 @@ export const api = {
   activity: activityApi,
   leave: leaveApi,
   preferences: preferencesApi,
+  library: libraryApi,
   searchTerm: searchTermApi,
   understanding: understandingApi,
   trends: trendsApi,

@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
+import { cert, key } from './certificate.ts';
 import { type Mail, readMail } from './mail.ts';
 
 const smtpKinds = ['refuse', 'later', 'slow', 'down', 'drop-after-data'] as const;
@@ -36,8 +37,22 @@ export interface SmtpStandIn {
   close(): Promise<void>;
 }
 
-/** A mail server on loopback that takes every mail and keeps it; no TLS, no password. */
-export async function startSmtp({ port = 0, host = '127.0.0.1' } = {}): Promise<SmtpStandIn> {
+interface SmtpOptions {
+  port?: number;
+  host?: string;
+  /** Takes mail from this account alone, and its password only once STARTTLS has encrypted the line. */
+  account?: { user: string; password: string };
+}
+
+/**
+ * A mail server on loopback that takes every mail and keeps it. Without an account it has neither TLS nor a password; the
+ * certificate of one with an account is signed by itself.
+ */
+export async function startSmtp({
+  port = 0,
+  host = '127.0.0.1',
+  account,
+}: SmtpOptions = {}): Promise<SmtpStandIn> {
   const mails: Mail[] = [];
   const waiting = new Set<(mail: Mail) => void>();
   const sockets = new Map<number, Socket>();
@@ -51,7 +66,14 @@ export async function startSmtp({ port = 0, host = '127.0.0.1' } = {}): Promise<
   };
 
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    ...(account
+      ? { key, cert, authMethods: ['PLAIN', 'LOGIN'] }
+      : { disabledCommands: ['AUTH', 'STARTTLS'] }),
+    onAuth({ username, password }, _session, callback) {
+      const isRight = username === account?.user && password === account?.password;
+      if (isRight) callback(null, { user: username });
+      else callback(reply(535, '5.7.8 Authentication credentials invalid'));
+    },
     disableReverseLookup: true,
     closeTimeout: 1,
     onConnect(_session, callback) {

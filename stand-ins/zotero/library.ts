@@ -8,6 +8,13 @@ export interface Library {
   items: Map<string, Stored>;
 }
 
+/** Changes an object as its owner does in Zotero: it gets a new version. */
+export function editItem(library: Library, key: string, change: Sent): void {
+  const { data } = library.items.get(key)!;
+  const version = ++library.version;
+  library.items.set(key, { version, data: { ...data, ...change, version } });
+}
+
 export interface Stored {
   version: number;
   data: Record<string, unknown>;
@@ -46,8 +53,10 @@ export function writeItems(library: Library, objects: unknown[], without: Readon
     }
     const key = String(sent.key ?? `NEW${String(library.items.size).padStart(5, '2')}`);
     library.version = version;
-    library.items.set(key, { version, data: { ...sent, key, version } });
-    answer.successful[at] = { key, version, data: { ...sent, key, version } };
+    // What is not given of an object that is there stays as it was.
+    const data = { ...library.items.get(key)?.data, ...sent, key, version };
+    library.items.set(key, { version, data });
+    answer.successful[at] = { key, version, data };
     answer.success[at] = key;
   }
   return answer;
@@ -95,7 +104,7 @@ function refusalOf(
   return tooLong ? { code: 413, message: `Tag '${tooLong.tag.slice(0, 50)}...' too long` } : null;
 }
 
-const always = ['key', 'version', 'itemType', 'tags', 'relations', 'collections', 'parentItem'];
+const always = ['key', 'version', 'itemType', 'tags', 'relations', 'collections', 'parentItem', 'deleted'];
 
 function fieldsOf(itemType: string): ReadonlySet<string> | null {
   if (itemType === 'attachment') return new Set([...always, ...attachmentFields]);

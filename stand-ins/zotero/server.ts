@@ -30,6 +30,8 @@ export interface ZoteroStandIn {
   misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; path?: string; method?: string }): void;
   /** Seconds that every answer asks to be left alone. */
   backoff: number;
+  /** Done once, right after items were read: what somebody changes before the next write. */
+  afterRead: (() => void) | null;
   /** Fields that the templates of an older server lack. */
   without: Set<string>;
   close(): Promise<void>;
@@ -105,11 +107,17 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
     if (library instanceof Response) return library;
     const wanted = (http.req.query('itemKey') ?? '').split(',');
     if (wanted.length > 50) return http.text('Too many keys', 400);
-    return http.json(
-      Object.fromEntries(
-        wanted.flatMap((key) => (library.items.has(key) ? [[key, library.items.get(key)!.version]] : [])),
-      ),
-    );
+    const found = wanted.flatMap((key) => {
+      const stored = library.items.get(key);
+      const isShown = stored && (!stored.data.deleted || http.req.query('includeTrashed') === '1');
+      return isShown ? [{ key, ...stored }] : [];
+    });
+    const { afterRead } = standIn;
+    standIn.afterRead = null;
+    afterRead?.();
+    if (http.req.query('format') === 'versions')
+      return http.json(Object.fromEntries(found.map(({ key, version }) => [key, version])));
+    return http.json(found.slice(0, Number(http.req.query('limit') ?? 25)));
   });
   app.post('/:type/:id/items', async (http) => {
     const library = libraryOf(http, 'write');
@@ -150,6 +158,7 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
     libraries,
     calls,
     backoff: 0,
+    afterRead: null,
     without: new Set(),
     misbehave(as, { times = Number.POSITIVE_INFINITY, path = '/', method = '' } = {}) {
       trouble = as && { as, times, path, method };

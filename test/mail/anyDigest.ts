@@ -111,13 +111,16 @@ export const anyDigest: fc.Arbitrary<DigestMail> = fc
     windowDays: fc.option(fc.constantFrom(7, 30, 365)),
     cadence: fc.constantFrom(...cadences),
     filtered: fc.option(words(1200)),
+    hasLibrary: fc.boolean(),
     timeZone: fc.constantFrom('UTC', 'Asia/Kathmandu', 'Not/AZone'),
   })
-  .map(({ some, number, ...rest }) => {
+  .map(({ some, number, hasLibrary, ...rest }) => {
     const papers = some.length
       ? Array.from({ length: number }, (_, place) => some[place % some.length]!)
       : [];
     // As long as a real token.
     const feedback = papers.map(() => `${sample.site.baseUrl}/feedback?token=${'x'.repeat(51)}`);
-    return { ...sample, ...rest, papers, links: { ...sample.links, feedback } };
+    // As long as one may be.
+    const library = hasLibrary ? `https://resolver.example.edu/${'x'.repeat(270)}` : null;
+    return { ...sample, ...rest, papers, links: { ...sample.links, feedback, library } };
   });

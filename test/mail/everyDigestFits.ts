@@ -102,6 +102,7 @@ function checkLinks({ html = '' }: Email, { papers, site }: DigestMail): void {
         ? /^https?:/.test(link)
         : /^#p\d+$/.test(link) ||
             link.startsWith(`mailto:${site.supportEmail}`) ||
+            link.startsWith('https://resolver.example.edu/') ||
             /^https:\/\/doi\.org\/10\.[^\s#?]+$/.test(link) ||
             /^\/(?:dashboard|digests|unsubscribe|references|feedback)\b/.test(link.replace(site.baseUrl, '')),
       `a link to ${link}`,

@@ -54,6 +54,7 @@ describe.skipIf(missing)('OAI-PMH of arXiv, as recorded', () => {
       url: 'https://arxiv.org/abs/2609.27532',
     });
     expect(page.records[0]?.authors).toHaveLength(10);
+    expect(page.records[0]?.bibliography?.license).toBe('cc-by');
     expect(page.records[1]?.abstract).toContain('the correction chain from reward');
     expect(page.records[1]?.abstract).toContain("policy's");
   });

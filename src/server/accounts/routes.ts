@@ -7,6 +7,7 @@ import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { libraryApi } from '#shared/papers/libraryLink.ts';
 import type { AccountsApp } from './app.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
@@ -22,6 +23,7 @@ import {
   sessionsOf,
   shownMe,
 } from './credentials/session.ts';
+import { setLibraryLink } from './libraryLink.ts';
 import { verifyCredentials } from './login.ts';
 import { signOutUrl } from './outside/provider.ts';
 import { beginSignIn, finishSignIn } from './outside/signIn.ts';
@@ -117,6 +119,7 @@ export const accountRoutes: Route<AccountsApp>[] = [
   serveReader(preferencesApi.change, async (app, { params, body, reader }) =>
     changePreferences(app, ownId(params.id, reader), body),
   ),
+  serveReader(libraryApi.change, (app, { body, reader }) => setLibraryLink(app, reader.id, body.link)),
   serveReader(sessionApi.list, (app, { reader }) => sessionsOf(app, reader)),
   serveReader(sessionApi.end, async (app, call) => {
     const { params, reader } = call;

@@ -1,5 +1,6 @@
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { withLibrary } from '#shared/papers/libraryLink.ts';
 import { importApi } from '#shared/shelf/imports.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts';
@@ -15,21 +16,33 @@ import { shelfSummary } from './list/summary.ts';
 import { annotate } from './papers/annotate.ts';
 import { changeMany, restoreMany } from './papers/changeMany.ts';
 import { setPaperState } from './papers/setState.ts';
+import type { ReaderPaperInput } from './papers/shown.ts';
+
+/** Papers with their addresses in the reader's library, where the reader has set one. */
+const forReader = <List extends { papers: ReaderPaperInput[] }>(
+  { libraryLink }: { libraryLink: string | null },
+  list: List,
+): List => ({
+  ...list,
+  papers: list.papers.map((one) => ({ ...one, paper: withLibrary(libraryLink, one.paper) })),
+});
 
 /** The desk, and what readers did with their papers. */
 export const shelfRoutes: Route<ShelfApp>[] = [
-  serveReader(deskApi.read, (app, { reader }) => readDesk(app, reader.id)),
+  serveReader(deskApi.read, async (app, { reader }) => forReader(reader, await readDesk(app, reader.id))),
   serveReader(deskApi.papers, async (app, { reader, query }) => {
     const { state, ...rest } = query;
-    if (state !== 'new') return answeredPage(app, reader.id, { ...rest, state });
+    if (state !== 'new') return forReader(reader, await answeredPage(app, reader.id, { ...rest, state }));
     const { unread: total } = await countUnread(app, reader.id, null);
-    return { ...(await unreadPage(app, reader.id, query)), total };
+    return forReader(reader, { ...(await unreadPage(app, reader.id, query)), total });
   }),
   serveReader(deskApi.setState, async (app, { reader, params, body: { termId, state } }) => {
     await limit(app, 'paper-state', { account: reader.id });
     return setPaperState(app, reader, { paperId: params.id, termId, state });
   }),
-  serveReader(shelfApi.list, (app, { reader, query }) => answeredPage(app, reader.id, query)),
+  serveReader(shelfApi.list, async (app, { reader, query }) =>
+    forReader(reader, await answeredPage(app, reader.id, query)),
+  ),
   serveReader(shelfApi.summary, (app, { reader, query }) => shelfSummary(app, reader.id, query)),
   serveReader(shelfApi.annotate, async (app, { reader, params, body }) => {
     await limit(app, 'paper-state', { account: reader.id });

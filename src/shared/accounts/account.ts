@@ -92,6 +92,8 @@ export const me = z.object({
   hasPassword: z.boolean(),
   /** Why mail to the address is held back; null if it is not. */
   mailBlocked: z.enum(mailBlocks).nullable(),
+  /** The address by which the reader's library opens papers; null without one. */
+  libraryLink: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Me = z.infer<typeof me>;

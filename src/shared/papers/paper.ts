@@ -93,6 +93,8 @@ export const paper = z.object({
   pdfUrl: z.string().nullable().optional(),
   /** Of that copy, where it is known: `cc-by`, `cc-by-nc-nd`, `cc0` … */
   license: z.string().nullable().optional(),
+  /** Where the reader's library has it; for the reader alone, who said how that library is reached. */
+  libraryUrl: z.string().optional(),
   /** A later state of a work the reader already had. */
   note: z.enum(['new', 'late', 'revised', 'now-published']).optional(),
   kind: z.enum(paperKinds).optional(),

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { licenseInWords, type Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
@@ -119,14 +119,11 @@ function Place({ paper }: { paper: Paper }) {
         </>
       )}
       <FreePdf paper={paper} />
+      <Elsewhere address={webAddress(paper.libraryUrl)}>Open through your library</Elsewhere>
       {also.map(({ source, address }) => (
-        <span key={address}>
-          {' · '}
-          <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
-            also at {sourceLabels[source]}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
-        </span>
+        <Elsewhere key={address} address={address}>
+          also at {sourceLabels[source]}
+        </Elsewhere>
       ))}
     </p>
   );
@@ -135,18 +132,20 @@ function Place({ paper }: { paper: Paper }) {
 /** ` · Open PDF (CC BY)`; nothing without a free copy. */
 function FreePdf({ paper: { pdfUrl, license, retracted } }: { paper: Paper }) {
   const address = retracted ? null : webAddress(pdfUrl);
-  return (
-    address && (
-      <>
-        {' · '}
-        <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
-          Open PDF{license ? ` (${licenseInWords(license)})` : ''}
-          <span className="sr-only"> (opens in a new tab)</span>
-        </a>
-      </>
-    )
-  );
+  return <Elsewhere address={address}>Open PDF{license ? ` (${licenseInWords(license)})` : ''}</Elsewhere>;
 }
+
+/** ` · ` and a link that opens in a new tab; nothing without an address. */
+const Elsewhere = ({ address, children }: { address: string | null; children: ReactNode }) =>
+  address && (
+    <>
+      {' · '}
+      <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </>
+  );
 
 /** Authors; a long list is shortened, with a button for the rest. */
 export function PaperAuthors({ authors }: { authors: readonly string[] }) {

@@ -48,6 +48,7 @@ test('a reader signs up, confirms, signs in, and signs out', async () => {
     isUnlimited: false,
     isAdmin: false,
     mailBlocked: null,
+    libraryLink: null,
     topicsPerReader: null,
     hasPassword: true,
     createdAt: '2026-03-02T09:00:00.000Z',

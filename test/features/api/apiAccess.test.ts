@@ -161,6 +161,7 @@ const expected: Record<Name, Expected> = {
   'leave.exportData': { gives: caller },
   'leave.deleteAccount': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
   'preferences.read': { params: user, gives: ownersOnly },
+  'library.change': { body: () => ({ link: null }), gives: caller },
   'preferences.change': { params: user, body: () => ({ weeklyDigest: false }), gives: ownersOnly },
   'searchTerm.list': { params: user, gives: ownersOnly },
   'searchTerm.immediateSearch': {

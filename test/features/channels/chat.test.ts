@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelKind } from '#shared/channels/channel.ts';
 import type { Received, Trouble } from '#stand-ins/channels/server.ts';
@@ -40,6 +41,16 @@ describe.each(chats)('a message to %s', (kind) => {
     const { text } = whole(kind);
     for (const said of ['New papers on “soil moss”', 'Moss on stone']) expect(text).toContain(said);
     expect(text).not.toContain(given.reader.email);
+  });
+
+  it('is kept so that no copy of the database shows its address or token', async () => {
+    const token = kind === 'ntfy' ? 'tk_of_ada_alone' : kind === 'matrix' ? world.services.token : '';
+    await withChannel(world, kind, token ? { token } : {});
+    const { rows } = await world.door.app.db.execute(sql`select t::text line from channels t`);
+    const { pathname } = new URL(world.services.addresses[kind]);
+    const hidden = [pathname, decodeURIComponent(pathname), token].filter((text) => text.length > 1);
+    for (const secret of hidden) expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(rows).toHaveLength(1);
   });
 
   it('brings a test', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planZotero, releaseZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
 import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
+import { editItem } from '#stand-ins/zotero/library.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
@@ -48,6 +49,9 @@ const keep = async ({ reader, termId, ids }: Given, which = [0]) => {
   }
 };
 
+const annotate = async ({ reader, ids }: Given, body: object, at = 0) =>
+  expect((await reader.put(`/api/shelf/${ids[at]}`, body)).status).toBe(200);
+
 /** What tick and workers do. */
 async function work(): Promise<void> {
   await planZotero(door.app);
@@ -60,6 +64,11 @@ const pass = (seconds: number): void => {
 };
 const items = (at = library) => [...zotero.libraries.get(at)!.items.values()].map(({ data }) => data);
 const tops = (at = library) => items(at).filter(({ parentItem }) => parentItem === undefined);
+const itemOf = ({ key }: Record<string, unknown>) =>
+  zotero.libraries.get(library)!.items.get(String(key))!.data;
+/** What the reader does in Zotero. */
+const edit = ({ key }: Record<string, unknown>, change: Record<string, unknown>) =>
+  editItem(zotero.libraries.get(library)!, String(key), change);
 const writes = () => zotero.calls.filter(({ method }) => method === 'POST');
 const account = async ({ reader }: Given) => (await reader.get('/api/zotero')).body.account;
 
@@ -164,6 +173,76 @@ describe('a kept paper', () => {
     expect(items()).toHaveLength(before + 1);
     expect(items().at(-1)).toMatchObject({ note: '<p>Second thoughts</p>', parentItem: items()[0]!.key });
     expect(writes()).toHaveLength(2);
+  });
+
+  it('is followed by later changes of its tags and its note, and keeps what the reader changed in Zotero', async () => {
+    const given = await connected();
+    await keep(given);
+    await annotate(given, { tags: ['soil', 'moss'], note: 'First.\n\nSecond.' });
+    await work();
+    const item = tops()[0]!;
+    const note = items().find(({ itemType }) => itemType === 'note')!;
+    await annotate(given, { tags: ['moss', 'roof'], note: 'First.\n\nThird & last.' });
+    await work();
+    expect(tops()).toMatchObject([
+      { tags: [{ tag: 'soil moss', type: 1 }, { tag: 'moss' }, { tag: 'roof' }] },
+    ]);
+    expect(itemOf(note)).toMatchObject({ note: '<p>First.</p>\n<p>Third &amp; last.</p>' });
+
+    edit(item, { tags: [{ tag: 'mine' }, { tag: 'roof' }], title: 'My title' });
+    edit(note, { note: '<div data-schema-version="9"><p>Mine.</p>\n<p>First.</p></div>' });
+    await annotate(given, { tags: ['roof', 'late'], note: 'First.\n\nFourth.' });
+    await work();
+    expect(tops()).toMatchObject([
+      { tags: [{ tag: 'mine' }, { tag: 'roof' }, { tag: 'late' }], title: 'My title' },
+    ]);
+    expect(itemOf(note).note).toBe(
+      '<div data-schema-version="9"><p>Mine.</p>\n<p>First.</p>\n<p>Fourth.</p></div>',
+    );
+    const before = writes().length;
+    await work();
+    expect(writes()).toHaveLength(before);
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
+  });
+
+  it('is read and merged again where Zotero was changed since it was read', async () => {
+    const given = await connected();
+    await keep(given);
+    await work();
+    await annotate(given, { tags: ['roof'] });
+    zotero.afterRead = () => edit(tops()[0]!, { tags: [{ tag: 'mine' }] });
+    await work();
+    expect(tops()).toMatchObject([{ tags: [{ tag: 'mine' }, { tag: 'roof' }] }]);
+    expect((await account(given)).papers).toMatchObject({ sent: 1 });
+  });
+
+  it('gets a later change once when its answer is lost', async () => {
+    const given = await connected();
+    await keep(given);
+    await annotate(given, { note: 'First.' });
+    await work();
+    const note = items().find(({ itemType }) => itemType === 'note')!;
+    edit(note, { note: '<p>First.</p>\n<p>Mine.</p>' });
+    await annotate(given, { tags: ['roof'], note: 'First.\n\nSecond.' });
+    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
+    await work();
+    pass(10);
+    await work();
+    expect(itemOf(note).note).toBe('<p>First.</p>\n<p>Mine.</p>\n<p>Second.</p>');
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
+  });
+
+  it('stays in Zotero when it leaves the shelf, and out of it when it was deleted there', async () => {
+    const given = await connected();
+    await keep(given, [0, 1]);
+    await work();
+    await given.reader.put(`/api/papers/${given.ids[0]}/state`, { termId: given.termId, state: 'new' });
+    const second = tops().find(({ title }) => title === 'Paper 2 on moss')!;
+    zotero.libraries.get(library)!.items.delete(String(second.key));
+    await annotate(given, { tags: ['roof'], note: 'Late.' }, 1);
+    await work();
+    expect(tops()).toMatchObject([{ title: 'Paper 1 on moss' }]);
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 2, failed: 0 });
   });
 
   it('goes to the collection that was chosen, and not at all once kept papers do not', async () => {

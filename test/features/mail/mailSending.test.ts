@@ -62,6 +62,20 @@ describe('mail that crosses a network', () => {
     expect(smtp.mails).toEqual([]);
   });
 
+  test('is handed to a server with STARTTLS and a password, and not with another password', async () => {
+    const strict = await startSmtp({ account: { user: 'litwatch', password: 'p@ss word' } });
+    const at = (password: string) =>
+      `${strict.url.replace('://127.0.0.1', `://litwatch:${encodeURIComponent(password)}@[::ffff:127.0.0.1]`)}?tls.rejectUnauthorized=false`;
+    const right = mailerWith({ SMTP_URL: at('p@ss word') });
+    const wrong = mailerWith({ SMTP_URL: at('another') });
+    const bare = mailerWith({ SMTP_URL: `${strict.url}?ignoreTLS=true` });
+    expect(await right.mailer.send(letter)).toMatchObject({ outcome: 'sent' });
+    expect(await wrong.mailer.send(letter)).toMatchObject({ outcome: 'later' });
+    expect((await bare.mailer.send(letter)).outcome).not.toBe('sent');
+    expect(strict.mails).toMatchObject([{ to: ['ada@example.org'] }]);
+    await strict.close();
+  });
+
   test('is handed to it where the setting allows that', async () => {
     const { mailer } = mailerWith({ SMTP_URL: `${elsewhere()}?requireTLS=false` });
     expect(await mailer.send(letter)).toMatchObject({ outcome: 'sent' });

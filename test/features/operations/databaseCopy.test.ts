@@ -18,7 +18,13 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 /** Words of the reader's own, which no other row has. */
-const words = ['zanzibar leopard', 'my private note', 'Reading group of Ada', 'Laptop of Ada'];
+const words = [
+  'zanzibar leopard',
+  'my private note',
+  'Reading group of Ada',
+  'Laptop of Ada',
+  'library-of-ada',
+];
 const email = 'ada.lovelace@example.org';
 
 /** A reader with a row in every table that refers to readers; the secrets that were given out. */
@@ -43,6 +49,7 @@ async function busyReader() {
   await halfway.post('/api/auth/login', { email, password: 'Quite-another-7-horse' });
   const webhook = { address: 'https://hooks.example.org/ada', token: 'xoxb-ada', secrets: ['whsec_QWRh'] };
   await addRows(reader.id, seal(door.app.secret, 'channel', webhook));
+  await reader.put('/api/account/library-link', { link: `https://${words[4]}.example.edu/` });
   const share = await reader.post('/api/shares', { tag: 'leopards' });
   expect(share.status, JSON.stringify(share.body)).toBe(200);
   const mailed = (await door.mails(email)).flatMap(({ data }) =>

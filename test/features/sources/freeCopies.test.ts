@@ -51,7 +51,7 @@ describe('a free copy', () => {
     expect(copyOf(found)).toEqual(['https://journal.example/1.pdf', 'cc-by-nc']);
     expect(copyOf(byPage)).toEqual([undefined, undefined]);
     expect(copyOf(hostile)).toEqual([undefined, undefined]);
-    expect(copyOf(eprint)).toEqual(['https://arxiv.org/pdf/9903.10004', undefined]);
+    expect(copyOf(eprint)).toEqual(['https://arxiv.org/pdf/9903.10004', 'cc-by']);
     expect(copyOf(preprint)).toEqual([`https://www.medrxiv.org/content/${preprint.doi}v1.full.pdf`, 'cc-by']);
 
     const mail = weeks.mailsTo(reader.email).at(-1)!;

@@ -132,6 +132,7 @@ const statements = prepared((db) => ({
         hasPassword: users.hasPassword,
         isAddressProven: users.isAddressProven,
         mailBlocked: users.mailBlocked,
+        libraryLink: users.libraryLink,
         createdAt: users.createdAt,
       },
     })
@@ -168,6 +169,7 @@ export function readerFrom(
     isAdmin: user.isAdmin || (user.isAddressProven && adminEmails.includes(user.email)),
     hasPassword: user.hasPassword,
     mailBlocked: user.mailBlocked,
+    libraryLink: user.libraryLink,
     createdAt: user.createdAt,
   };
 }

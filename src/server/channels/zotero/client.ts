@@ -32,6 +32,18 @@ export interface Listed {
   data: { name: string };
 }
 
+/** An object of a library as it stands there, as far as it is used here. */
+export interface Stored {
+  key: string;
+  version: number;
+  data: Record<string, unknown> & {
+    tags?: { tag: string; type?: number }[];
+    note?: string;
+    /** In the trash. */
+    deleted?: boolean | number;
+  };
+}
+
 /**
  * The calls of Zotero's Web API, version 3, with one key (https://www.zotero.org/support/dev/web_api/v3/basics). Its
  * address is the operator's, so that it may be private. `backoff` tells how many seconds it asked to be left alone after
@@ -101,9 +113,19 @@ export function openZotero(base: string, key: string) {
       );
       return new Set(Object.keys(versions));
     },
-    /** Creates items, at most 50; each stands alone in the answer. */
-    write: (library: string, items: object[], writeToken: string): Promise<OutboundAnswer> =>
-      call('POST', `${library}/items`, { body: items, headers: { 'zotero-write-token': writeToken } }),
+    /** These objects, at most 50, as far as the library has them, those in its trash too, by key. */
+    async items(library: string, keys: string[]): Promise<Map<string, Stored>> {
+      const rows = await read<Stored[]>(
+        `${library}/items?itemKey=${keys.join(',')}&includeTrashed=1&limit=100`,
+      );
+      return new Map(rows.map((row) => [row.key, row]));
+    },
+    /** Creates or changes objects, at most 50; each stands alone in the answer. A token admits the same write once. */
+    write: (library: string, items: object[], writeToken?: string): Promise<OutboundAnswer> =>
+      call('POST', `${library}/items`, {
+        body: items,
+        headers: writeToken ? { 'zotero-write-token': writeToken } : {},
+      }),
   };
 }
 

@@ -80,9 +80,15 @@ export function objectsOf(
           },
         ]
       : []),
-    ...(note.trim() ? [{ itemType: 'note', note: noteHtml(note), ...child, key: key('note') }] : []),
+    ...(note.trim() ? [noteObject(key('note'), key('item'), note)] : []),
   ];
 }
+
+/** A note that is to be made, under its item. */
+export const noteObject = (key: string, parentItem: string, note: string): ZoteroObject => ({
+  ...{ itemType: 'note', note: noteHtml(note), parentItem, tags: [], relations: {} },
+  ...{ key, version: 0 },
+});
 
 function filled(template: Record<string, unknown>, paper: SentPaper, target: Target) {
   const values = fieldsOf(paper.citation, target.at);
@@ -136,11 +142,12 @@ const creatorOf = (name: Citation['authors'][number]) =>
       }
     : { creatorType: 'author', name: name.literal };
 
-/** Zotero's notes are HTML: the Markdown stays as it was written, a paragraph a block. */
-const noteHtml = (note: string): string =>
+/** Zotero's notes are HTML: the Markdown stays as it was written, a paragraph a line. */
+export const noteHtml = (note: string): string =>
   note
     .trim()
     .split(/\n{2,}/)
+    .filter(Boolean)
     .map((block) => `<p>${escaped(block).replaceAll('\n', '<br>')}</p>`)
     .join('\n');
 

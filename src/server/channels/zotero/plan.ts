@@ -45,12 +45,12 @@ async function writeDown({ db, now }: Planning): Promise<void> {
       and not exists (select 1 from zotero_papers l where l.user_id = z.user_id and l.paper_id = d.paper_id)
     limit ${rowsPerRound}
     on conflict do nothing`);
-  // A note that was written since: the paper is sent again, and only the note is new there.
+  // Tags or a note that were changed since: they follow the paper.
   await db.execute(sql`
     update zotero_papers l set status = 'pending'
     from zotero_accounts z, reader_papers p
     where z.user_id = l.user_id and p.user_id = l.user_id and p.paper_id = l.paper_id
-      and l.status = 'sent' and not l.has_note and p.note <> ''
+      and l.status = 'sent' and (l.sent_note <> p.note or l.sent_tags <> p.tags)
       and z.ended is null and z.kept_since is not null and z.library = l.library`);
 }
 

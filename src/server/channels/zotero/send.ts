@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import { zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { unseal } from '#platform/seal.ts';
@@ -7,6 +7,7 @@ import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
 import { pauseBefore } from '../delivery/retries.ts';
 import { openZotero, readWritten, refusalOf, type Written, type Zotero, ZoteroRefusal } from './client.ts';
+import { followEdits } from './follow.ts';
 import {
   itemTypeOf,
   objectsOf,
@@ -75,57 +76,100 @@ interface Sending {
 }
 
 async function sendAll(app: ChannelsApp, account: Account, { zotero, lost }: Sending): Promise<void> {
+  const { userId, library } = account;
   for (;;) {
     const waiting = await app.db
-      .select({ paperId: zoteroPapers.paperId })
+      .select()
       .from(zoteroPapers)
-      .where(and(eq(zoteroPapers.userId, account.userId), eq(zoteroPapers.status, 'pending')))
+      .where(and(eq(zoteroPapers.userId, userId), eq(zoteroPapers.status, 'pending')))
       .orderBy(asc(zoteroPapers.createdAt), asc(zoteroPapers.paperId))
       .limit(papersAtOnce);
     if (!waiting.length) return;
     lost.throwIfAborted();
-    const ids = waiting.map(({ paperId }) => paperId);
-    const papers = await papersToSend(app, account.userId, ids);
-    const missing = ids.filter((id) => !papers.some(({ paperId }) => paperId === id));
-    await record(app, account.userId, missing, { failed: 'The paper is no longer in the library.' });
-    if (papers.length) await write(app, account, { zotero, papers });
+    const papers = await papersToSend(
+      app,
+      userId,
+      waiting.map(({ paperId }) => paperId),
+    );
+    const byId = new Map(papers.map((paper) => [paper.paperId, paper]));
+    const rows = waiting.map((row) => ({ row, paper: byId.get(row.paperId) }));
+    for (const { row, paper } of rows)
+      if (!paper)
+        await record(app, row, { status: 'failed', problem: 'The paper is no longer in the library.' });
+    const there = rows.flatMap(({ row, paper }) => (paper && row.sentAt ? [{ row, paper }] : []));
+    const fresh = rows.flatMap(({ row, paper }) => (paper && !row.sentAt ? [{ row, paper }] : []));
+    if (there.length) await follow(app, { zotero, reader: userId, library }, there);
+    if (fresh.length) await create(app, account, { zotero, papers: fresh });
     // Asked to be left alone: the sweep goes on with the rest.
     if (zotero.backoff()) return;
   }
 }
 
-async function write(
+interface Waiting {
+  row: typeof zoteroPapers.$inferSelect;
+  paper: SentPaper;
+}
+
+/** Papers that are there already: what changed on the shelf follows them. In another library they stay as they are. */
+async function follow(
+  app: ChannelsApp,
+  { zotero, ...place }: { zotero: Zotero; reader: string; library: string },
+  waiting: Waiting[],
+): Promise<void> {
+  const papers = waiting.flatMap(({ row: { library, sentTags, sentNote }, paper }) =>
+    library === place.library ? [{ paper, before: { tags: sentTags ?? [], note: sentNote ?? '' } }] : [],
+  );
+  const problems = await followEdits(zotero, { ...place, papers });
+  for (const { row, paper } of waiting)
+    await record(app, row, {
+      status: 'sent',
+      problem: problems.get(row.paperId)?.slice(0, 300) ?? null,
+      ...{ sentTags: paper.tags, sentNote: paper.note },
+    });
+}
+
+async function create(
   app: ChannelsApp,
   account: Account,
-  { zotero, papers }: { zotero: Zotero; papers: SentPaper[] },
+  { zotero, papers: waiting }: { zotero: Zotero; papers: Waiting[] },
 ): Promise<void> {
   const { userId, library, collection } = account;
-  const target: Target = {
-    library,
-    collection,
-    at: app
-      .now()
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z'),
-  };
+  const at = app
+    .now()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z');
+  const target: Target = { library, collection, at };
   const templates: Templates = new Map();
-  for (const type of new Set(papers.map(({ citation }) => itemTypeOf(citation))))
+  for (const type of new Set(waiting.map(({ paper }) => itemTypeOf(paper.citation))))
     templates.set(type, await zotero.template(type));
-  const objects = papers.map((paper) => objectsOf(userId, paper, target, templates));
+  // Noted before the write: should its answer be lost, it is known what may be there.
+  for (const { row, paper } of waiting)
+    if (row.sentNote === null || row.library !== library) {
+      const tried = { library, sentTags: paper.tags, sentNote: paper.note };
+      await record(app, row, tried);
+      Object.assign(row, tried);
+    }
+  const objects = waiting.map(({ paper }) => objectsOf(userId, paper, target, templates));
   const written = await writeOnce(zotero, library, { objects: objects.flat(), attempts: account.attempts });
-  const outcomes = papers.map(({ paperId }, at) => {
+  const outcomes = waiting.map(({ row, paper }, at) => {
     const [item, ...children] = objects[at]!.map(({ key }) => written.get(key)!);
-    return { paperId, item: item!, children };
+    const note = paper.note.trim() ? children.at(-1)! : null;
+    return { row, paper, item: item!, children, note };
   });
   if (outcomes.some(({ item }) => item.code === 409 && /^Collection /.test(item.message)))
     throw new ZoteroRefusal('The collection is no longer there. Choose another.', 409, null);
-  for (const { paperId, item, children } of outcomes) {
+  for (const { row, paper, item, children, note } of outcomes) {
     const problem = children.find(({ isThere }) => !isThere)?.message ?? null;
-    const hasNote = papers.some((paper) => paper.paperId === paperId && paper.note.trim() !== '');
-    if (item.isThere) await record(app, userId, [paperId], { library, problem, hasNote });
+    if (item.isThere)
+      await record(app, row, {
+        ...{ status: 'sent', sentAt: app.now(), library, problem },
+        // Of what an earlier try made, that try's tags and note are there.
+        ...(item.code === 200 ? { sentTags: paper.tags } : {}),
+        ...(note?.code === 200 ? { sentNote: paper.note } : {}),
+      });
     // By its own fault: another try would end in the same way.
     else if (item.code < 500 && item.code !== 429)
-      await record(app, userId, [paperId], { failed: item.message });
+      await record(app, row, { status: 'failed', problem: item.message.slice(0, 300) });
   }
   if (outcomes.some(({ item }) => !item.isThere && (item.code >= 500 || item.code === 429)))
     throw new ZoteroRefusal('Zotero could not save some papers.', 200, 0);
@@ -161,22 +205,16 @@ const byKey = (keys: string[], written: Written[]): Map<string, Written> =>
 const tokenOf = (parts: (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-async function record(
-  { db, now }: Pick<ChannelsApp, 'db' | 'now'>,
-  userId: string,
-  paperIds: number[],
-  outcome: { library: string; problem: string | null; hasNote: boolean } | { failed: string },
-): Promise<void> {
-  if (!paperIds.length) return;
+const record = async (
+  { db }: Pick<ChannelsApp, 'db'>,
+  { userId, paperId }: { userId: string; paperId: number },
+  change: Partial<typeof zoteroPapers.$inferInsert>,
+): Promise<void> => {
   await db
     .update(zoteroPapers)
-    .set(
-      'library' in outcome
-        ? { status: 'sent', sentAt: now(), ...outcome }
-        : { status: 'failed', problem: outcome.failed.slice(0, 300) },
-    )
-    .where(and(eq(zoteroPapers.userId, userId), inArray(zoteroPapers.paperId, paperIds)));
-}
+    .set(change)
+    .where(and(eq(zoteroPapers.userId, userId), eq(zoteroPapers.paperId, paperId)));
+};
 
 /** After a refusal: waits, ends the connection, or gives the waiting papers up after three days. */
 async function afterRefusal(app: ChannelsApp, account: Account, error: unknown): Promise<void> {

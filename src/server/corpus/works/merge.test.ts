@@ -50,6 +50,27 @@ describe('the record that is shown', () => {
     expect(late).toMatchObject({ changed: false, events: [] });
   });
 
+  it('keeps the license that one of its source’s formats leaves out, for the same version', () => {
+    const eprint = sourceRecord({ source: 'arxiv', sourceId: '2611.00001', version: 1 });
+    const licensed = { ...eprint, bibliography: { names: [], license: 'cc-by' } };
+    expect(changed(licensed, { bibliography: undefined as never })).toMatchObject({
+      changed: false,
+      display: { bibliography: { license: 'cc-by' } },
+    });
+    expect(changed(licensed, { bibliography: { names: [], titleTex: '$T$' } }).display.bibliography).toEqual({
+      names: [],
+      titleTex: '$T$',
+      license: 'cc-by',
+    });
+    expect(changed(licensed, { version: 2, bibliography: undefined as never }).display.bibliography).toBe(
+      undefined,
+    );
+    expect(merge([], [arrival(licensed), arrival(eprint)], now).display.bibliography).toEqual({
+      names: [],
+      license: 'cc-by',
+    });
+  });
+
   it('a record without a version is the state of today, and does not lose the version known before', () => {
     expect(changed({ ...preprint, version: 3 }, { version: null, title: 'Now' }).display).toMatchObject({
       title: 'Now',

@@ -4,6 +4,7 @@ import type { WorkEventKind } from '#shared/papers/moments.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
+import { keptLicense } from './identity/freeCopy.ts';
 import type { Groupable } from './identity/group.ts';
 import { isPreprintDoi, publicationStage } from './identity/identifiers.ts';
 
@@ -124,10 +125,8 @@ function best(works: StoredWork[], arrivals: Arrival[]): DisplayRecord {
     const key = `${record.source} ${record.sourceId}`;
     const there = newest.get(key);
     if (isStale(arrival) || (there && isOlder(record.version, there.version))) continue;
-    newest.set(key, {
-      ...record,
-      version: record.version ?? there?.version ?? arrival.known?.version ?? null,
-    });
+    const version = record.version ?? there?.version ?? arrival.known?.version ?? null;
+    newest.set(key, { ...record, version, ...keptLicense(record, there) });
   }
   return [...newest.values()].sort(byRank)[0] ?? arrivals[0]!.record;
 }

@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { prepared } from '#platform/db/prepared.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
-import type { SignedInCall } from '#platform/http/route.ts';
+import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { digestApi } from '#shared/digests/digest.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
 import type { DigestsApp } from '../app.ts';
-import { digestColumns, marksOf, paperIdsOf, presentDigests } from './present.ts';
+import { digestColumns, forReader, marksOf, paperIdsOf, presentDigests } from './present.ts';
 
 /**
  * The reader's digests, newest first. An archive is 200 kB and seldom changes, while its page is opened often: the
@@ -19,7 +19,7 @@ export async function readArchive(
   app: DigestsApp,
   { reader, http }: SignedInCall<typeof digestApi.list>,
 ): Promise<Response> {
-  const archive = await archiveOf(app, reader.id);
+  const archive = await archiveOf(app, reader);
   // For this browser only, and revalidated every time.
   http.header('Cache-Control', 'private, no-cache');
   http.header('ETag', archive.tag);
@@ -43,15 +43,17 @@ const cache = new LRUCache<string, Archive>({
   sizeCalculation: ({ state, paperIds, bytes }) => 500 + state.length + 30 * paperIds.length + bytes.length,
 });
 
-async function archiveOf(app: DigestsApp, userId: string): Promise<Archive> {
+async function archiveOf(app: DigestsApp, reader: Pick<Reader, 'id' | 'libraryLink'>): Promise<Archive> {
+  const userId = reader.id;
   const before = cache.get(userId);
   // Read before the digests: a change in between is found at the next call.
-  const version = await archiveVersion(app, userId);
+  const version = `${await archiveVersion(app, userId)}\n${reader.libraryLink ?? ''}`;
   if (before && before.state === (await stateWith(app, version, before.paperIds))) return before;
   const rows = await statements(app.db).digests.execute({ userId });
   const paperIds = paperIdsOf(rows);
   const state = await stateWith(app, version, paperIds);
-  const bytes = await packed(contractJson(digestApi.list, await presentDigests(app, rows)));
+  const digests = (await presentDigests(app, rows)).map((digest) => forReader(reader, digest));
+  const bytes = await packed(contractJson(digestApi.list, digests));
   const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   const archive = { state, paperIds, tag, bytes };
   cache.set(userId, archive);

@@ -5,6 +5,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
+import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
 import type { DigestsApp } from '../app.ts';
@@ -51,6 +52,12 @@ export async function readDigest(
   const [digest] = await presentDigests(app, [row]);
   return digest!;
 }
+
+/** A digest whose papers also have their addresses in the reader's library, for the reader alone. */
+export const forReader = ({ libraryLink }: Pick<Reader, 'libraryLink'>, digest: PresentedDigest) => ({
+  ...digest,
+  papersData: digest.papersData.map((paper) => withLibrary(libraryLink, paper)),
+});
 
 const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDigest => ({
   id: row.id,

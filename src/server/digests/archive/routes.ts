@@ -5,7 +5,7 @@ import type { DigestsApp } from '../app.ts';
 import { resendDigest } from '../delivery/resend.ts';
 import { readArchive } from './list.ts';
 import { readPage } from './pages.ts';
-import { readDigest } from './present.ts';
+import { forReader, readDigest } from './present.ts';
 
 /** The routes of the digest contract. */
 export const digestRoutes: Route<DigestsApp>[] = [
@@ -14,6 +14,8 @@ export const digestRoutes: Route<DigestsApp>[] = [
     return readArchive(app, call);
   }),
   serveReader(digestApi.page, (app, call) => readPage(app, call)),
-  serveReader(digestApi.read, (app, { params, reader }) => readDigest(app, reader, params.id)),
+  serveReader(digestApi.read, async (app, { params, reader }) =>
+    forReader(reader, await readDigest(app, reader, params.id)),
+  ),
   serveReader(digestApi.resend, (app, call) => resendDigest(app, call)),
 ];

@@ -161,6 +161,7 @@ async function renderMail(
       digest: `${baseUrl}/digests/${id}`,
       unsubscribe: unsubscribeLink(app, reader.user.id, term.id),
       manage: `${baseUrl}/dashboard`,
+      library: reader.user.libraryLink,
       references: citationLinks(app, id),
       feedback: papers.map((paper) => feedbackLink(app, { termId: term.id, paperId: Number(paper.id) })),
     },

@@ -90,8 +90,7 @@ function Papers({ papers, inline }: { papers: PaperView[]; inline: boolean }) {
 }
 
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
-  const { number, title, url, authors, relevance, where, facts, badge, warning, excerpt, why, pdf, say } =
-    paper;
+  const { number, title, url, authors, relevance, where, facts, badge, warning, excerpt, why } = paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
   return (
     <td {...as('paper')} id={`p${number}`}>
@@ -123,28 +122,31 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
         </p>
       ) : null}
       {why ? <p {...as('small')}>{why}</p> : null}
-      {pdf || say ? (
-        <p {...as('small')}>
-          {pdf ? (
-            <a {...as('quietLink')} href={pdf}>
-              Open PDF
-            </a>
-          ) : null}
-          {pdf && say ? parting : null}
-          {say ? (
-            <>
-              <a {...as('quietLink')} href={say.more}>
-                More like this
-              </a>
-              {parting}
-              <a {...as('quietLink')} href={say.less}>
-                Not for me
-              </a>
-            </>
-          ) : null}
-        </p>
-      ) : null}
+      <Ways paper={paper} as={as} />
     </td>
+  );
+}
+
+/** Where the paper can be read, and what the reader can say about it. */
+function Ways({ paper: { pdf, library, say }, as }: { paper: PaperView; as: (name: Look) => object }) {
+  const ways = [
+    [pdf, 'Open PDF'],
+    [library, 'Open through your library'],
+    [say?.more, 'More like this'],
+    [say?.less, 'Not for me'],
+  ].filter(([address]) => address);
+  if (!ways.length) return null;
+  return (
+    <p {...as('small')}>
+      {ways.map(([address, words], place) => (
+        <Fragment key={words}>
+          {place ? parting : null}
+          <a {...as('quietLink')} href={address!}>
+            {words}
+          </a>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

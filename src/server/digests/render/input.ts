@@ -33,6 +33,8 @@ export interface DigestMail {
     unsubscribe: string;
     /** Preferences. */
     manage: string;
+    /** How the reader's library opens papers; see `throughLibrary`. Null without one. */
+    library: string | null;
     references: { ris: string; bibtex: string; csl: string } | null;
     /** For each paper the page where the reader says what it was worth; see `feedbackLink`. Null where nothing can be said. */
     feedback: string[] | null;

@@ -1,6 +1,7 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
 import { factsLine } from '#shared/papers/facts.ts';
+import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { matchInWords } from '#shared/papers/match.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
@@ -30,6 +31,8 @@ export interface PaperView {
   why: string | null;
   /** A PDF that everybody may read; only http(s). */
   pdf: string | null;
+  /** Where the reader's library has it; only http(s). */
+  library: string | null;
   /** Where the reader asks for more like it, or less. */
   say: { more: string; less: string } | null;
 }
@@ -38,7 +41,7 @@ export interface PaperView {
 export function viewPaper(
   paper: PaperInput,
   number: number,
-  { quote, feedback }: { quote: string | null; feedback: string | null },
+  { quote, feedback, library }: { quote: string | null; feedback: string | null; library: string | null },
   detail: Detail,
 ): PaperView {
   return {
@@ -54,6 +57,7 @@ export function viewPaper(
     excerpt: detail.excerpt ? excerptOf(paper, quote, detail.excerpt) : null,
     why: whyOf(paper, detail.phrases),
     pdf: detail.say ? pdfOf(paper, detail.link) : null,
+    library: detail.say && library ? inLibrary(library, paper, detail.link) : null,
     say:
       feedback && detail.say ? { more: `${feedback}&verdict=more`, less: `${feedback}&verdict=less` } : null,
   };
@@ -76,6 +80,11 @@ function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
 
 function pdfOf({ pdfUrl, retracted }: PaperInput, bytes: number): string | null {
   const address = retracted ? null : webAddress(pdfUrl);
+  return address && weightOf(address) <= bytes ? address : null;
+}
+
+function inLibrary(link: string, paper: PaperInput, bytes: number): string | null {
+  const address = webAddress(throughLibrary(link, paper, { brief: true }));
   return address && weightOf(address) <= bytes ? address : null;
 }
 

@@ -25,6 +25,7 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
       digest: `${site.baseUrl}/dashboard`,
       unsubscribe: `${site.baseUrl}/unsubscribe?token=sample&ask=1`,
       manage: `${site.baseUrl}/dashboard`,
+      library: null,
       references: null,
       feedback: shown.map(() => `${site.baseUrl}/feedback?token=sample`),
     },

@@ -42,6 +42,7 @@ const printPaper = (paper: PaperView): string =>
     paper.why,
     paper.url,
     paper.pdf && `PDF: ${paper.pdf}`,
+    paper.library && `Through your library: ${paper.library}`,
     paper.say && `More like this: ${paper.say.more}`,
     paper.say && `Not for me: ${paper.say.less}`,
   ]

@@ -41,16 +41,18 @@ export interface DigestView {
 export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   const term = shorten(plain(mail.term), 900);
   const quotes = quotesByPaper(mail);
-  const papers = mail.papers
-    .slice(0, papersAtMost)
-    .map((paper, place) =>
-      viewPaper(
-        paper,
-        place + 1,
-        { quote: quotes.get(place + 1) ?? null, feedback: mail.links.feedback?.[place] ?? null },
-        detail,
-      ),
-    );
+  const papers = mail.papers.slice(0, papersAtMost).map((paper, place) =>
+    viewPaper(
+      paper,
+      place + 1,
+      {
+        quote: quotes.get(place + 1) ?? null,
+        feedback: mail.links.feedback?.[place] ?? null,
+        library: mail.links.library,
+      },
+      detail,
+    ),
+  );
   const summary = mail.summary
     .filter(({ text, paper }) => plain(text) && paper >= 1 && paper <= papers.length)
     .slice(0, detail.sentences)

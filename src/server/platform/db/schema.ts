@@ -83,6 +83,8 @@ export const users = pgTable('users', {
   mailBlocked: text('mail_blocked').$type<MailBlock>(),
   /** When that last changed: older news of the address does not change it again. */
   mailBlockedAt: moment('mail_blocked_at'),
+  /** An OpenURL resolver's base or a proxy's prefix; put before addresses of papers that this reader sees. */
+  libraryLink: text('library_link'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
@@ -716,8 +718,12 @@ export const zoteroPapers = pgTable(
       .references(() => papers.id, { onDelete: 'cascade' }),
     status: text('status').$type<'pending' | 'sent' | 'failed'>().notNull().default('pending'),
     problem: text('problem'),
-    /** Where it went; a note that is written later follows it there. */
+    /** Where it went; changes of its tags and its note follow it there. */
     library: text('library'),
+    /** The reader's tags and note as they were last sent; null before the first try. */
+    sentTags: text('sent_tags').array(),
+    sentNote: text('sent_note'),
+    /** No longer read; goes with the release after the next. */
     hasNote: boolean('has_note').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     sentAt: moment('sent_at'),

@@ -16,6 +16,8 @@ export interface Reader {
   hasPassword: boolean;
   /** Why mail to the address is blocked; null when it is not. */
   mailBlocked: MailBlock | null;
+  /** The address by which the reader's library opens papers; null without one. */
+  libraryLink: string | null;
   createdAt: Date;
   sessionId: string;
 }

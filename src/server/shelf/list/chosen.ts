@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { paperEvents, papers, readerPapers } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -38,18 +38,18 @@ export function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undef
     year ? sql`${yearOf} = ${year}` : undefined,
     termId ? (isUuid(termId) ? eq(readerPapers.searchTermId, termId) : sql`false`) : undefined,
     only === 'noted' ? ne(readerPapers.note, '') : undefined,
-    only === 'changed' ? hasChanged : undefined,
+    only === 'changed' ? hasChanged(userId) : undefined,
   );
 }
 
 /** The year in which the source made the paper available. */
 export const yearOf = sql<number>`extract(year from ${papers.availableOn})::int`;
 
-/** Taken back, or something happened to it after it came to the reader. */
-export const hasChanged: SQL = or(
-  ne(papers.state, 'current'),
-  sql`exists (select from ${paperEvents} where ${and(
-    eq(paperEvents.paperId, readerPapers.paperId),
-    gt(paperEvents.at, readerPapers.addedAt),
-  )})`,
-)!;
+/**
+ * Taken back, or something happened to it after it came to the reader. Events are looked up once for the whole shelf,
+ * not paper by paper.
+ */
+const hasChanged = (userId: string): SQL => sql`(${papers.state} <> 'current' or ${readerPapers.paperId} in (
+  select own.paper_id from ${readerPapers} own join ${paperEvents}
+  on ${paperEvents.paperId} = own.paper_id and ${paperEvents.at} > own.added_at
+  where own.user_id = ${userId}))`;

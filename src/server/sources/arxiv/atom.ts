@@ -50,6 +50,7 @@ function readEntry(entry: XmlElement): SourceRecord | null {
     comments: textIn(entry, 'comment'),
     journalRef: textIn(entry, 'journal_ref'),
     doi: textIn(entry, 'doi'),
+    license: '',
     file: null,
   });
 }

@@ -111,4 +111,5 @@ const said = (metadata: XmlElement) => ({
   comments: textIn(metadata, 'comments'),
   journalRef: textIn(metadata, 'journal-ref'),
   doi: textIn(metadata, 'doi'),
+  license: textIn(metadata, 'license'),
 });

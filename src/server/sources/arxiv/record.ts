@@ -1,6 +1,7 @@
+import { licenseOf } from '../record/license.ts';
 import { byDoi, names } from '../record/record.ts';
 import type { Day, SourceRecord } from '../record/source.ts';
-import { line, paragraphs } from '../record/text.ts';
+import { filled, line, paragraphs } from '../record/text.ts';
 import { fromTex } from './tex.ts';
 import { isWithdrawn, type VersionFile } from './withdrawal.ts';
 
@@ -16,6 +17,8 @@ export interface ArxivMetadata {
   journalRef: string;
   /** Of the published article: arXiv's own DOI is in no record. Several are separated by white space. */
   doi: string;
+  /** The address of its license; the query API leaves it out. */
+  license: string;
   /** Day of version 1. */
   firstPosted: Day;
   /** Of the newest version. */
@@ -36,8 +39,7 @@ export function recordOf(said: ArxivMetadata): SourceRecord {
     title,
     abstract,
     authors: said.authors,
-    // arXiv's formats with versions give no names in parts.
-    ...(title !== line(said.title) ? { bibliography: { names: [], titleTex: line(said.title) } } : {}),
+    ...bibliographyOf(said, title),
     journal: line(fromTex(said.journalRef)) || null,
     categories: said.categories,
     availableOn: said.firstPosted,
@@ -46,6 +48,15 @@ export function recordOf(said: ArxivMetadata): SourceRecord {
     state: isWithdrawn({ comments, abstract: abstract ?? '', file: said.file }) ? 'withdrawn' : 'current',
     url: `https://arxiv.org/abs/${said.id}`,
   };
+}
+
+/** arXiv's formats with versions give no names in parts. */
+function bibliographyOf(said: ArxivMetadata, title: string): Pick<SourceRecord, 'bibliography'> {
+  const given = filled({
+    license: licenseOf(said.license) ?? undefined,
+    titleTex: title === line(said.title) ? undefined : line(said.title),
+  });
+  return Object.keys(given).length ? { bibliography: { names: [], ...given } } : {};
 }
 
 /** Lines are broken anywhere; a new paragraph begins with two spaces. */

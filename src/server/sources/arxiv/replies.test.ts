@@ -104,6 +104,7 @@ describe('withdrawal', () => {
       comments,
       journalRef: '',
       doi: '',
+      license: '',
       file: null,
       firstPosted: '2026-11-01',
     }).state;

@@ -2,14 +2,16 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useMe } from '#web/api/query.ts';
 import { FeedsAndTokens } from './access/FeedsAndTokens.tsx';
+import { LibraryLink } from './account/LibraryLink.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';
 import { actionRow, Section } from './desk/Section.tsx';
 
-/** Feeds and API, sign-in, the reader's data, and for administrators the way to their page. */
+/** Feeds and API, the reader's library, sign-in, the reader's data, and for administrators the way to their page. */
 export const MoreSections = () => (
   <div className="mt-5 space-y-8">
     <FeedsAndTokens />
+    <LibraryLink />
     <SignIn />
     <YourData />
     <ForAdministrators />

@@ -15,7 +15,7 @@ export function MoreSettings() {
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
-          Feeds, API, sign-in, and your data
+          Feeds, API, your library, sign-in, and your data
           <ChevronDown
             className="size-4 transition-transform group-open/more:rotate-180"
             aria-hidden="true"

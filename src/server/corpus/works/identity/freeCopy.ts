@@ -33,3 +33,22 @@ export function freeCopyOf(
 
 const pdfOf = (record: Placed & { pmcid?: string | undefined }): string | null =>
   descriptors[record.source].pdfOf?.(record) ?? null;
+
+interface Versioned {
+  version: number | null;
+  bibliography?: Bibliography | null;
+}
+
+/**
+ * The bibliography of a record with the license that the former one of the same version had: of a source's two formats one
+ * may leave it out. Empty where nothing has to be kept.
+ */
+export function keptLicense(
+  { version, bibliography }: Versioned,
+  there: Versioned | undefined,
+): { bibliography?: Bibliography } {
+  const license = there?.version === version ? there.bibliography?.license : undefined;
+  return license && !bibliography?.license
+    ? { bibliography: { ...(bibliography ?? { names: [] }), license } }
+    : {};
+}

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BibDB } from 'biblatex-csl-converter';
 import type { Reference } from '#shared/shelf/imports.ts';
+import { isOwn, notesOfRis, ownNotes } from './notes.ts';
 import { identifiersOf, referenceOf } from './reference.ts';
 
 type EntryObject = BibDB[number];
@@ -8,11 +9,13 @@ type EntryObject = BibDB[number];
 /** References of one file that are read before other calls get their turn: some 30 milliseconds of work. */
 const sliceSize = 20;
 
-/** Reads RIS, a slice at a time. */
+/** Reads RIS, a slice at a time. Its notes are read here, for the library keeps one of several. */
 export const readRis = (text: string): Promise<Reference[]> =>
   inSlices(text.split(/^(?=TY {2}-)/m), async (slice) => {
     const { parseRIS } = await converter();
-    return entriesOf(parseRIS(slice.join('')));
+    return slice.flatMap((part) =>
+      entriesOf(parseRIS(part)).map((entry) => ({ ...entry, notes: notesOfRis(part) })),
+    );
   });
 
 /** Reads what PubMed sends to reference managers, a slice at a time. */
@@ -38,10 +41,10 @@ export async function readBibtex(text: string): Promise<Reference[]> {
 /** The library takes a tenth of a second to load, which no start of the server should wait for. */
 const converter = () => import('biblatex-csl-converter');
 
-async function inSlices(
-  parts: string[],
-  read: (slice: string[]) => Promise<EntryObject[]>,
-): Promise<Reference[]> {
+/** An entry as the library reads it, with its notes where it does not. */
+type Entry = EntryObject & { notes?: string[] };
+
+async function inSlices(parts: string[], read: (slice: string[]) => Promise<Entry[]>): Promise<Reference[]> {
   const references: Reference[] = [];
   for (let from = 0; from < parts.length; from += sliceSize) {
     const entries = await read(parts.slice(from, from + sliceSize));
@@ -56,23 +59,26 @@ const entriesOf = ({ entries }: { entries: Record<number, EntryObject> }): Entry
 
 function fromEntry({
   fields,
+  notes,
   unknown_fields: unknown = {},
   unexpected_fields: unexpected = {},
-}: EntryObject) {
+}: Entry) {
   const field = (name: string): string => textOf(fields[name] ?? unexpected[name] ?? unknown[name]);
+  const given = notes ?? [field('note'), field('annotation')];
   return referenceOf({
     identifiers: identifiersOf([
       field('doi'),
       field('pmid') && `PMID ${field('pmid')}`,
       field('eprint'),
-      field('note'),
+      // A DOI in the reader's own words may be that of another work.
+      ...given.filter((note) => !isOwn(note)),
       field('url'),
     ]),
     title: field('title'),
     authors: namesOf(fields.author),
     year: Number(/\d{4}/.exec(field('date') || field('year'))?.[0]),
     tags: Array.isArray(fields.keywords) ? fields.keywords.map(String) : [],
-    note: field('annotation'),
+    note: ownNotes(given),
   });
 }
 

@@ -34,6 +34,25 @@ describe('a list of references', () => {
     ]);
   });
 
+  it('brings the reader’s notes from RIS and BibTeX, and not what programs keep among them', async () => {
+    const ris = (lines: string) => read(`TY  - JOUR\nTI  - Moss\nDO  - 10.1000/moss\n${lines}\nER  - \n`);
+    const [several] = await ris(
+      'N1  - Version 2. PMID 77\nN1  - Compare **both**\nwith 10.1000/ferns\nAB  - Moss.\nRN  - Ask Ada',
+    );
+    expect(several).toMatchObject({
+      note: 'Compare **both**\nwith 10.1000/ferns\n\nAsk Ada',
+      identifiers: [{ kind: 'doi', value: '10.1000/moss' }],
+    });
+    const [zotero] = await ris('N1  - <p>Ask &lt;Ada&gt;<br/>soon</p>\n<p>Again</p>');
+    expect(zotero!.note).toBe('Ask <Ada>\nsoon\n\nAgain');
+    const bib = (fields: string) => read(`@article{m, title={Moss}, ${fields}}`);
+    expect((await bib('note={Ask {Ada}}, annote={Twice}'))[0]!.note).toBe('Ask Ada\n\nTwice');
+    expect((await bib('note={PMID: 77}'))[0]).toMatchObject({
+      note: '',
+      identifiers: [{ kind: 'pmid', value: '77' }],
+    });
+  });
+
   it('is read from CSL-JSON and from PubMed’s own form', async () => {
     const csl = JSON.stringify([
       {

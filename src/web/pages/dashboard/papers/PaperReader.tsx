@@ -57,11 +57,12 @@ export function PaperReader({ paper: { paper, termId }, title }: { paper: Reader
   );
 }
 
-/** Buttons to the paper at its source and to a free PDF; none without an address. */
+/** Buttons to the paper at its source, to a free PDF and to the reader's library; none without an address. */
 export function OpenAtSource({ paper: { paper } }: { paper: ReaderPaper }) {
   const places = [
     [webAddress(paper.url), `Open at ${sourceLabels[paper.source]}`],
     [paper.retracted ? null : webAddress(paper.pdfUrl), 'Open PDF'],
+    [webAddress(paper.libraryUrl), 'Open through your library'],
   ] as const;
   return places.map(
     ([address, words]) =>

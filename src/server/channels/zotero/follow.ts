@@ -1,0 +1,118 @@
+import { readWritten, refusalOf, type Stored, type Zotero, ZoteroRefusal } from './client.ts';
+import { itemKey, noteHtml, noteObject, type SentPaper } from './item.ts';
+
+/** Tags and note of a paper as they were last sent. */
+export interface Sent {
+  tags: string[];
+  note: string;
+}
+
+export interface Followed {
+  paper: SentPaper;
+  before: Sent;
+}
+
+/** Readings of Zotero before a change is put off, while somebody else writes there too. */
+const rounds = 3;
+
+/**
+ * Brings to Zotero what changed on the shelf since papers went there, and leaves alone what the reader changed or deleted
+ * in Zotero: of tags and of paragraphs only those are added and removed that were added and removed on the shelf. Written
+ * by the version that was read; when that is no longer the newest, read and merged again. Repeating it changes nothing.
+ * @returns what Zotero would not take, in its words, by paper
+ * @throws ZoteroRefusal when it has to be tried again
+ */
+export async function followEdits(
+  zotero: Zotero,
+  { reader, library, papers }: { reader: string; library: string; papers: Followed[] },
+): Promise<Map<number, string>> {
+  const problems = new Map<number, string>();
+  let open = papers;
+  for (let round = 0; round < rounds; round++) {
+    const changes = open.length ? await changesOf(zotero, { reader, library, papers: open }) : [];
+    if (!changes.length) return problems;
+    const answer = await zotero.write(
+      library,
+      changes.map(({ object }) => object),
+    );
+    if (answer.status !== 200) throw refusalOf(answer);
+    const stale = new Set<number>();
+    for (const [at, { code, message }] of readWritten(answer, changes.length).entries()) {
+      const { paperId } = changes[at]!;
+      if (code >= 500 || code === 429) throw new ZoteroRefusal('Zotero could not save some papers.', 200, 0);
+      if (code === 412) stale.add(paperId);
+      else if (code !== 200) problems.set(paperId, message);
+    }
+    open = open.filter(({ paper }) => stale.has(paper.paperId));
+  }
+  throw new ZoteroRefusal('Zotero was changed elsewhere at the same time.', 412, 0);
+}
+
+interface Change {
+  paperId: number;
+  object: object;
+}
+
+async function changesOf(
+  zotero: Zotero,
+  { reader, library, papers }: { reader: string; library: string; papers: Followed[] },
+): Promise<Change[]> {
+  const keyOf = ({ paper: { paperId } }: Followed, part: string) => itemKey(reader, library, paperId, part);
+  const there = await zotero.items(
+    library,
+    papers.flatMap((one) => [keyOf(one, 'item'), keyOf(one, 'note')]),
+  );
+  return papers.flatMap((one) => {
+    const { paper, before } = one;
+    const item = there.get(keyOf(one, 'item'));
+    // What the reader deleted in Zotero stays deleted.
+    if (!item || item.data.deleted) return [];
+    const note = there.get(keyOf(one, 'note'));
+    const noteChange = note
+      ? changedNote(note, before.note, paper.note)
+      : paper.note.trim() && !before.note.trim()
+        ? noteObject(keyOf(one, 'note'), item.key, paper.note)
+        : null;
+    return [changedTags(item, before.tags, paper.tags), noteChange].flatMap((object) =>
+      object ? [{ paperId: paper.paperId, object }] : [],
+    );
+  });
+}
+
+function changedTags(item: Stored, before: string[], now: string[]): object | null {
+  const there = item.data.tags ?? [];
+  const removed = new Set(before.filter((tag) => !now.includes(tag)));
+  const kept = there.filter(({ tag, type }) => type === 1 || !removed.has(tag));
+  const added = now.filter((tag) => !before.includes(tag) && !kept.some((one) => one.tag === tag));
+  if (!added.length && kept.length === there.length) return null;
+  return edited(item, { tags: [...kept, ...added.map((tag) => ({ tag }))] });
+}
+
+function changedNote(note: Stored, before: string, now: string): object | null {
+  // As Zotero's server writes line breaks.
+  const there = (note.data.note ?? '').replace(/<br\s*\/?>/g, '<br>');
+  const html = mergedNote(there, noteHtml(before), noteHtml(now));
+  return note.data.deleted || html === there ? null : edited(note, { note: html });
+}
+
+/** The editable part of an object with a change; its version says what was read. */
+function edited({ key, version, data }: Stored, change: object): object {
+  const { dateModified: _, ...rest } = data;
+  return { ...rest, key, version, ...change };
+}
+
+/**
+ * A note with the paragraphs that were added and removed on the shelf. Untouched, it becomes what stands on the shelf;
+ * what the reader wrote in Zotero stays word for word.
+ */
+export function mergedNote(there: string, before: string, now: string): string {
+  if (there === before) return now;
+  const [was, is] = [before, now].map((html) => html.split('\n').filter(Boolean)) as [string[], string[]];
+  let merged = there;
+  for (const block of was) if (!is.includes(block)) merged = merged.replace(block, () => '');
+  const added = is.filter((block) => !was.includes(block) && !merged.includes(block)).join('\n');
+  if (!added) return merged;
+  // Zotero's editor wraps a note whole.
+  const end = /<\/div>\s*$/.exec(merged)?.index ?? merged.length;
+  return `${merged.slice(0, end)}${merged.slice(0, end).trim() ? '\n' : ''}${added}${merged.slice(end)}`;
+}

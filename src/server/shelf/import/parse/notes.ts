@@ -1,0 +1,44 @@
+/**
+ * The reader's words among the notes of a reference, a paragraph each; without what reference managers keep there for
+ * want of a field: identifiers, versions, where a preprint was published.
+ */
+export const ownNotes = (notes: string[]): string =>
+  [...new Set(notes.map(withoutMarkup))].filter(isOwn).join('\n\n');
+
+/** Whether a note is words of the reader, not of a reference manager. */
+export const isOwn = (note: string): boolean =>
+  note
+    .replace(/(?:^|\. )Published in [^\n]{1,300}$/, '')
+    .split(/\. |\.$|\n/)
+    .some((part) => part.trim() && !keptForWant.test(part.trim()));
+
+const keptForWant =
+  /^(?:(?:PubMed )?PMID:? ?\d+|PMCID:? ?\w+|arXiv:? ?\S+|(?:doi:? ?|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+|_?eprint:.*|Retracted|Withdrawn|Version \d+)$/i;
+
+/** Zotero writes its notes in HTML: paragraphs and line breaks stay, other marks do not. */
+function withoutMarkup(note: string): string {
+  if (!/<\/?(?:p|div|br)\b[^<>]{0,200}>/i.test(note)) return note.trim();
+  return note
+    .replace(/<br\s{0,3}\/?>/gi, '\n')
+    .replace(/<\/(?:p|div|h\d|li)>/gi, '\n\n')
+    .replace(/<[^<>]{0,200}>/g, '')
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof signs) => signs[name])
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const signs = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+/** The notes of one reference in RIS: `N1`, `RN` and `NT`, with the lines that continue them. */
+export function notesOfRis(part: string): string[] {
+  const notes: string[][] = [];
+  let isNote = false;
+  for (const line of part.split('\n')) {
+    const [, tag, rest = ''] = /^([A-Z][A-Z0-9]) {2}- ?(.*)$/.exec(line) ?? [];
+    if (tag) {
+      isNote = /^(?:N1|RN|NT)$/.test(tag);
+      if (isNote) notes.push([rest]);
+    } else if (isNote) notes.at(-1)!.push(line);
+  }
+  return notes.map((lines) => lines.join('\n').trim());
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { contextObject } from './contextObject.ts';
+import type { PaperInput } from './paper.ts';
+
+/** Far above the longest address of a resolver; a mail repeats it for each paper. */
+export const libraryLinkAtMost = 300;
+
+/**
+ * The address by which a reader's library opens papers: the base of an OpenURL resolver, or the prefix of a proxy, which
+ * ends with `url=` or `qurl=`.
+ */
+export const libraryLink = z
+  .string()
+  .trim()
+  .max(libraryLinkAtMost, `The address can have at most ${libraryLinkAtMost} characters.`)
+  .refine(isWebAddress, 'Please enter an address that begins with https://.')
+  .refine((link) => !/^\w+:\/\/[^/?#]*@/.test(link), 'An address with a password in it cannot be used.')
+  .refine((link) => !link.includes('#'), 'An address with a # in it cannot be used.');
+
+function isWebAddress(link: string): boolean {
+  return /^https?:\/\/[^\s"<>\\^`{|}]+$/i.test(link) && URL.canParse(link);
+}
+
+type Cited = Pick<
+  PaperInput,
+  'title' | 'url' | 'doi' | 'journal' | 'publishedOn' | 'publicationTypes' | 'source'
+>;
+
+/**
+ * The address at which the reader's library has a paper: the paper's own page behind the prefix of a proxy, or the paper
+ * as an OpenURL (ANSI/NISO Z39.88-2004). `brief` leaves out what an identifier makes needless. Null where a proxy has no
+ * page to open.
+ */
+export function throughLibrary(link: string, paper: Cited, { brief = false } = {}): string | null {
+  if (/[?&]q?url=$/i.test(link)) {
+    const page = pageOf(paper);
+    return page && link + (wantsEncoded(link) ? encodeURIComponent(page) : page);
+  }
+  const fields = [
+    ['url_ver', 'Z39.88-2004'],
+    ['rfr_id', 'info:sid/litwatch'],
+    ...identifiersOf(paper),
+    ...contextObject(paper),
+  ] as const;
+  const isNamed = identifiersOf(paper).length > 0;
+  const given = fields.filter(([name]) => !(brief && isNamed && inFull.has(name)));
+  const sent = given.map(([name, value]) => [name, value.slice(0, 300).toWellFormed()]);
+  const parting = !link.includes('?') ? '?' : /[?&]$/.test(link) ? '' : '&';
+  return `${link}${parting}${new URLSearchParams(sent)}`;
+}
+
+const inFull: ReadonlySet<string> = new Set(['rft.atitle', 'rft.jtitle', 'rft.date']);
+
+/** EZproxy reads what follows `url=` as it stands, and `qurl=` decoded; OpenAthens decodes both. */
+const wantsEncoded = (link: string): boolean =>
+  /[?&]qurl=$/i.test(link) || /^https:\/\/go\.openathens\.net\//i.test(link);
+
+/** By its DOI where it has one: that leads to the publisher, who is behind the proxy. */
+function pageOf({ doi, url }: Cited): string | null {
+  if (doi?.startsWith('10.')) return `https://doi.org/${encodeURIComponent(doi).replaceAll('%2F', '/')}`;
+  const page = URL.parse(url ?? '');
+  return page && /^https?:$/.test(page.protocol) ? page.href : null;
+}
+
+function identifiersOf({ doi, url }: Cited): [name: string, value: string][] {
+  const pmid = /^https:\/\/pubmed\.ncbi\.nlm\.nih\.gov\/(\d{1,9})\/?$/.exec(url ?? '')?.[1];
+  return [doi ? `info:doi/${doi}` : '', pmid ? `info:pmid/${pmid}` : '']
+    .filter(Boolean)
+    .map((value) => ['rft_id', value]);
+}
+
+/** A paper with its address in the reader's library, for the reader alone; as it was without a setting. */
+export const withLibrary = <Shown extends Cited>(link: string | null, paper: Shown): Shown => {
+  const libraryUrl = link && throughLibrary(link, paper);
+  return libraryUrl ? { ...paper, libraryUrl } : paper;
+};
+
+export const libraryApi = {
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/account/library-link',
+    access: 'session',
+    summary:
+      'Set the address by which the reader’s library opens papers: the base of an OpenURL resolver, or the prefix of a proxy; null removes it. Papers then carry `libraryUrl`.',
+    body: z.object({ link: libraryLink.nullable() }),
+    response: z.object({ link: z.string().nullable() }),
+  }),
+} as const;

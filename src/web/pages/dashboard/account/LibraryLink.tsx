@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import { libraryApi, libraryLink, throughLibrary } from '#shared/papers/libraryLink.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { useAction, useMe } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { toast } from '#web/ui/toast/toast.ts';
+import { Section } from '../desk/Section.tsx';
+
+/** The address by which the reader's library opens papers, with a link to try it. */
+export function LibraryLink() {
+  const me = useMe();
+  return (
+    <Section title="Your library" minor>
+      {me && <LinkForm key={me.libraryLink} me={me} />}
+    </Section>
+  );
+}
+
+function LinkForm({ me }: { me: Me }) {
+  const { written, write, message, save, submit, remove } = useLink(me);
+  const read = libraryLink.safeParse(written);
+  return (
+    <Form onSubmit={submit} aria-label="Your library">
+      <TextField
+        label="Your library’s link"
+        type="url"
+        inputMode="url"
+        value={written}
+        error={message}
+        hint="The base address of an OpenURL resolver, or a proxy’s prefix that ends with “url=”. Your library’s help pages on Zotero, Google Scholar, or off-campus access name it. It stays with your account."
+        autoComplete="off"
+        placeholder="https://"
+        onChange={(event) => write(event.target.value)}
+      />
+      {read.success && (
+        <p className="mt-2 text-sm wrap-anywhere text-muted">
+          Try it:{' '}
+          <a
+            href={throughLibrary(read.data, example) ?? undefined}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="link rounded"
+          >
+            {example.title}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>{' '}
+          should open in your library.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" size="small" pending={save.isPending}>
+          Save
+        </Button>
+        {me.libraryLink && (
+          <Button variant="quiet" size="small" onClick={remove}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** A paper that every library of the sciences has. */
+const example = {
+  title: 'Watson and Crick, 1953',
+  source: sourceNames[0]!,
+  doi: '10.1038/171737a0',
+  url: 'https://doi.org/10.1038/171737a0',
+  journal: 'Nature',
+  publishedOn: '1953-04-25',
+};
+
+function useLink(me: Me) {
+  const client = useQueryClient();
+  const [written, setWritten] = useState(me.libraryLink ?? '');
+  const [message, setMessage] = useState<string>();
+  const save = useAction(libraryApi.change, {
+    onSuccess: async ({ link }) => {
+      // Papers that were loaded before lack the link, or have the former one.
+      await client.invalidateQueries();
+      toast({
+        title: link ? 'Library Saved' : 'Library Removed',
+        description: link
+          ? 'Each paper can now be opened through your library.'
+          : 'Papers no longer lead through your library.',
+        tone: 'good',
+      });
+    },
+    onError: (error) => setMessage(error.message),
+  });
+  const write = (text: string) => {
+    setWritten(text);
+    setMessage(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const link = written.trim() ? written : null;
+    const read = libraryApi.change.body.safeParse({ link });
+    setMessage(read.error?.issues[0]?.message);
+    if (read.success && !save.isPending) save.mutate({ body: read.data });
+  };
+  const remove = () => save.mutate({ body: { link: null } });
+  return { written, write, message, save, submit, remove };
+}

@@ -1,0 +1,20 @@
+/** A key that everybody has, with a certificate signed by itself: what a stand-in encrypts with on loopback. */
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg4n3FrOe8Bty8OAs8
+LhE+HeeiIFcxkuH/LRTkBVXZ6l+hRANCAAQCg1i9QzbTNAW/1juF7J0Gycr7hZA+
+FIaeK8VNLon1ARwQw8V5UTdruAwa2sQBhec3mqpNzGwLctPDx+YKEBsp
+-----END PRIVATE KEY-----
+`;
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUaTDGzJlbbsSxqaOQMl9th2ZDT4cwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE5MTMxNFoYDzIxMjYxMDI5
+MTkxMzE0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQCg1i9QzbTNAW/1juF7J0Gycr7hZA+FIaeK8VNLon1ARwQw8V5UTdr
+uAwa2sQBhec3mqpNzGwLctPDx+YKEBspo1MwUTAdBgNVHQ4EFgQUhdGc/QYDorAL
+ovwAAc4nQGCtDjcwHwYDVR0jBBgwFoAUhdGc/QYDorALovwAAc4nQGCtDjcwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiBeUf4vs9YfKRpGgSAwvEa6
+eeK8eR6/EQWxz1YCWsxM8QIhANF0Bm3Tjd7HecI80JRp1+fZG1mVaD7Dj2kmbnCf
+OoJK
+-----END CERTIFICATE-----
+`;
