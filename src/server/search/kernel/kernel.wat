@@ -282,14 +282,15 @@
 
   (func (export "nearest") (param $count i32)
     (local $row i32) (local $found i32) (local $other i32) (local $lanes i32) (local $at i32)
-    (local $least f32) (local $cosine f32)
+    (local $first f32) (local $least f32) (local $cosine f32)
     (local.set $row (global.get $cosines))
     (local.set $found (global.get $near))
     (memory.fill (local.get $found) (i32.const 0) (i32.shl (local.get $count) (i32.const 6)))
     (block $none
       (loop $paper
         (br_if $none (i32.eqz (local.get $count)))
-        (local.set $least (f32.const 0))
+        (local.set $first (call $belowEight (local.get $row)))
+        (local.set $least (local.get $first))
         (local.set $other (i32.const 0))
         (loop $four
           (local.set $lanes
@@ -306,7 +307,7 @@
               (local.set $cosine (f32.load (i32.add (local.get $row) (local.get $at))))
               (br_if $each (f32.le (local.get $cosine) (local.get $least)))
               (call $insert (local.get $found) (local.get $cosine) (i32.shr_u (local.get $at) (i32.const 2)))
-              (local.set $least (f32.load offset=24 (local.get $found)))
+              (local.set $least (f32.max (local.get $first) (f32.load offset=24 (local.get $found))))
               (br $each)))
           (br_if $four
             (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 16))) (i32.const 480))))
@@ -314,6 +315,29 @@
         (local.set $found (i32.add (local.get $found) (i32.const 64)))
         (local.set $count (i32.sub (local.get $count) (i32.const 1)))
         (br $paper))))
+
+  ;; Just less than eight cosines of a row are, or 0: the least of the largest in eight parts of it.
+  (func $belowEight (param $row i32) (result f32)
+    (local $end i32) (local $one v128) (local $other v128)
+    (local.set $end (i32.add (local.get $row) (i32.const 480)))
+    (loop $eight
+      (local.set $one (f32x4.pmax (local.get $one) (v128.load (local.get $row))))
+      (local.set $other (f32x4.pmax (local.get $other) (v128.load offset=16 (local.get $row))))
+      (br_if $eight
+        (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 32))) (local.get $end))))
+    (local.set $one (f32x4.pmin (local.get $one) (local.get $other)))
+    (local.set $one
+      (f32x4.pmin
+        (local.get $one)
+        (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $one) (local.get $one))))
+    (local.set $one
+      (f32x4.pmin
+        (local.get $one)
+        (i8x16.shuffle 4 5 6 7 0 1 2 3 12 13 14 15 8 9 10 11 (local.get $one) (local.get $one))))
+    (select
+      (f32.reinterpret_i32 (i32.sub (i32x4.extract_lane 0 (local.get $one)) (i32.const 1)))
+      (f32.const 0)
+      (i32.gt_s (i32x4.extract_lane 0 (local.get $one)) (i32.const 0))))
 
   ;; Into seven cosines that fall, with the papers that they are of 32 bytes behind them; the last drops out.
   (func $insert (param $found i32) (param $cosine f32) (param $paper i32)

@@ -5,7 +5,6 @@ import type {
   IndexPaper,
   Lessons,
   Matching,
-  Ranked,
   Topic,
   Understood,
 } from '../core/types.ts';
@@ -55,8 +54,9 @@ export interface Built extends Installed {
   segments: number;
 }
 
+/** Ranked papers come as JSON, which is cheaper to hand over than the objects. */
 export type WorkerReply = { id: number } & (
-  | { ranked: Ranked[] }
+  | { ranked: string }
   | { close: CloseMatch[] }
   | { understood: Understood }
   | { lessons: Lessons }
@@ -91,7 +91,7 @@ port.on('message', (request: WorkerRequest) => {
 
 async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'papers' }>) {
   if (request.kind === 'rank')
-    return { ranked: index ? index.rank(request.topic, request.candidates, request.options) : [] };
+    return { ranked: JSON.stringify(index?.rank(request.topic, request.candidates, request.options) ?? []) };
   if (request.kind === 'closeMatches')
     return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
   if (request.kind === 'understand')

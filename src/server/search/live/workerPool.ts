@@ -166,7 +166,7 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
     async rank(request) {
       const answer = await ask(leastBusy, { kind: 'rank', ...request });
       if (!('ranked' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.ranked;
+      return JSON.parse(answer.ranked) as Ranked[];
     },
     async lessons(topic) {
       const answer = await ask(leastBusy, { kind: 'lessons', topic });

@@ -21,8 +21,7 @@ export interface Coverage {
 /** Looks the topic's aspects up in all these documents at once. */
 export function coverage(reader: IndexReader, query: Query, docIds: readonly number[]): Coverage {
   const { aspects, scored } = query;
-  const rows = new Map(docIds.map((docId, row) => [docId, row]));
-  const wanted = inOrder(docIds, rows);
+  const wanted = inOrder(docIds);
   const held = scored.map((one) => (one.aspect < 0 ? null : holders(reader, one, wanted)));
   const byAspect = aspects.map(({ parts, whole }) => {
     const covers = new Float64Array(docIds.length);
@@ -40,18 +39,18 @@ export function coverage(reader: IndexReader, query: Query, docIds: readonly num
   const counted = new Set(scored.flatMap(({ term, aspect }) => (aspect < 0 ? [] : term)));
   const isCounted = query.terms.every(({ term, own }) => !own || counted.has(term));
   const needed = Math.min(1, 0.35 + 2 / Math.max(1, aspects.length));
-  const share = (docId: number) => shares[rows.get(docId) ?? -1] ?? 0;
+  const share = (docId: number) => shares[rowOf(wanted, docId)] ?? 0;
   return {
     share,
     sufficiency: (docId) => Math.min(1, share(docId) / needed),
     mayHoldTwo: (docId) => {
-      const row = rows.get(docId);
-      if (row === undefined || !isCounted) return true;
+      const row = rowOf(wanted, docId);
+      if (row < 0 || !isCounted) return true;
       let count = 0;
       for (const one of held) if (one?.[row]) count++;
       return count > 1;
     },
-    ofAspect: (aspect, docId) => byAspect[aspect]?.[rows.get(docId) ?? -1] ?? 0,
+    ofAspect: (aspect, docId) => byAspect[aspect]?.[rowOf(wanted, docId)] ?? 0,
   };
 }
 
@@ -88,13 +87,30 @@ interface Wanted {
   order: Uint32Array;
 }
 
-function inOrder(docIds: readonly number[], rows: ReadonlyMap<number, number>): Wanted {
-  const ascending = new Uint32Array(docIds.length);
-  ascending.set(docIds);
-  ascending.sort();
-  const order = new Uint32Array(docIds.length);
-  for (let i = 0; i < order.length; i++) order[i] = rows.get(ascending[i]!)!;
+function inOrder(docIds: readonly number[]): Wanted {
+  const { length } = docIds;
+  const sorted = new Float64Array(length);
+  for (let row = 0; row < length; row++) sorted[row] = docIds[row]! * length + row;
+  sorted.sort();
+  const ascending = new Uint32Array(length);
+  const order = new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    ascending[i] = Math.floor(sorted[i]! / length);
+    order[i] = sorted[i]! - ascending[i]! * length;
+  }
   return { ascending, order };
+}
+
+/** The row of a document; -1 if it is not wanted. */
+function rowOf({ ascending, order }: Wanted, docId: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! < docId) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low] === docId ? order[low]! : -1;
 }
 
 /** For each row whether its document has the term or one of its other names. */

@@ -74,36 +74,41 @@ function countBetween(
   weight: number,
   { places, maybe, counts }: Counted,
 ): void {
-  let position = 0;
-  // The last two of the topic's words, and their positions in the text.
+  // The last two of the topic's words, and where their tokens are.
   let last = 0;
-  let lastAt = never;
+  let lastAt = none;
   let earlier = 0;
-  let earlierAt = never;
+  let earlierAt = none;
   for (let at = from; at < end; at++) {
-    const token = tokens[at]!;
-    const isSynonym = token & 1;
-    position += 1 - isSynonym;
-    if (maybe[(token >>> 1) & 255] === 0) continue;
-    const place = places.get(token >>> 1);
+    if (maybe[(tokens[at]! >>> 1) & 255] === 0) continue;
+    const place = places.get(tokens[at]! >>> 1);
     if (place === undefined) continue;
-    if (isSynonym === 0) {
-      if (lastAt === position - 1) {
+    const distance = wordsBetween(tokens, lastAt, at);
+    if ((tokens[at]! & 1) === 0) {
+      if (distance === 1) {
         count(counts, place, last, weight);
-        if (earlierAt === position - 2) count(counts, place, earlier, gapped * weight);
-      } else if (lastAt === position - 2) count(counts, place, last, gapped * weight);
+        if (wordsBetween(tokens, earlierAt, at) === 2) count(counts, place, earlier, gapped * weight);
+      } else if (distance === 2) count(counts, place, last, gapped * weight);
     }
     // A synonym replaces the last word at the same position, so that the next word is adjacent to it as well.
-    if (lastAt !== position) {
+    if (distance !== 0) {
       earlier = last;
       earlierAt = lastAt;
     }
     last = place;
-    lastAt = position;
+    lastAt = at;
   }
 }
 
-const never = -9;
+const none = -1;
+
+/** How many positions a token is behind another, 3 for more: synonyms share the position of what they stand for. */
+function wordsBetween(tokens: Uint32Array, from: number, to: number): number {
+  if (from === none) return 3;
+  let words = 0;
+  for (let at = to; at > from && words < 3; at--) words += 1 - (tokens[at]! & 1);
+  return words;
+}
 
 function count(counts: Float64Array, place: number, before: number, weight: number): void {
   if (before === place - 1) counts[before]! += weight;
