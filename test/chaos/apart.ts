@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { createDatabase } from '../createDatabase.ts';
 import { newReader, Visitor } from '../world.ts';
 import { surroundings } from './killing.ts';
-import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
+import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';
 import { openServer, seedDue, standing } from './setup/seed.ts';
 
 export interface ApartOutcome {
@@ -19,6 +19,8 @@ export interface ApartOutcome {
   /** Terms and digests that were still in somebody's hands behind each stop. */
   left: number;
   seconds: number;
+  /** Seconds in which the web process was not ready. */
+  out: number;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
   const environment = { ...around.environment, DATABASE_URL: server.url };
   const startedAt = performance.now();
   const web = spawnLitwatch(['--web'], environment);
+  const service = watchService(() => [web]);
   let worker: LitwatchProcess | null = null;
   try {
     const url = /http:\S+/.exec(await web.ready)![0];
@@ -73,6 +76,7 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
       messageIds: smtp.distinct,
       mails: smtp.mails.length,
       seconds: (performance.now() - startedAt) / 1000,
+      out: service.stop(),
     };
   } finally {
     await Promise.all([web.kill(), worker?.kill()]);

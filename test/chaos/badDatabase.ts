@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createDatabase } from '../createDatabase.ts';
+import { surroundings } from './killing.ts';
 import { type Delivered, sendThrough } from './operating.ts';
-import { until } from './setup/process.ts';
+import { startPostgres } from './setup/postgres.ts';
+import { spawnLitwatch, until } from './setup/process.ts';
+import { openServer, seedDue } from './setup/seed.ts';
 
 /** How long something stands in the way of the digests' table, and how long it is free between. */
 const [heldMs, freeMs] = [3000, 4000];
@@ -76,6 +79,64 @@ async function asOwner(url: string, role: string): Promise<void> {
         where schemaname in ('public', 'drizzle', 'pgboss')
     loop execute one.line; end loop; end $$`);
   await client.end();
+}
+
+export interface DamagedTable {
+  /** Whether the worker that was at work turned from ready to not ready, and did not end. */
+  isNotReady: boolean;
+  /** What the operator reads there. */
+  details: string;
+  /** Each line that a second start prints before it ends. */
+  refusal: string[];
+  ended: number;
+  seconds: number;
+}
+
+/**
+ * A page of the topics' table breaks under a worker: it can plan nothing any more, and has to say so. Null where
+ * PostgreSQL is not installed.
+ */
+export async function damagedTable(): Promise<DamagedTable | null> {
+  const postgres = await startPostgres();
+  if (!postgres) return null;
+  const around = await surroundings();
+  const startedAt = performance.now();
+  const environment = { ...around.environment, DATABASE_URL: postgres.url };
+  const seeding = await openServer(postgres.url);
+  await seedDue(seeding, { environment, count: 3 });
+  await seeding.close();
+  const worker = spawnLitwatch(['--worker'], environment);
+  try {
+    await worker.ready;
+    await until(() => around.smtp.distinct >= 3, 120);
+    await postgres.damage('search_terms');
+    // Ready again once the server is, until ticks have failed for three minutes.
+    await until(() => worker.isServing(), 60);
+    await until(async () => !(await worker.isServing()), 400);
+    await delay(1000);
+    return {
+      isNotReady: worker.isReady() && !(await worker.isServing()),
+      details: await worker.details(),
+      refusal: await refusalOf(environment),
+      ended: Number(worker.endedAlone()),
+      seconds: (performance.now() - startedAt) / 1000,
+    };
+  } finally {
+    await worker.kill();
+    await postgres.stop();
+    await around.close();
+  }
+}
+
+/** What a start says that is refused; "It was not refused." when it is not within a minute. */
+async function refusalOf(environment: Record<string, string>): Promise<string[]> {
+  const started = spawnLitwatch(['--worker'], environment);
+  try {
+    await Promise.race([started.ready.catch(() => undefined), delay(60_000)]);
+    return started.isReady() ? ['It was not refused.'] : started.said().trim().split('\n');
+  } finally {
+    await started.kill();
+  }
 }
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
-import { type Delivered, delivered } from './operating.ts';
+import { counting, type Delivered } from './operating.ts';
 import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
 import { addDueReaders, openServer, readSources, seedDue } from './setup/seed.ts';
 
@@ -21,15 +21,16 @@ export const mailsInHand = 8;
 export async function diskFull(due: number): Promise<FullDisk | null> {
   const around = await surroundings();
   const folder = around.environment.DATA_DIR!;
-  const startedAt = performance.now();
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'litwatch', folder]).status === 0;
-  let running: LitwatchProcess | null = null;
+  const processes: LitwatchProcess[] = [];
+  const counter = counting(due, around, processes);
   try {
     if (!mounted) return null;
     const seeding = await openDatabase({ url: null, folder: path.join(folder, 'database') });
     await seedDue(seeding, { environment: around.environment, count: due });
     await seeding.close();
-    running = spawnLitwatch([], around.environment);
+    const running = spawnLitwatch([], around.environment);
+    processes.push(running);
     const address = /http:\S+/.exec(await running.ready)![0];
     await until(() => around.smtp.distinct >= due / 4, 120);
     const filler = path.join(folder, 'filler');
@@ -39,9 +40,9 @@ export async function diskFull(due: number): Promise<FullDisk | null> {
     rmSync(filler);
     await until(() => around.smtp.distinct >= due, 300);
     await delay(2000);
-    return { ...delivered(due, around, startedAt, [running]), status };
+    return { ...counter.count(), status };
   } finally {
-    await running?.kill();
+    await Promise.all(processes.map((one) => one.kill()));
     if (mounted) spawnSync('umount', ['-l', folder]);
     await around.close();
   }
@@ -76,6 +77,7 @@ export async function clockJump(adminUrl: string, due: number): Promise<Delivere
     ...{ DATABASE_URL: server.url, LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock },
     ...{ FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
   });
+  const counter = counting(due, around, [worker]);
   try {
     await readSources(database, around.environment);
     await worker.ready;
@@ -83,10 +85,9 @@ export async function clockJump(adminUrl: string, due: number): Promise<Delivere
     await delay(30_000);
     writeFileSync(clock, '+0\n');
     await addDueReaders(database.db, due);
-    const startedAt = performance.now();
     await until(() => around.smtp.distinct >= due, 300);
     await delay(2000);
-    return delivered(due, around, startedAt, [worker]);
+    return counter.count();
   } finally {
     await worker.kill();
     await database.close();
@@ -107,19 +108,56 @@ export async function muteMailServer(adminUrl: string, due: number): Promise<Del
   const around = await surroundings();
   const database = await openServer(server.url);
   around.smtp.misbehave({ kind: 'slow', ms: 600_000 });
-  const startedAt = performance.now();
   await seedDue(database, { environment: around.environment, count: due });
   const worker = spawnLitwatch(['--worker'], { ...around.environment, DATABASE_URL: server.url });
+  const counter = counting(due, around, [worker]);
   try {
     await worker.ready;
     await delay(60_000);
     around.smtp.misbehave(null);
     await until(() => around.smtp.distinct >= due, 400);
     await delay(2000);
-    return delivered(due, around, startedAt, [worker]);
+    return counter.count();
   } finally {
     await worker.kill();
     await database.close();
+    await around.close();
+    await server.drop();
+  }
+}
+
+export interface MuteDns {
+  /** From SIGTERM to the end. */
+  seconds: number;
+  code: number | null;
+}
+
+/** DNS answers nothing while a worker reads its sources by name; then it is asked to stop. */
+export async function muteDns(adminUrl: string): Promise<MuteDns> {
+  const server = await createDatabase(adminUrl);
+  const around = await surroundings();
+  const mute = path.join(around.environment.DATA_DIR!, 'mute.mjs');
+  writeFileSync(
+    mute,
+    `import dns from 'node:dns';
+    const { lookup } = dns;
+    dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
+  );
+  const named = Object.keys(around.sources.environment).map((name) => [name, 'http://source.litwatch.test']);
+  const worker = spawnLitwatch(['--worker'], {
+    ...around.environment,
+    ...Object.fromEntries(named),
+    ...{ DATABASE_URL: server.url, NODE_OPTIONS: `--import=${mute}` },
+  });
+  try {
+    await worker.ready;
+    // Harvests are at work by then.
+    await delay(5000);
+    const startedAt = performance.now();
+    const code = await worker.stop();
+    return { code, seconds: (performance.now() - startedAt) / 1000 };
+  } finally {
+    await worker.kill();
     await around.close();
     await server.drop();
   }

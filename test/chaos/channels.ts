@@ -14,15 +14,17 @@ export async function killWithChannels(chaos: Chaos): Promise<Outcome> {
   const services = await startChannels();
   const environment: Record<string, string> = { ...around.environment, ALLOW_PRIVATE_WEBHOOKS: 'on' };
   const open = () => openDatabase({ url: null, folder: path.join(environment.DATA_DIR!, 'database') });
-  const start = () => spawnLitwatch([], environment, chaos.log);
-  let process: LitwatchProcess | null = null;
+  const processes: LitwatchProcess[] = [];
+  const start = async () => {
+    processes.push(spawnLitwatch([], environment, chaos.log));
+    await processes.at(-1)!.ready;
+  };
   try {
     const seeding = await open();
     await seedDue(seeding, { environment, count: chaos.due });
     await addChannels(seeding.db, environment.SESSION_SECRET!, services.addresses.webhook);
     await seeding.close();
-    process = start();
-    await process.ready;
+    await start();
     const ids = () =>
       services.taken('webhook').map(({ headers }) => headers['webhook-id']!.slice('msg_'.length));
     const distinct = () => new Set(ids()).size;
@@ -30,8 +32,9 @@ export async function killWithChannels(chaos: Chaos): Promise<Outcome> {
       chaos,
       { ids, distinct },
       {
+        processes: () => processes,
         async killOne() {
-          await process!.kill();
+          await processes.at(-1)!.kill();
           // Nobody holds the folder now: it is looked at as a restart finds it.
           const left = await open();
           const rows = await left.db
@@ -39,15 +42,14 @@ export async function killWithChannels(chaos: Chaos): Promise<Outcome> {
             .from(channelDeliveries)
             .where(eq(channelDeliveries.status, 'sending'));
           await left.close();
-          process = start();
-          await process.ready;
+          await start();
           return rows.map(({ id }) => id);
         },
         isDone: async () => distinct() >= chaos.due,
       },
     );
   } finally {
-    await process?.kill();
+    await processes.at(-1)?.kill();
     await Promise.all([around.close(), services.close()]);
   }
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '#platform/db/open.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
 import { createDatabase } from '../createDatabase.ts';
-import { type LitwatchProcess, spawnLitwatch } from './setup/process.ts';
+import { type LitwatchProcess, spawnLitwatch, watchService } from './setup/process.ts';
 import { inHand, openServer, seedDue, standing } from './setup/seed.ts';
 
 export interface Chaos {
@@ -31,6 +31,10 @@ export interface Outcome {
   /** Mails sent again for no such reason: a broken promise. */
   repeated: number;
   seconds: number;
+  /** Seconds in which no process was ready. */
+  out: number;
+  /** Processes that ended without being asked to. */
+  ended: number;
 }
 
 /** Three workers on one PostgreSQL; one of them is killed at a random moment and started again, over and over. */
@@ -42,10 +46,16 @@ export async function killWorkers(adminUrl: string, workers: number, chaos: Chao
   try {
     await seedDue(database, { environment: around.environment, count: chaos.due });
     const environment = { ...around.environment, DATABASE_URL: server.url };
-    const start = () => spawnLitwatch(['--worker'], environment, chaos.log);
+    const all: LitwatchProcess[] = [];
+    const start = () => {
+      const started = spawnLitwatch(['--worker'], environment, chaos.log);
+      all.push(started);
+      return started;
+    };
     for (let at = 0; at < workers; at++) processes.push(start());
     await Promise.all(processes.map(({ ready }) => ready));
     return await wreak(chaos, mailsAt(around.smtp), {
+      processes: () => all,
       async killOne() {
         const alive = processes.filter((one) => one.isReady());
         const victim = alive[Math.floor(Math.random() * alive.length)];
@@ -70,29 +80,31 @@ export async function killWorkers(adminUrl: string, workers: number, chaos: Chao
 export async function killAlone(chaos: Chaos): Promise<Outcome> {
   const around = await surroundings();
   const open = () => openDatabase({ url: null, folder: path.join(around.environment.DATA_DIR!, 'database') });
-  let process: LitwatchProcess | null = null;
+  const processes: LitwatchProcess[] = [];
+  const start = async () => {
+    processes.push(spawnLitwatch([], around.environment, chaos.log));
+    await processes.at(-1)!.ready;
+  };
   try {
     const seeding = await open();
     await seedDue(seeding, { environment: around.environment, count: chaos.due });
     await seeding.close();
-    const start = () => spawnLitwatch([], around.environment, chaos.log);
-    process = start();
-    await process.ready;
+    await start();
     return await wreak(chaos, mailsAt(around.smtp), {
+      processes: () => processes,
       async killOne() {
-        await process!.kill();
+        await processes.at(-1)!.kill();
         // Nobody holds the folder now: it is looked at as a restart finds it.
         const left = await open();
         const doubtful = await inHand(left.db);
         await left.close();
-        process = start();
-        await process.ready;
+        await start();
         return doubtful;
       },
       isDone: async () => around.smtp.distinct >= chaos.due,
     });
   } finally {
-    await process?.kill();
+    await processes.at(-1)?.kill();
     await around.close();
   }
 }
@@ -117,8 +129,18 @@ const mailsAt = (smtp: SmtpStandIn): Arrivals => ({
 export async function wreak(
   { due, kills, maxWaitSeconds, say = () => undefined }: Chaos,
   arrivals: Arrivals,
-  { killOne, isDone }: { killOne: () => Promise<string[] | null>; isDone: () => Promise<boolean> },
+  {
+    killOne,
+    isDone,
+    processes,
+  }: {
+    killOne: () => Promise<string[] | null>;
+    isDone: () => Promise<boolean>;
+    /** All that were ever started. */
+    processes: () => readonly LitwatchProcess[];
+  },
 ): Promise<Outcome> {
+  const service = watchService(processes);
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   const doubtful = new Set<string>();
@@ -152,6 +174,8 @@ export async function wreak(
     repeatedInDoubt: again.filter(([id]) => doubtful.has(id)).length,
     repeated: again.filter(([id]) => !doubtful.has(id)).length,
     seconds: seconds(),
+    out: service.stop(),
+    ended: processes().filter((one) => one.endedAlone()).length,
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
-import { spawnLitwatch, until } from './setup/process.ts';
+import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';
 import { openServer, seedDue, standing } from './setup/seed.ts';
 
 export interface MailServerOutcome {
@@ -19,6 +19,8 @@ export interface MailServerOutcome {
   refusedOtherwise: number;
   lost: number;
   seconds: number;
+  /** Seconds in which no worker was ready. */
+  out: number;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function badMailDay(
   const { smtp, environment, close } = await surroundings();
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
-  const workers = [0, 1].map(() => null as ReturnType<typeof spawnLitwatch> | null);
+  const workers: LitwatchProcess[] = [];
+  const service = watchService(() => workers);
   try {
     await seedDue(database, { environment, count: due });
     const all = { ...environment, DATABASE_URL: server.url };
@@ -46,8 +49,8 @@ export async function badMailDay(
       say(`${seconds().toFixed(0).padStart(4)} s: ${name}; ${smtp.distinct} mails`);
     phase('the server is down');
     smtp.misbehave('down');
-    for (const at of workers.keys()) workers[at] = spawnLitwatch(['--worker'], all);
-    await Promise.all(workers.map((one) => one!.ready));
+    for (let at = 0; at < 2; at++) workers.push(spawnLitwatch(['--worker'], all));
+    await Promise.all(workers.map((one) => one.ready));
     await delay(15_000);
     phase('slow to greet');
     smtp.misbehave({ kind: 'slow', ms: 2000 });
@@ -81,10 +84,10 @@ export async function badMailDay(
       refused: rows.length,
       refusedOtherwise: rows.filter(({ error }) => !error.startsWith('550')).length,
       lost: due - times.size - unreached.length,
-      seconds: seconds(),
+      ...{ seconds: seconds(), out: service.stop() },
     };
   } finally {
-    await Promise.all(workers.map((one) => one?.kill()));
+    await Promise.all(workers.map((one) => one.kill()));
     await close();
     await database.close();
     await server.drop();

@@ -5,7 +5,7 @@ import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
 import { startPgBouncer } from './setup/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from './setup/postgres.ts';
-import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
+import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';
 import { openServer, seedDue, standing } from './setup/seed.ts';
 
 /** What became of the digests that were due. */
@@ -19,18 +19,33 @@ export interface Delivered {
   /** Mails that came again under the same Message-ID: nobody could know whether the first one had been taken. */
   again: number;
   seconds: number;
+  /** Seconds in which no process was ready. */
+  out: number;
   /** Processes that ended without being asked to. */
   ended: number;
 }
 
 export type Surroundings = Awaited<ReturnType<typeof surroundings>>;
 
-/** Counts by reader and Message-ID what arrived at the mail server. */
-export function delivered(
+/** Counts by reader and Message-ID what arrives at the mail server, from now until `count` is called. */
+export function counting(
   due: number,
   { smtp }: Surroundings,
-  startedAt: number,
-  processes: LitwatchProcess[],
+  processes: readonly LitwatchProcess[],
+): { count(): Delivered } {
+  const startedAt = performance.now();
+  const service = watchService(() => processes);
+  return { count: () => deliveredTo(smtp, { due, startedAt, processes, out: service.stop() }) };
+}
+
+function deliveredTo(
+  smtp: Surroundings['smtp'],
+  {
+    due,
+    startedAt,
+    processes,
+    out,
+  }: { due: number; startedAt: number; processes: readonly LitwatchProcess[]; out: number },
 ): Delivered {
   const idsByReader = Map.groupBy(smtp.mails, ({ to }) => to.join());
   const twice = [...idsByReader.values()].filter(
@@ -39,15 +54,15 @@ export function delivered(
   return {
     ...{ due, mails: smtp.mails.length, messageIds: smtp.distinct, lost: due - idsByReader.size },
     ...{ twice, again: smtp.mails.length - smtp.distinct, seconds: (performance.now() - startedAt) / 1000 },
-    ended: processes.filter((one) => !one.isReady()).length,
+    ...{ out, ended: processes.filter((one) => one.endedAlone()).length },
   };
 }
 
 /** A second process on one data folder is refused; the first one's digests come once; kill -9 frees the folder. */
 export async function twoOnOneFolder(due: number): Promise<Delivered & { refusal: string }> {
   const around = await surroundings();
-  const startedAt = performance.now();
   const processes: LitwatchProcess[] = [];
+  const counter = counting(due, around, processes);
   try {
     const seeding = await openDatabase({
       url: null,
@@ -56,6 +71,7 @@ export async function twoOnOneFolder(due: number): Promise<Delivered & { refusal
     await seedDue(seeding, { environment: around.environment, count: due });
     await seeding.close();
     const first = spawnLitwatch([], around.environment);
+    processes.push(first);
     await first.ready;
     const refusal = await spawnLitwatch([], around.environment).ready.catch((error: Error) => error.message);
     await until(() => around.smtp.distinct >= due / 2, 300);
@@ -65,7 +81,7 @@ export async function twoOnOneFolder(due: number): Promise<Delivered & { refusal
     await third.ready;
     await until(() => around.smtp.distinct >= due, 300);
     await delay(2000);
-    return { ...delivered(due, around, startedAt, processes), refusal };
+    return { ...counter.count(), refusal };
   } finally {
     await Promise.all(processes.map((one) => one.kill()));
     await around.close();
@@ -81,7 +97,7 @@ export async function restartServer(due: number, restarts: number): Promise<Deli
       during: async ({ smtp }) => {
         for (let restart = 1; restart <= restarts; restart++) {
           await until(() => smtp.distinct >= (due * restart) / (restarts + 1), 300);
-          postgres.restart(restart % 2 ? 'immediate' : 'fast');
+          await postgres.restart(restart % 2 ? 'immediate' : 'fast');
         }
       },
     });
@@ -109,7 +125,7 @@ export async function failOver(due: number, lagMs = 0): Promise<Delivered | null
           await standby!.stopFollowing();
           await delay(lagMs);
         }
-        primary.kill();
+        await primary.kill();
         await delay(500);
         await standby!.promoteAt(primary);
       },
@@ -120,23 +136,20 @@ export async function failOver(due: number, lagMs = 0): Promise<Delivered | null
   }
 }
 
-/** Through PgBouncer in transaction mode, with a second start in the middle; null where it is not installed. */
-export async function throughPooler(adminUrl: string, due: number): Promise<Delivered | null> {
+/** Through PgBouncer in transaction mode, with a second start in the middle. */
+export async function throughPooler(adminUrl: string, due: number, program: string): Promise<Delivered> {
   const server = await createDatabase(adminUrl);
-  const pooler = await startPgBouncer(server.url);
+  const pooler = await startPgBouncer(server.url, program);
   try {
-    return (
-      pooler &&
-      (await sendThrough(pooler.url, due, {
-        direct: server.url,
-        during: async ({ smtp }, start) => {
-          await until(() => smtp.distinct >= due / 2, 300);
-          await start().ready;
-        },
-      }))
-    );
+    return await sendThrough(pooler.url, due, {
+      direct: server.url,
+      during: async ({ smtp }, start) => {
+        await until(() => smtp.distinct >= due / 2, 300);
+        await start().ready;
+      },
+    });
   } finally {
-    await pooler?.stop();
+    await pooler.stop();
     await server.drop();
   }
 }
@@ -171,7 +184,7 @@ export async function sendThrough(
     processes.push(started);
     return started;
   };
-  const startedAt = performance.now();
+  const counter = counting(due, around, processes);
   try {
     await Promise.all([start().ready, start().ready]);
     await during(around, start);
@@ -185,7 +198,7 @@ export async function sendThrough(
       await looking.close();
     }
     await delay(1000);
-    return delivered(due, around, startedAt, processes);
+    return counter.count();
   } finally {
     await Promise.all(processes.map((one) => one.kill()));
     await around.close();

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './killing.ts';
-import { type LitwatchProcess, spawnLitwatch } from './setup/process.ts';
+import { type LitwatchProcess, spawnLitwatch, watchService } from './setup/process.ts';
 
 export interface RollingOutcome {
   calls: number;
@@ -11,6 +11,9 @@ export interface RollingOutcome {
   restarts: number;
   /** The longest that a stop took, in seconds. */
   slowestStop: number;
+  seconds: number;
+  /** Seconds in which no process was ready. */
+  out: number;
 }
 
 interface Web {
@@ -33,7 +36,9 @@ export async function rollingRestart(adminUrl: string, restarts: number): Promis
     return { process, url: /http:\S+/.exec(await process.ready)![0], isReady: true };
   };
   const webs = [await start(), await start()];
-  const outcome: RollingOutcome = { calls: 0, failed: 0, restarts, slowestStop: 0 };
+  const outcome: RollingOutcome = { calls: 0, failed: 0, restarts, slowestStop: 0, seconds: 0, out: 0 };
+  const service = watchService(() => webs.map((web) => web.process));
+  const openedAt = performance.now();
   let turn = 0;
   const balance = setInterval(() => {
     for (const web of webs)
@@ -62,7 +67,7 @@ export async function rollingRestart(adminUrl: string, restarts: number): Promis
       await delay(500);
     }
     await delay(1000);
-    return outcome;
+    return { ...outcome, seconds: (performance.now() - openedAt) / 1000, out: service.stop() };
   } finally {
     clearInterval(balance);
     clearInterval(load);

@@ -126,7 +126,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
 /** What is past its retention; each room removes its own. */
 async function cleanUp(app: App): Promise<void> {
   await cleanUpAccounts(app);
-  await retire(app);
+  await retire(app, app.config.keepPapersDays);
   await dropOldMatches(app);
   await removeOldAnswers(app);
   await purgeDeletedTopics(app);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { explainStartError } from '#platform/db/serverErrors.ts';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
 import { checkInstallation } from './check.ts';
 import { startLitwatch } from './start.ts';
@@ -36,7 +37,10 @@ try {
       ? null
       : await startCardSandbox(config);
   const roles = { web: values.web || !values.worker, worker: values.worker || !values.web };
-  const litwatch = await startLitwatch(config, roles, { setup: values.setup });
+  const place = { url: config.databaseUrl, folder: path.join(config.dataDir, 'database') };
+  const litwatch = await startLitwatch(config, roles, { setup: values.setup }).catch((error: unknown) => {
+    throw explainStartError(error, place);
+  });
   if (sandbox) sandbox.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;
   // With a database of its own there may be other processes, to which a load balancer can turn meanwhile.
   const drainMs = 3000;
@@ -46,7 +50,12 @@ try {
     await sandbox?.close();
   });
   if (litwatch.url) process.stdout.write(`Litwatch is ready at ${litwatch.url}\n`);
-  else process.stdout.write('Litwatch is working.\n');
+  else
+    process.stdout.write(
+      litwatch.port
+        ? `Litwatch is working, and says at port ${litwatch.port} whether it is ready.\n`
+        : 'Litwatch is working.\n',
+    );
 } catch (error) {
   process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
   process.exit(1);

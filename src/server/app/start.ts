@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
@@ -17,6 +17,7 @@ import { type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
@@ -171,10 +172,7 @@ async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface
       ...(config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) }),
     },
   });
-  const server = await listenOrExplain(
-    new Hono().use(timed).use(closeWhen(isStopping)).route('/', router),
-    config,
-  );
+  const server = await listen(new Hono().use(timed).use(closeWhen(isStopping)).route('/', router), config);
   // Port 0 asks the system for a free one: the address readers get has to be that one.
   if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
   return server;
@@ -192,17 +190,7 @@ const closeWhen =
 async function openWorkerHealth({ config }: App, { health, metrics }: Surface): Promise<Listening | null> {
   if (config.metricsPort === null) return null;
   const router = new Hono().route('/', health).route('/metrics', metrics);
-  return listenOrExplain(router, { host: config.host, port: config.metricsPort });
-}
-
-async function listenOrExplain(router: Hono, at: Pick<Config, 'host' | 'port'>): Promise<Listening> {
-  try {
-    return await listen(router, at);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new ConfigError(`PORT ${at.port} is taken by another program; set PORT to a free one.`);
-    throw error;
-  }
+  return listen(router, { host: config.host, port: config.metricsPort }, 'METRICS_PORT');
 }
 
 /**
@@ -221,7 +209,7 @@ function loadOrCreateSecret(dataDir: string): string {
 
 function createSecret(file: string, dataDir: string): string {
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     const draft = `${file}.${randomUUID()}`;
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
     try {

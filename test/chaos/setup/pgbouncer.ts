@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,21 +7,108 @@ import path from 'node:path';
 import { freePort } from './postgres.ts';
 import { until } from './process.ts';
 
+export interface PgBouncer {
+  /** Such as `1.18.0`. */
+  version: string;
+  program: string;
+}
+
+/** A build is kept here; remove the folder to build the newest again. */
+const kept = path.resolve(import.meta.dirname, '../../../node_modules/.cache/pgbouncer');
+
 /**
- * PgBouncer in transaction mode before the server at `url`; null where it is not installed and cannot be. It is
- * installed when this runs as root on a distribution with apt-get.
+ * The PgBouncer of this distribution, and the newest that Debian has the source of. Both are installed, or built, when
+ * this runs as root on a distribution with apt-get; what cannot be had is left out.
  */
-export async function startPgBouncer(url: string): Promise<{ url: string; stop(): Promise<void> } | null> {
-  if (!isInstalled()) spawnSync('apt-get', ['install', '-y', 'pgbouncer'], { stdio: 'ignore' });
-  if (!isInstalled()) return null;
+export function findPgBouncers(): PgBouncer[] {
+  if (!versionOf('pgbouncer')) install('pgbouncer');
+  const built = () =>
+    globSync(path.join(kept, 'pgbouncer-*', 'pgbouncer'))
+      .sort()
+      .at(-1);
+  if (!built()) buildNewest();
+  const found = ['pgbouncer', built()].map((program) => {
+    const version = program && versionOf(program);
+    return version ? { program, version } : null;
+  });
+  const bouncers = found.filter((one) => one !== null);
+  return bouncers.filter(({ version }, at) => bouncers.findIndex((one) => one.version === version) === at);
+}
+
+const versionOf = (program: string): string | null =>
+  /PgBouncer (\S+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? null;
+
+const install = (...packages: string[]) =>
+  spawnSync('apt-get', ['install', '-y', ...packages], { stdio: 'ignore' });
+
+/** Debian's distributions, the newest first; a mirror may list a version that it does not have. */
+const suites = ['unstable', 'testing', 'stable'];
+
+/**
+ * From Debian's newest source, because its own package would need a newer C library. apt gets settings and lists of its
+ * own, so that the machine's stay as they are; the mirror is the one that the machine uses.
+ */
+function buildNewest(): void {
+  const asked = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages', 'Label: Debian'];
+  const mirror = spawnSync('apt-get', asked, { encoding: 'utf8' }).stdout?.split('\n')[0];
+  if (!mirror) return;
+  mkdirSync(kept, { recursive: true });
+  const archive = newestOf(mirror);
+  if (!archive || !run('tar', ['-xf', archive])) return;
+  install('gcc', 'make', 'pkg-config', 'libevent-dev');
+  const source = globSync(path.join(kept, 'pgbouncer-*', 'configure'))
+    .sort()
+    .at(-1);
+  if (!source) return;
+  const folder = path.dirname(source);
+  if (run('./configure', ['--without-openssl', '--without-cares'], folder)) run('make', [], folder);
+}
+
+/** The first that can be had; the others are not asked for. */
+function newestOf(mirror: string): string | null {
+  for (const suite of suites) {
+    const archive = download(mirror, suite);
+    if (archive) return archive;
+  }
+  return null;
+}
+
+/** The archive of the source; null where the mirror does not have it. */
+function download(mirror: string, suite: string): string | null {
+  const lists = path.join(kept, suite);
+  mkdirSync(path.join(lists, 'partial'), { recursive: true });
+  const list = path.join(kept, `${suite}.list`);
+  const keys = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  writeFileSync(list, `deb-src [signed-by=${keys}] ${mirror} ${suite} main\n`);
+  const settings = [
+    ...['-o', `Dir::Etc::SourceList=${list}`, '-o', 'Dir::Etc::SourceParts=/dev/null'],
+    ...['-o', `Dir::State::Lists=${lists}`, '-o', 'Dir::Cache::pkgcache=', '-o', 'Dir::Cache::srcpkgcache='],
+  ];
+  run('apt-get', [...settings, 'update']);
+  run('apt-get', [...settings, 'source', '--download-only', 'pgbouncer']);
+  rmSync(lists, { recursive: true });
+  return globSync(path.join(kept, 'pgbouncer_*.orig.tar.*')).at(-1) ?? null;
+}
+
+const run = (command: string, args: string[], folder = kept): boolean =>
+  spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0;
+
+/** PgBouncer in transaction mode before the server at `url`. */
+export async function startPgBouncer(
+  url: string,
+  program: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-pgbouncer-'));
   // It refuses to run as root, and reads its files as another user.
   chmodSync(folder, 0o755);
+  const runnable = path.isAbsolute(program) ? path.join(folder, 'pgbouncer') : program;
+  if (runnable !== program) copyFileSync(program, runnable);
   const port = await freePort();
   const target = new URL(url);
   writeFileSync(path.join(folder, 'users.txt'), `"${target.username}" ""\n`);
+  const config = path.join(folder, 'pgbouncer.ini');
   writeFileSync(
-    path.join(folder, 'pgbouncer.ini'),
+    config,
     [
       '[databases]',
       `* = host=${target.hostname} port=${target.port} user=${target.username}`,
@@ -34,11 +121,10 @@ export async function startPgBouncer(url: string): Promise<{ url: string; stop()
       'pool_mode = transaction',
     ].join('\n'),
   );
-  const config = path.join(folder, 'pgbouncer.ini');
   const child: ChildProcess =
     process.getuid?.() === 0
-      ? spawn('setpriv', ['--reuid=postgres', '--clear-groups', 'pgbouncer', config], { stdio: 'ignore' })
-      : spawn('pgbouncer', [config], { stdio: 'ignore' });
+      ? spawn('setpriv', ['--reuid=postgres', '--clear-groups', runnable, config], { stdio: 'ignore' })
+      : spawn(runnable, [config], { stdio: 'ignore' });
   await until(() => answers(port), 10);
   const pooled = new URL(url);
   pooled.port = String(port);
@@ -50,8 +136,6 @@ export async function startPgBouncer(url: string): Promise<{ url: string; stop()
     },
   };
 }
-
-const isInstalled = (): boolean => spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0;
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

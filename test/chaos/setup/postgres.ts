@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, globSync, mkdtempSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, globSync, mkdtempSync, openSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,9 +12,11 @@ export interface PostgresServer {
   url: string;
   port: number;
   /** `fast` ends transactions, `immediate` ends the server as a crash does. */
-  restart(mode: 'fast' | 'immediate'): void;
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
   /** Ends the server as a crash does. */
-  kill(): void;
+  kill(): Promise<void>;
+  /** Writes over the first page of a table, as a disk that breaks does. */
+  damage(table: string): Promise<void>;
   /** A second server that follows this one. */
   startStandby(): Promise<PostgresServer>;
   /** A standby receives nothing any more. */
@@ -32,22 +35,22 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   );
 }
 
-type AsPostgres = (command: string, args: string[]) => void;
+type AsPostgres = (command: string, args: string[]) => Promise<void>;
 
 async function startServer(
   bin: string,
-  create: (data: string, asPostgres: AsPostgres) => void,
+  create: (data: string, asPostgres: AsPostgres) => Promise<void>,
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-postgres-'));
   const asRoot = process.getuid?.() === 0;
-  if (asRoot) run('chown', ['postgres', folder]);
+  if (asRoot) await run('chown', ['postgres', folder]);
   else chmodSync(folder, 0o700);
   // PostgreSQL refuses to run as root.
   const asPostgres: AsPostgres = (command, args) =>
     asRoot ? run('runuser', ['-u', 'postgres', '--', command, ...args]) : run(command, args);
   const data = path.join(folder, 'data');
   let port = await freePort();
-  create(data, asPostgres);
+  await create(data, asPostgres);
   const settings = () =>
     [
       `-p ${port} -k ${folder}`,
@@ -59,7 +62,7 @@ async function startServer(
   const control = (...args: string[]) => asPostgres(`${bin}/pg_ctl`, ['-D', data, '-w', ...args]);
   const start = (command: 'start' | 'restart' = 'start', ...args: string[]) =>
     control('-o', settings(), '-l', `${folder}/log`, ...args, command);
-  start();
+  await start();
   const url = `postgres://litwatch@127.0.0.1:${port}/postgres`;
   return {
     url,
@@ -70,6 +73,15 @@ async function startServer(
       startServer(bin, (standby, asPostgres) =>
         asPostgres(`${bin}/pg_basebackup`, ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', url]),
       ),
+    async damage(table) {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query('select pg_relation_filepath($1) as file', [table]);
+      await client.end();
+      await control('-m', 'fast', 'stop');
+      damagePage(path.join(data, rows[0].file));
+      await start();
+    },
     async stopFollowing() {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
@@ -78,21 +90,28 @@ async function startServer(
       await client.end();
     },
     async promoteAt(former) {
-      control('promote');
+      await control('promote');
       port = former.port;
-      start('restart', '-m', 'fast');
+      await start('restart', '-m', 'fast');
     },
     async stop() {
-      control('-m', 'immediate', 'stop');
+      await control('-m', 'immediate', 'stop');
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function run(command: string, args: string[]): void {
+/** Writes over the first page of a file of PostgreSQL's. */
+export function damagePage(file: string): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(8192, 0xff));
+  closeSync(handle);
+}
+
+async function run(command: string, args: string[]): Promise<void> {
   // No pipe: the server that pg_ctl leaves running would hold it open for ever.
-  const { status, error } = spawnSync(command, args, { stdio: 'ignore' });
-  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} ended with ${status}.`);
+  const [status] = await once(spawn(command, args, { stdio: 'ignore' }), 'exit');
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}.`);
 }
 
 export const freePort = (): Promise<number> =>

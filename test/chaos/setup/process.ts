@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,6 +15,14 @@ export interface LitwatchProcess {
   /** SIGTERM; resolves with its exit code. */
   stop(): Promise<number | null>;
   exited: Promise<number | null>;
+  /** Whether it ended without being asked to. */
+  endedAlone(): boolean;
+  /** Whether `/readyz` says that it can do its work. */
+  isServing(): Promise<boolean>;
+  /** What `/readyz?details` says. */
+  details(): Promise<string>;
+  /** What it printed as errors; the last 4,000 characters. */
+  said(): string;
 }
 
 /** The product as an operator starts it, in a process of its own; its log goes to `log` when that is given. */
@@ -30,11 +38,15 @@ export function spawnLitwatch(
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'test',
       LOG_LEVEL: log ? 'info' : 'silent',
+      // Any free one, so that a worker can be asked too whether it is ready.
+      METRICS_PORT: '0',
       ...environment,
     },
   });
   let said = '';
   let isReady = false;
+  let readyz = '';
+  let wasAsked = false;
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-4000);
   });
@@ -45,25 +57,71 @@ export function spawnLitwatch(
       const line = /Litwatch is .*/.exec(chunk.toString())?.[0];
       if (!line) return;
       isReady = true;
+      readyz = `${/http:\S+/.exec(line)?.[0] ?? `http://127.0.0.1:${/\d+/.exec(line)?.[0]}`}/readyz`;
       resolve(line);
     });
     exited.then((code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
   });
   // A caller that kills it while it starts does not wait for it.
   ready.catch(() => undefined);
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const end = (signal: NodeJS.Signals) => {
+    if (isAlive()) wasAsked = true;
+    child.kill(signal);
+    return exited;
+  };
   return {
     pid: child.pid!,
     ready,
-    isReady: () => isReady && child.exitCode === null && child.signalCode === null,
+    isReady: () => isReady && isAlive(),
     exited,
-    kill: () => end(child, exited, 'SIGKILL').then(() => undefined),
-    stop: () => end(child, exited, 'SIGTERM'),
+    endedAlone: () => !isAlive() && !wasAsked,
+    details: async () => (await fetch(`${readyz}?details`)).text(),
+    said: () => said,
+    isServing: async () => isReady && isAlive() && (await answersWell(readyz)),
+    kill: () => end('SIGKILL').then(() => undefined),
+    stop: () => end('SIGTERM'),
   };
 }
 
-function end(child: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals) {
-  child.kill(signal);
-  return exited;
+/** Longer than the checks behind it may take. */
+const answerMs = 6000;
+
+async function answersWell(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Asks five times a second whether any of the processes is ready. `stop` says for how many seconds none was, from the
+ * first moment that one had been. Processes look at themselves every two seconds, so it is exact to about as much.
+ */
+export function watchService(processes: () => readonly LitwatchProcess[]): { stop(): number } {
+  let outMs = 0;
+  let seenAt: number | null = null;
+  let isStopped = false;
+  const look = async () => {
+    const answers = await Promise.all(processes().map((one) => one.isServing()));
+    const isServed = answers.some((isReady) => isReady);
+    const now = performance.now();
+    if (!isStopped && seenAt !== null && !isServed) outMs += now - seenAt;
+    if (seenAt !== null || isServed) seenAt = now;
+  };
+  const watch = async () => {
+    for (; !isStopped; await delay(200)) await look();
+  };
+  void watch();
+  return {
+    stop() {
+      isStopped = true;
+      return outMs / 1000;
+    },
+  };
 }
 
 /**

@@ -71,6 +71,21 @@ export async function addDueReaders(db: Db, count: number): Promise<void> {
   }
 }
 
+/** So many readers with a topic, a session, two digests, and a ledger of twelve papers. */
+export async function addReadersWithHistory(db: Db, count: number): Promise<void> {
+  await addDueReaders(db, count);
+  await db.execute(sql`insert into sessions (user_id, token_hash, expires_at)
+    select id, md5(id::text), now() + interval '60 days' from users`);
+  await db.execute(sql`insert into email_digests
+    (user_id, search_term_id, digest_type, papers_data, subject, content, status, period_start, period_end, sent_at)
+    select user_id, id, 'weekly', '[]', 'Week ' || week, repeat(md5(id::text), 60), 'sent',
+      now() - week * interval '7 days', now() - (week - 1) * interval '7 days', now()
+    from search_terms, generate_series(1, 2) week`);
+  await db.execute(sql`insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
+    select d.search_term_id, p.id, d.id, now() from email_digests d, (select id from papers order by id limit 12) p
+    where d.subject = 'Week 1' on conflict do nothing`);
+}
+
 export interface Standing {
   /** Digests by status. */
   digests: Record<string, number>;

@@ -7,6 +7,10 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#platform/db/open.ts';
+import { openBoss } from '#platform/queue/pgBoss.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { damagePage } from '#test/chaos/setup/postgres.ts';
+import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
 
 let folder: string;
@@ -88,11 +92,33 @@ describe('a start', { timeout: 120_000 }, () => {
   });
 
   it('is refused in one line that names a folder that cannot be written, and the way out', async () => {
-    // Linux lets nobody make a folder there, not even the superuser, as on a disk that only reads.
-    const { code, lines } = await start({ DATABASE_URL: '', DATA_DIR: '/sys/litwatch' });
+    // Linux lets nobody make a folder there, not even the superuser: as on a disk that only reads, and with the answer
+    // that the parent is missing, on which Node's own `recursive` never ends.
+    const places = ['/sys/litwatch', '/proc/litwatch', '/proc/litwatch/below'];
+    const refused = await Promise.all(places.map((DATA_DIR) => start({ DATABASE_URL: '', DATA_DIR })));
+    for (const [at, { code, lines }] of refused.entries()) {
+      expect(lines).toEqual([
+        expect.stringMatching(/^DATA_DIR: .* cannot be written .*set DATA_DIR to another one\.$/),
+      ]);
+      expect(lines[0]).toContain(`${places[at]}/database`);
+      expect(code).toBe(1);
+    }
+  });
+
+  it('is refused in one line on an embedded database with a damaged table', async () => {
+    const dataDir = path.join(folder, 'damaged');
+    const database = await openDatabase({ url: null, folder: path.join(dataDir, 'database') });
+    await addDueReaders(database.db, 1);
+    await database.db.execute(sql`checkpoint`);
+    const { rows } = await database.db.execute<{ file: string }>(
+      sql`select pg_relation_filepath('search_terms') as file`,
+    );
+    await database.close();
+    damagePage(path.join(dataDir, 'database', rows[0]!.file));
+    const { code, lines } = await start({ DATABASE_URL: '', DATA_DIR: dataDir });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^DATA_DIR: \/sys\/litwatch\/database cannot be written .*set DATA_DIR to another one\.$/,
+        /^DATA_DIR: the database in .*damaged\/database: a table is damaged \(invalid page .*restore a backup\.$/,
       ),
     ]);
     expect(code).toBe(1);
@@ -109,6 +135,15 @@ describe('a start', { timeout: 120_000 }, () => {
     afterAll(async () => {
       await admin.end();
       await server.drop();
+    });
+
+    it('is one of several at once that make the tables of the queue', async () => {
+      const log = openLog('silent');
+      const database = { pglite: null, isPooled: false };
+      const open = () => openBoss(database, { databaseUrl: server.url, worker: false, log });
+      const bosses = await Promise.all(Array.from({ length: 4 }, open));
+      expect(await Promise.all(bosses.map((boss) => boss.ready()))).toEqual([true, true, true, true]);
+      await Promise.all(bosses.map((boss) => boss.stop()));
     });
 
     it('is refused in one line that names the setting where no connection is left', async () => {
@@ -136,11 +171,16 @@ describe('a start', { timeout: 120_000 }, () => {
 });
 
 describe('a backup', { timeout: 60_000 }, () => {
-  const backUp = (environment: Record<string, string>) =>
-    run(
-      ['--import', 'tsx', 'src/server/app/commands/transfer.ts', 'backup', path.join(folder, 'copy')],
-      environment,
+  const backUp = (environment: Record<string, string>, file = path.join(folder, 'copy')) =>
+    run(['--import', 'tsx', 'src/server/app/commands/transfer.ts', 'backup', file], environment);
+
+  it('is refused in one line where its file cannot be made', async () => {
+    const { code, lines } = await backUp({ DATA_DIR: folder }, '/proc/litwatch/copy');
+    expect(lines.at(-1)).toMatch(
+      /^\/proc\/litwatch\/copy cannot be written \(ENOENT: no such file or directory\)\./,
     );
+    expect(code).toBe(1);
+  });
 
   it('finds the database by the same settings as the server: files of secrets, and the settings file', async () => {
     const [secret, settings] = [path.join(folder, 'url'), path.join(folder, 'settings')];

@@ -11,7 +11,7 @@ import type { Place } from '#platform/transfer/place.ts';
 import { differences, type Manifest, withShipment } from '#platform/transfer/shipment.ts';
 import { backUp, move, restore, type Setting } from '#platform/transfer/transfer.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
-import { addDueReaders } from '#test/chaos/setup/seed.ts';
+import { addDueReaders, addReadersWithHistory } from '#test/chaos/setup/seed.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { eventually, newReader, startWorld, Visitor, type World } from '#test/world.ts';
 
@@ -211,10 +211,9 @@ describe('a move', { timeout: 120_000 }, () => {
   });
 
   it.runIf(process.env.DATABASE_URL)(
-    'brings a filled database from embedded to PostgreSQL and back, equal row by row',
+    'brings a thousand readers from embedded to PostgreSQL and back, equal row by row',
     async () => {
       const file = path.join(folder, 'there.backup');
-      await addDueReaders(world.app.db, 100);
       await backUp(running, { file, ...about, ...options });
       const embedded: Setting = {
         place: { dataDir: path.join(folder, 'one') },
@@ -222,11 +221,20 @@ describe('a move', { timeout: 120_000 }, () => {
       };
       await mkdir(embedded.dataDir, { recursive: true });
       await restore(embedded, { file, ...options });
+      const filling = await openDatabase({ url: null, folder: path.join(folder, 'one', 'database') });
+      await addReadersWithHistory(filling.db, 1000);
+      await filling.close();
       const server = (await createTestDatabase())!;
       const back: Place = { dataDir: path.join(folder, 'two') };
       await move(embedded, { to: { url: server.url }, ...options });
       await move({ place: { url: server.url }, dataDir: embedded.dataDir }, { to: back, ...options });
       const start = await manifestOf(embedded);
+      const rowsOf = (table: string) => start.tables.find(({ name }) => name === table)!.rows;
+      expect(['users', 'email_digests', 'delivered_papers'].map((table) => rowsOf(table) / 1000)).toEqual([
+        expect.closeTo(1, 1),
+        expect.closeTo(2, 1),
+        expect.closeTo(12, 0),
+      ]);
       const end = await openDatabase({ url: null, folder: path.join(back.dataDir, 'database') });
       expect(await differences(end.db, start)).toEqual([]);
       await end.close();

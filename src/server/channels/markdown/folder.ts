@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { readDigest } from '#digests/archive/present.ts';
 import { digestFiles, emailDigests, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
+import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import type { ChannelsApp } from '../app.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
 
@@ -29,7 +30,7 @@ export async function writeFolder(app: ChannelsApp): Promise<void> {
   for (const { id, userId } of digests) {
     const digest = await readDigest(app, { id: userId }, id);
     const folder = path.join(markdownDir, userId);
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFile(path.join(folder, ownerFile), app.config.baseUrl);
     // The id tells two digests of one day and topic apart.
     const name = fileName(digest).replace(/\.md$/, `-${id.slice(0, 8)}.md`);

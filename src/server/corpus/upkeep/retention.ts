@@ -6,25 +6,23 @@ import type { CorpusApp } from '../app.ts';
 import { dropStaleNotices } from '../works/notices.ts';
 import { lockCorpus } from '../works/rows.ts';
 
-/**
- * A work is deleted once it both became available and was first seen more than 400 days ago and was never sent to a
- * reader, put on a shelf or decided on in a screening. A first search over a year still finds everything; what was sent stays as long as the reader's account.
- */
-const keptDays = 400;
 const batchSize = 500;
 
 /**
- * Deletes old works, a batch per short transaction, and notices whose work never came. Safe at any time. Returns how
- * many works were deleted.
+ * Deletes old works, a batch per short transaction, and notices whose work never came. A work is old once it both became
+ * available and was first seen more than `keptDays` ago and was never sent to a reader, put on a shelf or decided on in a
+ * screening: what was sent stays as long as the reader's account. Safe at any time.
+ * @param keptDays at least 400, so that a first search over a year still finds everything
+ * @returns how many works were deleted
  */
-export async function retire(app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> {
+export async function retire(app: Pick<CorpusApp, 'db' | 'now'>, keptDays: number): Promise<number> {
   let deleted = 0;
-  for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app);
+  for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app, keptDays);
   await dropStaleNotices(app.db, app.now());
   return deleted;
 }
 
-const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
+const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>, keptDays: number): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);
     const day = addDays(dayOf(now()), -keptDays);

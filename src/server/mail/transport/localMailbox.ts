@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import { messageOf } from './message.ts';
 import type { Mailer } from './types.ts';
 
@@ -19,14 +20,12 @@ export function openLocalMailbox({
   now: () => Date;
 }): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  let made: Promise<unknown> | null = null;
 
   return {
     async send(mail) {
       const at = now();
       const { message } = await composer.sendMail(messageOf(mail, from, at));
-      made ??= mkdir(folder, { recursive: true });
-      await made;
+      makeFolder(folder);
       const name = nameOf(mail.id, at);
       const draft = path.join(folder, `.${name}.part`);
       await writeFile(draft, message as Buffer);
@@ -34,8 +33,7 @@ export function openLocalMailbox({
       return { outcome: 'sent', response: `250 2.0.0 kept in the local mailbox as ${name}` };
     },
     async has(id) {
-      made ??= mkdir(folder, { recursive: true });
-      await made;
+      makeFolder(folder);
       const names = await readdir(folder);
       return names.some((name) => name.endsWith('.eml') && name.includes(`-${inName(id)}-`));
     },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +96,23 @@ describe('the data folder', () => {
     const message = refusal(() => lockDataFolder(path.join(folder, 'below')));
     expect(message).toContain(`${path.join(folder, 'below')} cannot be written (ENOTDIR`);
     expect(message).not.toContain('\n');
+  });
+
+  it('refuses in one line what is no folder and leads to none', () => {
+    writeFileSync(path.join(parent, 'file'), 'x');
+    symlinkSync(path.join(parent, 'nothing'), path.join(parent, 'dangling'));
+    const places = [
+      ['/proc/litwatch', 'no such file or directory'],
+      ['/dev/full', 'not a directory'],
+      [path.join(parent, 'file'), 'not a directory'],
+      [path.join(parent, 'dangling'), 'a link that leads to no folder'],
+      [path.join(parent, 'a/'.repeat(2500)), 'name too long'],
+    ] as const;
+    for (const [dataDir, reason] of places) {
+      const message = refusal(() => lockDataFolder(path.join(dataDir, 'database')));
+      expect(message).toMatch(/^DATA_DIR: [^\n]* cannot be written \([^\n]*$/);
+      expect(message).toContain(reason);
+    }
   });
 
   it('refuses a damaged database in one line that says how to go on', async () => {

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../runtime/config.ts';
+import { makeFolder } from '../runtime/makeFolder.ts';
 
 /** Kept from the garbage collector, which would close a lock that nobody refers to. */
 const held = new Set<DatabaseSync>();
@@ -15,7 +16,7 @@ const held = new Set<DatabaseSync>();
  */
 export function lockDataFolder(folder: string): { release(): void } {
   const files = explained(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return readdirSync(folder);
   });
   if (files.length && !files.includes('PG_VERSION'))

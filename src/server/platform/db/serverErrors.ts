@@ -1,4 +1,5 @@
 import { ConfigError } from '../runtime/config.ts';
+import { errorFields } from '../runtime/log.ts';
 
 /** How long a server may take to accept a connection or to answer at start. */
 export const connectMs = 10_000;
@@ -34,6 +35,27 @@ export function explainServerError(error: unknown, url: string): unknown {
   if (!coded && !timedOut.test(error.message)) return error;
   const way = coded ? (ways[coded.code] ?? coded.message) : 'no answer within ten seconds';
   return new ConfigError(`DATABASE_URL (${shown(url)}): ${way}.`);
+}
+
+/** PostgreSQL's codes: five characters, one of them a digit. */
+const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
+
+/**
+ * An error of a start that had opened its database, as one line for the operator where the database is the reason;
+ * other errors as they are.
+ */
+export function explainStartError(
+  error: unknown,
+  { url, folder }: { url: string | null; folder: string },
+): unknown {
+  const { message, code = '' } = errorFields(error);
+  if (error instanceof ConfigError || !(sqlState.test(code) || Object.hasOwn(ways, code))) return error;
+  const place = url ? `DATABASE_URL (${shown(url)})` : `DATA_DIR: the database in ${folder}`;
+  // Class XX: a page that cannot be read, or an index that contradicts its table.
+  const way = code.startsWith('XX')
+    ? `a table is damaged (${message}). Stop all processes and restore a backup`
+    : (ways[code] ?? `${message} (${code})`);
+  return new ConfigError(`${place}: ${way}.`);
 }
 
 function shown(url: string): string {

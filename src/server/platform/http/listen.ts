@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { Config } from '../runtime/config.ts';
+import { type Config, ConfigError } from '../runtime/config.ts';
 
 export interface Listening {
   port: number;
@@ -10,8 +10,31 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** @throws the system's error when the port is not available (`EADDRINUSE`) */
-export const listen = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Listening> =>
+/**
+ * Serves a router.
+ * @param setting the variable that names the port
+ * @throws ConfigError when the port is taken or not allowed, or the address is not one of this machine
+ */
+export async function listen(
+  router: Hono,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  setting: 'PORT' | 'METRICS_PORT' = 'PORT',
+): Promise<Listening> {
+  try {
+    return await open(router, { port, host });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`${setting} ${port} is taken by another program; set ${setting} to a free one.`);
+    if (code === 'EACCES')
+      throw new ConfigError(`${setting} ${port} is not for this user; set ${setting} to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError(`HOST ${host} is no address of this machine; 0.0.0.0 stands for all it has.`);
+    throw error;
+  }
+}
+
+const open = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const server = serve({
       fetch: router.fetch,

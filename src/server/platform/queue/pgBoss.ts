@@ -13,6 +13,7 @@ import {
   type Send,
   type SendAll,
 } from './queues.ts';
+import { clockRepairs, depthStatement } from './statements.ts';
 
 /** What a job is told while it runs. */
 export interface Signals {
@@ -53,6 +54,9 @@ export interface Boss {
   stop(): Promise<void>;
 }
 
+/** PostgreSQL's code for a row that is there already: here, that of a schema. */
+const uniqueViolation = '23505';
+
 /**
  * Opens the job queue on the product's own database and makes every queue known before anything is sent:
  * on the embedded engine a first look at a queue from inside a transaction would wait for itself.
@@ -78,7 +82,12 @@ export async function openBoss(
     cronWorkerIntervalSeconds: 2,
   });
   boss.on('error', (error: unknown) => log.error({ err: error }, 'the job queue reports an error'));
-  await boss.start();
+  await boss.start().catch((error: unknown) => {
+    // Processes that start at once on a new database all make the tables of the queue; all but one find them there. On
+    // a connection that a pooler has kept, PostgreSQL may still believe that the schema is missing: then look again.
+    if (errorFields(error).code !== uniqueViolation) throw error;
+    return boss.start();
+  });
   const version = await boss.schemaVersion();
   for (const [name, { retryLimit, retryDelay, expireInSeconds }] of Object.entries(queues)) {
     const policy = {
@@ -155,31 +164,6 @@ export async function openBoss(
     },
   };
 }
-
-/** The package's own counts are those of its last look, up to a minute ago, and without an age. */
-const depthStatement = `
-  select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
-    count(*) filter (where state = 'active') as active,
-    coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest
-  from pgboss.job where state <= 'active' group by name`;
-
-/**
- * By the database's clock, which dates all of it. No job of ours waits longer than a few hours; the next tick waits
- * twenty seconds. The other columns say when a task last ran that is due every few seconds or minutes.
- */
-const clockRepairs = [
-  `update pgboss.job set start_after = now() where state < 'active'
-    and (start_after > now() + interval '1 day' or name = 'tick' and start_after > now() + interval '2 minutes') returning 1`,
-  `update pgboss.job set started_on = now() where state = 'active' and started_on > now() + interval '1 hour' returning 1`,
-  ...['cron_on', 'bam_on', 'flow_on', 'reindex_on', 'monitor_backoff_on'].map(
-    (column) =>
-      `update pgboss.version set ${column} = now() where ${column} > now() + interval '2 minutes' returning 1`,
-  ),
-  ...['monitor_on', 'monitor_claim_on', 'maintain_on'].map(
-    (column) =>
-      `update pgboss.queue set ${column} = now() where ${column} > now() + interval '2 minutes' returning 1`,
-  ),
-];
 
 /** How long a running job may go on once the process was asked to stop: a process ends within ten seconds. */
 const drainMs = 5000;

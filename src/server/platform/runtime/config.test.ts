@@ -30,8 +30,16 @@ it('takes an empty variable for one that is not set', () => {
 it.each([
   ['PORT', { PORT: 'http' }, 'PORT must be a port number.'],
   ['PORT beyond the last', { PORT: '70000' }, 'PORT must be at most 65535.'],
+  ['DATA_DIR with a line break', { DATA_DIR: './da\nta' }, /^DATA_DIR must be a path without line breaks/],
+  ['DATA_DIR with a NUL', { DATA_DIR: './da\0ta' }, /^DATA_DIR must be a path without line breaks/],
+  ['DATA_DIR', { DATA_DIR: 'a'.repeat(5000) }, 'DATA_DIR must be at most 1,000 characters long.'],
   ['BASE_URL', { BASE_URL: 'litwatch' }, /^BASE_URL must be an http\(s\) address/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://here' }, 'DATABASE_URL must begin with postgres://.'],
+  [
+    'DATABASE_URL with two hosts',
+    { DATABASE_URL: 'postgres://one:5432,two:5432/litwatch' },
+    /^DATABASE_URL must name one host: of several nobody would know which is the primary/,
+  ],
   ['SMTP_URL', { SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
   ['MAIL_FROM', { MAIL_FROM: 'Litwatch' }, /^MAIL_FROM must be an address/],
   ['SESSION_SECRET', { SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],

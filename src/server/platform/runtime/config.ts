@@ -76,7 +76,11 @@ export const variables = z.object({
     .min(0, 'must be a port number')
     .max(65535, 'must be at most 65535')
     .optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z
+    .string()
+    .regex(/^\P{Cc}*$/u, 'must be a path without line breaks and control characters')
+    .max(1000, 'must be at most 1,000 characters long')
+    .default('./data'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -155,6 +159,12 @@ export const variables = z.object({
     .min(1, 'must be at least 1')
     .max(365, 'must be at most 365')
     .default(14),
+  KEEP_PAPERS_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a whole number of days')
+    .min(400, 'must be at least 400')
+    .max(36_500, 'must be at most 36500')
+    .default(400),
   SOURCE_TIMEOUT_SECONDS: z.coerce
     .number('must be a number of seconds')
     .min(0.1, 'must be at least 0.1')
@@ -372,6 +382,8 @@ export function readConfig(environment: Environment = process.env) {
       /** True for the bundled sample library: pages and mails say that the papers are invented. */
       sample: false,
     },
+    /** How long a paper stays that was sent to nobody, after it became available and was first seen. */
+    keepPapersDays: v.KEEP_PAPERS_DAYS,
     crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
     chat: v.AI_BASE_URL

@@ -21,6 +21,12 @@ const format = 'litwatch backup 1';
 const end = '{"end":true}';
 const batchRows = 500;
 
+/** What a file that cannot be written comes to, in one line. */
+export const notWritten = (file: string, { message }: Error): ConfigError =>
+  new ConfigError(
+    `${file} cannot be written (${message.replace(/, \w+ '.*$/, '')}). Name a file in a folder that this user may write to, with enough room.`,
+  );
+
 /**
  * Writes a backup: lines of JSON, compressed. A header, then for each table its name and a line a row, and a last line
  * by which a file that was cut off is told from a whole one. On disk when it returns; readable by its owner only.
@@ -31,7 +37,11 @@ export async function writeArchive(
   { manifest, batches }: Shipment,
 ): Promise<void> {
   const gzip = createGzip({ level: 5 });
-  const written = finished(gzip.pipe(createWriteStream(file, { mode: 0o600, flags: 'wx' })));
+  const written = finished(gzip.pipe(createWriteStream(file, { mode: 0o600, flags: 'wx' }))).catch(
+    (error: Error) => {
+      throw notWritten(file, error);
+    },
+  );
   // Awaited at the end; an error before that must not count as unhandled.
   written.catch(() => undefined);
   const write = async (line: string) => {

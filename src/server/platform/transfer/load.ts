@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { lockDataFolder } from '../db/dataFolder.ts';
@@ -43,7 +43,6 @@ async function loadServer(shipment: Shipment, url: string, options: LoadOptions)
 async function loadFolder(shipment: Shipment, dataDir: string, options: LoadOptions): Promise<void> {
   const folder = databaseFolder(dataDir);
   const fresh = `${folder}.new`;
-  await mkdir(dataDir, { recursive: true });
   const hadOne = existsSync(path.join(folder, 'PG_VERSION'));
   if (hadOne && !options.overwrite) await refuseFilled(dataDir);
   const lock = lockDataFolder(folder);

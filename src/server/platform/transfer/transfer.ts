@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../runtime/config.ts';
-import { readArchive, writeArchive } from './archive.ts';
+import { makeFolder } from '../runtime/makeFolder.ts';
+import { notWritten, readArchive, writeArchive } from './archive.ts';
 import { type LoadOptions, load } from './load.ts';
 import { nameOf, openPlace, type Place } from './place.ts';
 import { type Manifest, withShipment } from './shipment.ts';
@@ -16,7 +17,8 @@ export interface Setting {
 /**
  * Writes everything a server keeps into one file, while it runs: tables, waiting jobs, and the secret that signs links.
  * All of one moment.
- * @throws ConfigError when the file exists and `overwrite` was not asked for, or the database cannot be read
+ * @throws ConfigError when the file exists and `overwrite` was not asked for, it cannot be written, or the database
+ *   cannot be read
  */
 export async function backUp(
   { place, dataDir }: Setting,
@@ -26,7 +28,7 @@ export async function backUp(
     throw new ConfigError(`${file} exists already. Name another file, or add --overwrite.`);
   print(`Backing up ${nameOf(place)} …`);
   const partial = `${file}.partial`;
-  await mkdir(path.dirname(file), { recursive: true });
+  madeFor(file);
   await rm(partial, { force: true });
   const database = await openPlace(place, { whileInUse: true });
   try {
@@ -98,6 +100,15 @@ function summarize({ tables, jobs }: Manifest, print: (line: string) => void): v
   print(`  ${'(waiting jobs)'.padEnd(24)} ${jobs.length.toLocaleString('en').padStart(12)}`);
 }
 
+/** Makes the folder in which the file is to be. */
+function madeFor(file: string): void {
+  try {
+    makeFolder(path.dirname(path.resolve(file)));
+  } catch (error) {
+    throw notWritten(file, error as Error);
+  }
+}
+
 const secretFile = (dataDir: string): string => path.join(dataDir, 'secret');
 
 async function readSecret(dataDir: string): Promise<string | null> {
@@ -112,7 +123,7 @@ async function keepSecret(dataDir: string, secret: string | null, { overwrite, p
     return print(
       `${secretFile(dataDir)} holds another secret and was kept: links in mails sent before do not work.`,
     );
-  await mkdir(dataDir, { recursive: true });
+  madeFor(secretFile(dataDir));
   await writeFile(secretFile(dataDir), secret, { mode: 0o600 });
 }
 

@@ -1,0 +1,34 @@
+import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Makes a folder, and those above it where they are missing. Node's own `recursive` never returns below /proc: Linux says there
+ * that the parent is missing, although it is not, and Node goes on making that parent.
+ * @throws the error of the file system; also for a file, and for a link to nothing, in place of the folder
+ */
+export function makeFolder(folder: string): void {
+  try {
+    makeOne(folder);
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existsSync(parent)) throw error;
+    makeFolder(parent);
+    makeOne(folder);
+  }
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw error;
+    // Another process may have made it a moment ago.
+    if (isFolder(folder)) return;
+    const what = lstatSync(folder).isSymbolicLink() ? 'a link that leads to no folder' : 'a file';
+    throw Object.assign(new Error(`${folder} is ${what}`), { code });
+  }
+}
+
+const isFolder = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
