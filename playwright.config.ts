@@ -1,11 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test';
 import {
   cookiesDeclined,
+  databaseServer,
   demo,
   demoPort,
+  hasPlans,
   laboratory,
   laboratoryPort,
   stage,
@@ -22,6 +24,63 @@ const server = {
   stdout: 'ignore',
   stderr: 'pipe',
 } as const;
+
+const servers: Extract<PlaywrightTestConfig['webServer'], unknown[]> = [
+  // The product's own demo command, with the bundled sample library, on a database of its own.
+  {
+    ...server,
+    command: 'node --import tsx src/server/app/main.ts --demo',
+    url: `${demo}/readyz`,
+    env: { PORT: String(demoPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
+  },
+  // The demo of a server that sells nothing.
+  {
+    ...server,
+    command: 'node --import tsx src/server/app/main.ts --demo',
+    url: `${withoutBilling}/readyz`,
+    env: {
+      PORT: String(withoutBillingPort),
+      DATA_DIR: ownFolder(),
+      LOG_LEVEL: 'warn',
+      BILLING: 'off',
+    },
+  },
+  // A laboratory's server: for invited people only, with the house's sign-in.
+  {
+    ...server,
+    command: 'node --import tsx e2e/laboratory/main.ts',
+    url: `${laboratory}/readyz`,
+    env: { PORT: String(laboratoryPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
+  },
+  // The same product, with a door by which tests arrange what takes weeks or another's failure.
+  {
+    ...server,
+    command: 'node --import tsx e2e/stage/main.ts',
+    url: `${stage}/readyz`,
+    env: {
+      PORT: String(stagePort),
+      DATA_DIR: ownFolder(),
+      LOG_LEVEL: 'warn',
+      BILLING: hasPlans ? 'on' : 'off',
+      DATABASE_URL: databaseServer,
+    },
+  },
+];
+
+const ownServer = ['demo', 'withoutBilling', 'laboratory'].map((name) => `journeys/${name}.spec.ts`);
+const onStage = {
+  name: 'stage',
+  testIgnore: ownServer,
+  use: { baseURL: stage, storageState: cookiesDeclined },
+};
+/** The journeys again, on a stage of the other edition or on PostgreSQL; those about plans only where there are some. */
+const onOtherStage = {
+  ...onStage,
+  name: `stage ${hasPlans ? 'with plans' : 'without billing'}${databaseServer ? ' on PostgreSQL' : ''}`,
+  testMatch: 'journeys/**/*.spec.ts',
+  ...(hasPlans ? {} : { testIgnore: [...ownServer, 'journeys/payment/**'], grepInvert: /@plans/ }),
+};
+const isUsual = hasPlans && !databaseServer;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -50,53 +109,17 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
-    {
-      name: 'without billing',
-      testMatch: 'journeys/withoutBilling.spec.ts',
-      use: { baseURL: withoutBilling },
-    },
-    { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
-    {
-      name: 'stage',
-      testIgnore: ['journeys/demo.spec.ts', 'journeys/withoutBilling.spec.ts', 'journeys/laboratory.spec.ts'],
-      use: { baseURL: stage, storageState: cookiesDeclined },
-    },
-  ],
-  webServer: [
-    // The product's own demo command, with the bundled sample library, on a database of its own.
-    {
-      ...server,
-      command: 'node --import tsx src/server/app/main.ts --demo',
-      url: `${demo}/readyz`,
-      env: { PORT: String(demoPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
-    },
-    // The demo of a server that sells nothing.
-    {
-      ...server,
-      command: 'node --import tsx src/server/app/main.ts --demo',
-      url: `${withoutBilling}/readyz`,
-      env: {
-        PORT: String(withoutBillingPort),
-        DATA_DIR: ownFolder(),
-        LOG_LEVEL: 'warn',
-        BILLING: 'off',
-      },
-    },
-    // A laboratory's server: for invited people only, with the house's sign-in.
-    {
-      ...server,
-      command: 'node --import tsx e2e/laboratory/main.ts',
-      url: `${laboratory}/readyz`,
-      env: { PORT: String(laboratoryPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
-    },
-    // The same product, with a door by which tests arrange what takes weeks or another's failure.
-    {
-      ...server,
-      command: 'node --import tsx e2e/stage/main.ts',
-      url: `${stage}/readyz`,
-      env: { PORT: String(stagePort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
-    },
-  ],
+  projects: isUsual
+    ? [
+        { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
+        {
+          name: 'without billing',
+          testMatch: 'journeys/withoutBilling.spec.ts',
+          use: { baseURL: withoutBilling },
+        },
+        { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
+        onStage,
+      ]
+    : [onOtherStage],
+  webServer: isUsual ? servers : servers.slice(-1),
 });

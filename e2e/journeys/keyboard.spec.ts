@@ -148,7 +148,9 @@ test.describe('keyboard-only use', () => {
     await expect(change).toBeFocused();
   });
 
-  test('moves the focus to the content by skip link and on page changes', async ({ page }) => {
+  test('moves the focus to the content by skip link and on page changes', { tag: '@plans' }, async ({
+    page,
+  }) => {
     await openAs(page, {});
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');

@@ -83,7 +83,9 @@ test.describe('filters and schedule', () => {
     await expect(opener(page)).toBeFocused();
   });
 
-  test('gives a Pro reader filters, and explains which plan has the schedule', async ({ page }) => {
+  test('gives a Pro reader filters, and explains which plan has the schedule', { tag: '@plans' }, async ({
+    page,
+  }) => {
     await openAs(page, { tier: 'pro', terms });
     await opener(page).click();
     const schedule = dialog(page).getByRole('region', { name: 'Schedule' });
@@ -94,7 +96,9 @@ test.describe('filters and schedule', () => {
     await expect(page.getByRole('heading', { name: 'Choose your plan' })).toBeVisible();
   });
 
-  test('shows a Free reader both settings, disabled, with a link to the plans', async ({ page }) => {
+  test('shows a Free reader both settings, disabled, with a link to the plans', { tag: '@plans' }, async ({
+    page,
+  }) => {
     await openAs(page, { terms: terms.slice(0, 1) });
     await opener(page).click();
     await expect(
@@ -106,7 +110,7 @@ test.describe('filters and schedule', () => {
     await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeHidden();
   });
 
-  test('adds the reader’s plan to mails to support', async ({ page }) => {
+  test('adds the reader’s plan to mails to support', { tag: '@plans' }, async ({ page }) => {
     await openAs(page, { tier: 'team', terms });
     const support = page.getByRole('contentinfo').getByRole('link', { name: 'Support' });
     await expect(support).toHaveAttribute('href', /^mailto:[^?]+\?subject=%5BTeam%5D%20Question$/);

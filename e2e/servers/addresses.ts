@@ -1,5 +1,10 @@
 /** Addresses of the servers of the browser tests; `E2E_PORT` moves them when the ports are taken. */
 export const demoPort = Number(process.env.E2E_PORT ?? 4173);
+/** Which edition the stage is: with plans for sale, or with every feature for everybody (`E2E_BILLING=off`). */
+export const hasPlans = process.env.E2E_BILLING !== 'off';
+/** A PostgreSQL server on which the stage makes a database of its own; without one it runs on the embedded engine. */
+export const databaseServer = process.env.E2E_DATABASE_URL ?? '';
+
 export const stagePort = demoPort + 1;
 
 /** Behind the control server of the stage. */

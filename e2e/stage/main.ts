@@ -10,6 +10,7 @@ import { startChannels } from '#stand-ins/channels/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';
 import { startZotero } from '#stand-ins/zotero/server.ts';
+import { createTestDatabase } from '#test/createDatabase.ts';
 import { startPaymentProxy } from './paymentProxy.ts';
 import { ageLinks, ageSessions, endSessions, newReader, newSignUp } from './readers.ts';
 import { paymentSetup, readerSetup } from './setup.ts';
@@ -17,6 +18,8 @@ import { paymentSetup, readerSetup } from './setup.ts';
 const controlPort = Number(process.env.PORT) + 1;
 const controlUrl = `http://127.0.0.1:${controlPort}`;
 
+// On a server of DATABASE_URL the stage has a database of its own, as each file of feature tests has.
+const database = await createTestDatabase();
 const sources = await startSources({ corpus: sampleLibrary });
 const cards = await startStripe();
 const payments = await startPaymentProxy(cards);
@@ -27,6 +30,7 @@ const config = readConfig({
   ...sources.environment,
   ...cards.environment,
   ...zotero.environment,
+  DATABASE_URL: database?.url,
   STRIPE_API_URL: payments.url,
   // The stand-ins are at home here.
   ALLOW_PRIVATE_WEBHOOKS: 'on',
@@ -91,5 +95,6 @@ process.once('SIGTERM', async () => {
   await cards.close();
   await channels.close();
   await zotero.close();
+  await database?.drop();
   process.exit(0);
 });

@@ -32,7 +32,8 @@ export async function newReader(
     .returning({ id: users.id });
   const { id } = user!;
   await app.db.insert(userPreferences).values({ userId: id });
-  const subscriptionId = tier === 'free' ? null : await subscribe(app, cards, { id, email }, tier);
+  const isFree = tier === 'free' || !app.config.edition.billing;
+  const subscriptionId = isFree ? null : await subscribe(app, cards, { id, email }, tier);
   const [first = null] = await addTerms(app, id, terms);
   const papers = await addDigests(app, { userId: id, termId: first }, digests);
   for (const [at, verdict] of judged.entries())

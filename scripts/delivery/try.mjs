@@ -4,20 +4,26 @@
 // CONTAINERS names another program than podman; an argument `--no-build` takes the image that is there.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
+import {
+  baseUrl,
+  codeIn,
+  engine,
+  fail,
+  firstDay,
+  freePort,
+  image,
+  longestSeconds,
+  say,
+  seconds,
+  text,
+  until,
+} from './firstDay.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const engine = process.env.CONTAINERS ?? 'podman';
-const image = 'localhost/litwatch:try';
 const heaviest = 300_000_000;
-const longestSeconds = 120;
-const baseUrl = 'https://litwatch.example';
-const password = 'Correct-horse-9-battery';
-const email = 'admin@example.org';
 
 const buildArguments = process.argv.slice(2);
 if (!buildArguments.includes('--no-build')) {
@@ -42,9 +48,8 @@ if (weight > heaviest) fail(`it may weigh ${megabytes(heaviest)} MB`);
 
 const [sources, smtp, port] = await Promise.all([startSources(), startSmtp(), freePort()]);
 const name = `litwatch-try-${randomBytes(4).toString('hex')}`;
-const cookies = new Map();
 try {
-  await firstDay();
+  await tryImage();
 } finally {
   if (process.exitCode) console.error(text('logs', '--tail', '20', name));
   quietly('rm', '--force', '--volumes', name);
@@ -53,7 +58,7 @@ try {
 }
 process.exit();
 
-async function firstDay() {
+async function tryImage() {
   const startedAt = performance.now();
   const settings = {
     ...{ PORT: port, BASE_URL: baseUrl, SESSION_SECRET: randomBytes(24).toString('hex') },
@@ -76,22 +81,10 @@ async function firstDay() {
     ...Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     image,
   );
-  await until('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+  const hasEnded = () => text('inspect', '--format', '{{.State.Running}}', name) !== 'true';
+  await until('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, hasEnded);
   const readyAfter = seconds(startedAt);
-
-  // The code that the first visitor's page asks for was printed at the start.
-  const code =
-    /with the code (\S+)/.exec(text('logs', name))?.[1] ?? fail('no code for a first administrator');
-  const { user } = await call('POST', '/api/setup', { code, email, password, confirmPassword: password });
-  say(`${user.email} is the first administrator, and signed in`);
-  await call('POST', '/api/immediate-search', { searchTerm: 'CRISPR base editing' });
-  const digest = await until('there is a digest', async () => {
-    const { digests } = await call('GET', '/api/digests');
-    return digests.length && digests[0];
-  });
-  const page = await call('GET', `/api/digests/${digest.id}`);
-  if (!page.papersData?.length) fail('the digest has no papers');
-  say(`a digest with ${page.papersData.length} papers is on the page`);
+  await firstDay(port, codeIn(text('logs', name)));
   // An image that cannot draw mails answers every call all the same.
   await smtp.waitFor(({ subject }) => subject.startsWith('CRISPR base editing'), 30);
   say('and was mailed');
@@ -112,38 +105,6 @@ async function firstDay() {
   if (ended !== '0') fail('SIGTERM has to end it with 0');
 }
 
-async function call(method, address, body) {
-  const response = await fetch(`http://127.0.0.1:${port}${address}`, {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...{ origin: baseUrl, 'sec-fetch-site': 'same-origin' },
-      cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  for (const line of response.headers.getSetCookie()) {
-    const [, key, value] = /^([^=]+)=([^;]*)/.exec(line);
-    cookies.set(key, value);
-  }
-  const answer = await response.text();
-  if (response.status >= 400)
-    fail(`${method} ${address} answered ${response.status}: ${answer.slice(0, 200)}`);
-  return answer.startsWith('{') ? JSON.parse(answer) : answer;
-}
-
-async function until(what, look) {
-  const end = performance.now() + longestSeconds * 1000;
-  while (performance.now() < end) {
-    const seen = await look().catch(() => null);
-    if (seen) return seen;
-    if (text('inspect', '--format', '{{.State.Running}}', name) !== 'true') fail(`it ended before ${what}`);
-    await delay(250);
-  }
-  return fail(`it took more than ${longestSeconds} s until ${what}`);
-}
-
 /** Megabytes; the file depends on the version of cgroups. */
 function peak() {
   const files = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes'];
@@ -160,32 +121,6 @@ function run(...args) {
 
 function quietly(...args) {
   spawnSync(engine, args, { stdio: 'ignore' });
-}
-
-function text(...args) {
-  return (spawnSync(engine, args, { encoding: 'utf8' }).stdout ?? '').trim();
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address();
-      server.close(() => resolve(free));
-    });
-  });
-}
-
-function fail(why) {
-  process.exitCode = 1;
-  throw new Error(why);
-}
-
-function say(line) {
-  console.log(`  ${line}`);
-}
-
-function seconds(since) {
-  return ((performance.now() - since) / 1000).toFixed(1);
 }
 
 function megabytes(bytes) {

@@ -1,0 +1,98 @@
+// What both trials of the image share: the first visitor of a new server, by the calls that the pages make.
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const engine = process.env.CONTAINERS ?? 'podman';
+export const image = 'localhost/litwatch:try';
+export const baseUrl = 'https://litwatch.example';
+/** The longest that a first day may take. */
+export const longestSeconds = 120;
+
+const password = 'Correct-horse-9-battery';
+const email = 'admin@example.org';
+
+/** The first administrator, a topic, and a digest with papers on the page; `code` is the one that the server printed. */
+export async function firstDay(port, code) {
+  const call = visitor(port);
+  const { user } = await call('POST', '/api/setup', { code, email, password, confirmPassword: password });
+  say(`${user.email} is the first administrator, and signed in`);
+  await call('POST', '/api/immediate-search', { searchTerm: 'CRISPR base editing' });
+  const digest = await until('there is a digest', async () => {
+    const { digests } = await call('GET', '/api/digests');
+    return digests.length && digests[0];
+  });
+  const page = await call('GET', `/api/digests/${digest.id}`);
+  if (!page.papersData?.length) fail('the digest has no papers');
+  say(`a digest with ${page.papersData.length} papers is on the page`);
+}
+
+function visitor(port) {
+  const cookies = new Map();
+  return async (method, address, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...{ origin: baseUrl, 'sec-fetch-site': 'same-origin' },
+        cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, key, value] = /^([^=]+)=([^;]*)/.exec(line);
+      cookies.set(key, value);
+    }
+    const answer = await response.text();
+    if (response.status >= 400)
+      fail(`${method} ${address} answered ${response.status}: ${answer.slice(0, 200)}`);
+    return answer.startsWith('{') ? JSON.parse(answer) : answer;
+  };
+}
+
+/** Looks four times a second until there is something; `isOver` says early that there will be nothing. */
+export async function until(what, look, isOver = () => false) {
+  const end = performance.now() + longestSeconds * 1000;
+  while (performance.now() < end) {
+    const seen = await Promise.resolve()
+      .then(look)
+      .catch(() => null);
+    if (seen) return seen;
+    if (isOver()) fail(`it ended before ${what}`);
+    await delay(250);
+  }
+  return fail(`it took more than ${longestSeconds} s until ${what}`);
+}
+
+/** What a container's log says after "with the code". */
+export const codeIn = (log) =>
+  /with the code (\S+)/.exec(log)?.[1] ?? fail('no code for a first administrator');
+
+export function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** What a command of the container engine prints, both ways. */
+export function text(...args) {
+  const { stdout, stderr } = spawnSync(engine, args, { encoding: 'utf8' });
+  return `${stdout ?? ''}${args[0] === 'logs' ? stderr : ''}`.trim();
+}
+
+export function fail(why) {
+  process.exitCode = 1;
+  throw new Error(why);
+}
+
+export function say(line) {
+  console.log(`  ${line}`);
+}
+
+export function seconds(since) {
+  return ((performance.now() - since) / 1000).toFixed(1);
+}
