@@ -31,11 +31,13 @@ type Tab = (typeof tabs)[number];
 export function AuthPage() {
   const [search, setSearch] = useSearchParams();
   const plan = tiers.find((tier) => tier !== 'free' && tier === search.get('plan'));
-  useEffect(() => {
-    if (plan) returnToPlan(plan);
-  }, [plan]);
-  const [pending, setPending] = useState(pendingSearch.get);
   const site = useSite();
+  // Where there are no plans there is no page to return to.
+  const hasPlans = site?.plans;
+  useEffect(() => {
+    if (plan && hasPlans) returnToPlan(plan);
+  }, [plan, hasPlans]);
+  const [pending, setPending] = useState(pendingSearch.get);
   const signup = site?.signup;
   const passwords = site?.signIn.passwords ?? true;
   const problem = search.get('problem');
