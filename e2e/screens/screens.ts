@@ -4,6 +4,7 @@ import { deskScreens } from './list/desk.ts';
 import { digestScreens } from './list/digests.ts';
 import { mailedScreens } from './list/mailed.ts';
 import { publicScreens } from './list/public.ts';
+import { shelfScreens } from './list/shelf.ts';
 import { signingScreens } from './list/signing.ts';
 import { topicScreens } from './list/topics.ts';
 import { verificationScreens } from './list/verification.ts';
@@ -15,6 +16,7 @@ export const screens = {
   ...verificationScreens,
   ...dashboardScreens,
   ...deskScreens,
+  ...shelfScreens,
   ...topicScreens,
   ...digestScreens,
   ...billingScreens,

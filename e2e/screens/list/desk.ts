@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { as, type Open, press, proxyError } from '#e2e/support/actions.ts';
+import { as, type Open, proxyError } from '#e2e/support/actions.ts';
 import { openAs } from '#e2e/support/readers.ts';
 import { weeklyDigests } from './readers.ts';
 
 const topic = 'soil microbiome and drought';
 
 /** The desk with one digest's papers, none of them answered. */
-async function openDesk(page: Page): Promise<void> {
+export async function openDesk(page: Page): Promise<void> {
   await openAs(page, { terms: [{ term: topic }], digests: ['whole'] });
   await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
 }
 
-/** What is new, and the shelf. */
+/** What is new. */
 export const deskScreens = {
   'desk, answered': async (page) => {
     await openDesk(page);
@@ -29,19 +29,5 @@ export const deskScreens = {
     await proxyError(page, '**/api/desk');
     await openAs(page, { terms: [{ term: topic }], digests: weeklyDigests(1) });
     await expect(page.getByText('Your new papers could not be loaded')).toBeVisible();
-  },
-  shelf: async (page) => {
-    await openDesk(page);
-    for (const _ of ['first', 'second']) await page.keyboard.press('s');
-    await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
-    await page.getByRole('link', { name: 'Shelf' }).click();
-    await press(page, /^Remove/);
-    await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
-  },
-  'shelf, empty': as({}, '/shelf'),
-  'shelf, failed': async (page) => {
-    await proxyError(page, /\/api\/shelf\?/);
-    await openAs(page, {}, '/shelf');
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   },
 } satisfies Record<string, Open>;

@@ -43,7 +43,7 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
         ref={article}
         tabIndex={-1}
         aria-label="Paper to decide on"
-        className={`mt-6 rounded ${paper || queue.isWaiting ? 'min-h-96' : ''}`}
+        className={`mt-6 rounded pb-5 ${paper || queue.isWaiting ? 'min-h-96' : ''}`}
       >
         {paper ? (
           <Shown paper={paper} />

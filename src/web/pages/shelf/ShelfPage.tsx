@@ -131,6 +131,8 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { done, said, undo } = useBulk(() => setSelected(new Set()));
   const chosen = found.papers.filter(({ id }) => selected.has(id));
+  // Papers that were moved elsewhere keep their places, but no longer count.
+  const total = found.total - found.papers.filter((paper) => answers.stateOf(paper) !== paper.state).length;
   const select = (id: string, isSelected: boolean) => {
     const next = new Set(selected);
     if (isSelected) next.add(id);
@@ -141,7 +143,7 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
     <>
       <div className="mt-5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
         <p role="status">
-          {counted(found.total, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
+          {counted(total, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
           {said && `. ${said}`}
           <span className="sr-only">{answers.said && `. ${answers.said}`}</span>
         </p>
