@@ -38,6 +38,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   merging: () => import('./merging/merging.ts'),
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),
+  seeds: () => import('./learning/seeds.ts'),
   topics: () => import('./relevance/topics.ts'),
   week: () => import('./capacity/week.ts'),
 };

@@ -13,6 +13,7 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
       closeMatches: async (...given) => index.closeMatches(...given),
       matching: async (...given) => index.matching(...given),
       likeliestFirst: async (...given) => index.likeliestFirst(...given),
+      clusters: async (seeds) => index.clusters(seeds),
       lessons: async (topic) => index.lessons(topic),
       understand: async (...given) => index.understand(...given),
     };

@@ -26,6 +26,7 @@ import { shelfApi } from './shelf/shelf.ts';
 import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { learningApi } from './topics/learning.ts';
+import { proposalApi } from './topics/proposals.ts';
 import { screeningApi } from './topics/screening.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
 import { trendsApi } from './topics/trends.ts';
@@ -54,6 +55,7 @@ export const api = {
   import: importApi,
   feedback: feedbackApi,
   learning: learningApi,
+  proposal: proposalApi,
   screening: screeningApi,
   references: citationsApi,
   apiToken: apiTokenApi,

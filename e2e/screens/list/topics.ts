@@ -20,6 +20,14 @@ export const topicScreens = {
     await page.getByRole('button', { name: 'Start screening' }).click();
     await expect(page.getByRole('button', { name: 'Include' })).toBeVisible();
   },
+  'begin from papers': async (page) => {
+    await openAs(page, {}, '/follow');
+    await expect(page.getByRole('button', { name: 'Look them up' })).toBeVisible();
+  },
+  'proposed topics': async (page) => {
+    await proposeTopics(page);
+    await page.getByRole('button', { name: /^Rename/ }).click();
+  },
   'topic understood': async (page) => {
     await openAs(page, {});
     await typeIn(page, 'Research topic', 'randomized trials of sleep AND (memory OR EEG) NOT mice');
@@ -47,4 +55,12 @@ async function openScreening(page: Parameters<Open>[0]): Promise<void> {
   await page.getByRole('link', { name: 'sleep and memory' }).first().click();
   await page.getByRole('link', { name: 'Screen', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Start screening' })).toBeVisible();
+}
+
+async function proposeTopics(page: Parameters<Open>[0]): Promise<void> {
+  await openAs(page, {}, '/follow');
+  await typeIn(page, 'References', '990001007\n990001008\n10.1000/not-a-doi');
+  await page.getByRole('button', { name: 'Look them up' }).click();
+  await page.getByRole('button', { name: /^Propose topics from/ }).click({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible();
 }

@@ -28,6 +28,7 @@ import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
 import { privacyRoutes } from '#privacy/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { proposalRoutes } from '#shelf/proposals/routes.ts';
 import { shelfRoutes } from '#shelf/routes.ts';
 import { screeningRoutes } from '#shelf/screening/routes.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
@@ -51,6 +52,7 @@ const routes: Route<App>[] = [
   ...matchRoutes,
   ...shelfRoutes,
   ...screeningRoutes,
+  ...proposalRoutes,
   ...feedbackRoutes,
   ...citationRoutes,
   ...feedRoutes,

@@ -147,6 +147,8 @@ export const limits = {
   'shelf-export': { account: [[60, hour]] },
   /** Imports of references: each is parsed at once, and looked up later. */
   import: { account: [[30, hour]] },
+  /** Proposals of topics: each groups up to a thousand papers in a ranking thread. */
+  proposals: { account: [[30, hour]] },
   /** Calls that look imported references up, for all readers together: with harvests and live searches under 600 a day. */
   'import-look-up': { account: [[60, day]] },
   /** The share of one reader in those: some 4,000 references of PubMed, or 40 of bioRxiv. */

@@ -20,6 +20,7 @@ import {
 import type { Reader } from '#platform/http/route.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
 import { exportedImports } from '#shelf/import/progress.ts';
+import { exportedProposals } from '#shelf/proposals/stored.ts';
 import { screeningsOf } from '#shelf/screening/ofReader.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 import type { PrivacyApp } from './app.ts';
@@ -81,6 +82,7 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
       changedAt: changedAt.toISOString(),
     })),
     imports: await exportedImports(app, reader.id),
+    proposals: await exportedProposals(app, reader.id),
     sessions: await sessionsOf(app, reader),
     externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
     apiTokens: await tokensOf(app, reader.id),

@@ -74,6 +74,15 @@ export const dataExport = z.object({
       references: z.array(z.object({ label: z.string(), outcome: z.string().nullable() })),
     }),
   ),
+  /** Topics that were last proposed from papers of the reader's. */
+  proposals: z.array(
+    z.object({
+      name: z.string(),
+      paperIds: z.array(z.string()),
+      isDropped: z.boolean(),
+      termId: z.uuid().nullable(),
+    }),
+  ),
   digests: z.array(digest),
   sessions: z.array(session),
   /** Accounts elsewhere that may sign in to this one. */

@@ -31,6 +31,7 @@ export const pages: readonly Page[] = [
   { path: '/topics/:id' },
   { path: '/topics/:id/screen' },
   { path: '/shelf' },
+  { path: '/follow' },
   { path: '/digests' },
   { path: '/digests/:id' },
   { path: '/subscribe', billing: true },

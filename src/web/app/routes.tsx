@@ -51,6 +51,7 @@ const pages: [path: string, page: ComponentType][] = [
   ['/topics/:id', page(() => import('../pages/topic/TopicPage.tsx'), 'TopicPage')],
   ['/topics/:id/screen', page(() => import('../pages/screening/ScreeningPage.tsx'), 'ScreeningPage')],
   ['/shelf', page(() => import('../pages/shelf/ShelfPage.tsx'), 'ShelfPage')],
+  ['/follow', page(() => import('../pages/follow/FollowPage.tsx'), 'FollowPage')],
   ['/digests', page(() => import('../pages/digest/DigestsPage.tsx'), 'DigestsPage')],
   ['/digests/:id', page(() => import('../pages/digest/DigestPage.tsx'), 'DigestPage')],
   ['*', page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')],

@@ -16,6 +16,7 @@ import {
   shares,
   shelfImports,
   subscriptionTracking,
+  topicProposals,
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
@@ -242,6 +243,14 @@ const expected: Record<Name, Expected> = {
   'learning.read': { params: term, gives: ownersOnly },
   'learning.rule': { params: term, body: () => ({ phrase: 'soil', wants: 'more' }), gives: ownersOnly },
   'learning.week': { params: term, gives: ownersOnly },
+  'proposal.propose': { body: ({ paperId }) => ({ paperIds: [String(paperId)] }), gives: ownersOnly },
+  'proposal.read': { gives: caller },
+  'proposal.change': { params: () => ({ topic: '0' }), body: () => ({ name: 'moss' }), gives: ownersOnly },
+  'proposal.accept': {
+    params: () => ({ topic: '0' }),
+    body: ({ termId }) => ({ termId }),
+    gives: ownersOnly,
+  },
   'screening.read': { params: term, gives: ownersOnly },
   'screening.start': { params: term, body: () => ({ from: '2026-01-01' }), gives: ownersOnly },
   'screening.next': { params: term, gives: ownersOnly },
@@ -424,6 +433,15 @@ async function addOwner(): Promise<Subject> {
   await db.insert(readerPapers).values({
     ...{ userId, paperId, state: 'kept', document: '', changedAt: at },
     shown: { title: 'Kept', source: 'arxiv', relevanceScore: 0 },
+  });
+  await db.insert(topicProposals).values({
+    ...{ userId, createdAt: at },
+    topics: [
+      {
+        ...{ id: 0, name: 'soil', paperIds: [paperId], isDropped: false, termId: null },
+        ...{ weekCount: 0, weekCountIsLeast: false },
+      },
+    ],
   });
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
   const [finished] = await db

@@ -23,7 +23,7 @@ export interface RunContext {
   lastAnswered: Date | null;
   /** End of the last period answered by a digest with papers. */
   lastWithPapers: Date | null;
-  /** Papers already sent for the topic. */
+  /** Papers already sent for the topic, and those that it began with. */
   sent: ReadonlySet<number>;
   /** Has the reader judged any paper of the topic? */
   hasVerdicts: boolean;
@@ -56,8 +56,11 @@ const read = batched(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) =
       preferences: userPreferences,
       lastAnswered: newestEnd([...withPapers, 'note']),
       lastWithPapers: newestEnd(withPapers),
-      sent: sql<number[]>`(select coalesce(json_agg(${deliveredPapers.paperId}), '[]') from ${deliveredPapers}
-        where ${deliveredPapers.searchTermId} = ${searchTerms.id})`,
+      sent: sql<number[]>`(select coalesce(json_agg(had.paper_id), '[]') from (
+        select ${deliveredPapers.paperId} from ${deliveredPapers}
+        where ${deliveredPapers.searchTermId} = ${searchTerms.id}
+        union select ${paperFeedback.paperId} from ${paperFeedback}
+        where ${paperFeedback.searchTermId} = ${searchTerms.id}) had)`,
       hasVerdicts: sql<boolean>`exists (select from ${paperFeedback}
         where ${paperFeedback.searchTermId} = ${searchTerms.id})`,
       hasNews: sql<boolean>`exists (select from ${deliveredPapers} join ${paperEvents}

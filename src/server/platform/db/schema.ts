@@ -32,6 +32,7 @@ import type { ImportFormat, ImportOutcome, Reference } from '#shared/shelf/impor
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import type { PhraseRule } from '#shared/topics/learning.ts';
+import type { KeptProposal } from '#shared/topics/proposals.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Decision } from '#shared/topics/screening.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
@@ -602,6 +603,18 @@ export const shelfImportItems = pgTable(
   },
   (t) => [primaryKey({ columns: [t.importId, t.place] }), index('shelf_import_items_paper').on(t.paperId)],
 );
+
+/** The topics that were last proposed to a reader, from papers they have. */
+export const topicProposals = pgTable('topic_proposals', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  createdAt: moment('created_at').notNull(),
+  /** With all their papers, the most typical first; the ids of works that were merged since are former ones. */
+  topics: jsonb('topics').$type<KeptProposal[]>().notNull(),
+  /** Papers that are like no group of the others. */
+  apart: integer('apart').notNull().default(0),
+});
 
 /** When a reader was last at the desk, and when the visit before ended: what is new is counted from there. */
 export const deskVisits = pgTable('desk_visits', {

@@ -93,6 +93,19 @@ export interface Matching {
   total: number;
 }
 
+/** A paper that a reader has, which the index need not hold. */
+export interface SeedPaper {
+  id: number;
+  title: string;
+  abstract: string | null;
+}
+
+/** Similar papers under a name; the most typical first. */
+export interface Cluster {
+  name: string;
+  ids: number[];
+}
+
 /** What the index knows of a topic's reading. */
 export type Understood = Omit<Understanding, 'problem' | 'weekCount' | 'weekCountIsLeast'>;
 
@@ -109,6 +122,7 @@ export interface RemoteIndex {
   lessons(topic: Topic): Promise<Lessons>;
   matching(topic: Topic, candidates: Candidates, limit: number): Promise<Matching>;
   likeliestFirst(topic: Topic, ids: number[]): Promise<number[]>;
+  clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
@@ -129,4 +143,6 @@ export interface SearchIndex {
   matching(topic: Topic, candidates: Candidates, limit: number): Matching;
   /** These papers, the likeliest first by the topic and its judgments; those that the index does not hold come last. */
   likeliestFirst(topic: Topic, ids: readonly number[]): number[];
+  /** Groups of similar papers with names; see `clusters/clusters.ts`. Yields to the event loop. */
+  clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
 }

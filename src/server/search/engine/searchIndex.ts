@@ -1,3 +1,4 @@
+import { clustersOf } from '../clusters/clusters.ts';
 import type { IndexPaper, SearchIndex } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 import { type Background, shippedBackground } from '../documents/background.ts';
@@ -109,6 +110,7 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
       buffers ??= newBuffers(reader);
       return likeliestFirst(buffers, topic, ids);
     },
+    clusters: (papers) => clustersOf(reader, papers),
     changed: (papers, removed = []) => changedIndex(reader, background, papers, removed),
     merged: () => mergedIndex(reader, background),
   };

@@ -1,3 +1,4 @@
+import { toUnitLength } from '#platform/unitLength.ts';
 import { titleWeight } from '../documents/docStore.ts';
 import { type TermWeights, termWeights, weighTokens } from '../documents/termWeights.ts';
 import { type IndexReader, papersById, segmentOf } from '../index/reader.ts';
@@ -24,13 +25,18 @@ export function featuresAt(reader: IndexReader, docId: number): Features {
   const { segment, docBase } = segmentOf(reader, docId);
   const { store, vectors } = segment;
   const paper = docId - docBase;
-  const latent = vectors.subarray(paper * dimensions, (paper + 1) * dimensions);
   return featuresOf(
     reader,
     termWeights(store, paper, reader.statistics.averageLength),
     store.tokens.subarray(store.starts[paper]!, store.starts[paper + 1]!),
-    Float32Array.from(latent, (step) => step / 127),
+    latentAt(vectors, paper),
   );
+}
+
+function latentAt(vectors: Int8Array, paper: number): Float32Array {
+  const latent = new Float32Array(dimensions);
+  for (let axis = 0; axis < dimensions; axis++) latent[axis] = vectors[paper * dimensions + axis]! / 127;
+  return latent;
 }
 
 /** A text that the index need not hold. */
@@ -78,23 +84,30 @@ function featuresOf(
 ): Features {
   const { idfs } = reader.statistics;
   const terms = of.terms.slice(0, of.length);
-  const words = Float32Array.from(terms, (term, i) => of.weights[i]! * (idfs[term] ?? 0));
-  const own = tokens.filter((token) => (token & 1) === 0);
-  const pairs = Float64Array.from(own.subarray(1), (token, i) => pairOf(own[i]! >>> 1, token >>> 1));
-  const pairWeights = Float32Array.from(own.subarray(1), (token, i) =>
-    pairWeight(idfs, own[i]! >>> 1, token >>> 1),
-  );
-  return { terms, words: unit(words), pairs, pairWeights: unit(pairWeights), latent };
+  const words = new Float32Array(of.length);
+  for (let i = 0; i < of.length; i++) words[i] = of.weights[i]! * (idfs[terms[i]!] ?? 0);
+  const pairs = new Float64Array(tokens.length);
+  const pairWeights = new Float32Array(tokens.length);
+  let found = 0;
+  let before = -1;
+  for (const token of tokens) {
+    if (token & 1) continue;
+    const term = token >>> 1;
+    if (before >= 0) {
+      pairs[found] = pairOf(before, term);
+      pairWeights[found++] = pairWeight(idfs, before, term);
+    }
+    before = term;
+  }
+  toUnitLength(words);
+  const weights = pairWeights.subarray(0, found);
+  toUnitLength(weights);
+  return { terms, words, pairs: pairs.subarray(0, found), pairWeights: weights, latent };
 }
 
 /** How much a pair says: the mean idf of its words. */
 export const pairWeight = (idfs: Float32Array, first: number, second: number): number =>
   ((idfs[first] ?? 0) + (idfs[second] ?? 0)) / 2;
-
-function unit(values: Float32Array): Float32Array {
-  const length = Math.hypot(...values) || 1;
-  return values.map((value) => value / length);
-}
 
 /** The document of a work; -1 if the index does not hold it. */
 export function docIdOf(reader: IndexReader, id: number): number {

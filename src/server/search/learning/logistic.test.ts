@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Example, fitLogistic } from './logistic.ts';
+import { type Example, fitDuals, fitLogistic, productsOf } from './logistic.ts';
 
 const example = (values: number[], positive: boolean, more: Partial<Example> = {}): Example => ({
   features: Uint32Array.from(values.keys()),
@@ -41,5 +41,21 @@ describe('fitLogistic', () => {
   it('lets examples that contradict each other cancel out', () => {
     const [weight] = fitLogistic([example([1], true), example([1], false)], 1);
     expect(weight!).toBeCloseTo(0, 3);
+  });
+
+  it('counts a feature that an example lists twice as their sum', () => {
+    const twice = example([0.5, 0.5], true, { features: Uint32Array.from([0, 0]) });
+    const once = example([1], true);
+    const other = example([0.8], false);
+    expect(fitLogistic([twice, other], 1)[0]).toBeCloseTo(fitLogistic([once, other], 1)[0]!, 6);
+  });
+});
+
+describe('fitDuals', () => {
+  it('predicts an example that it leaves out as the weights would', () => {
+    const examples = [example([1, 0.2], true), example([0.3, 1], false), example([0.7, 0.1], true)];
+    const { added } = fitDuals(examples, productsOf(examples, 2), (i) => i !== 2);
+    const weights = fitLogistic(examples.slice(0, 2), 2);
+    expect(added[2]).toBeCloseTo(0.7 * weights[0]! + 0.1 * weights[1]!, 6);
   });
 });

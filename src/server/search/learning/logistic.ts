@@ -17,26 +17,84 @@ const tolerance = 1e-3;
  * examples give the same weights. Minimizes ½|w|² + Σ weight × log(1 + exp(-y (w·x + offset))). `size` is the number of
  * features.
  */
-export function fitLogistic(examples: readonly Example[], size: number): Float64Array {
+export function fitLogistic(
+  examples: readonly Example[],
+  size: number,
+  products = productsOf(examples, size),
+): Float64Array {
+  const { duals } = fitDuals(examples, products, () => true);
   const weights = new Float64Array(size);
-  const duals = new Float64Array(examples.length);
-  const squares = examples.map(({ values }) => values.reduce((sum, value) => sum + value * value, 0));
+  for (const [i, { features, values }] of examples.entries())
+    for (let j = 0; j < features.length; j++) weights[features[j]!]! += duals[i]! * values[j]!;
+  return weights;
+}
+
+/** The products of all pairs of examples, row by row: with few examples, cheaper to learn with than their features. */
+export function productsOf(examples: readonly Example[], size: number): Float64Array {
+  const count = examples.length;
+  const products = new Float64Array(count * count);
+  const { starts, owners, values } = byFeature(examples, size);
+  for (let feature = 0; feature < size; feature++)
+    for (let at = starts[feature]!; at < starts[feature + 1]!; at++) {
+      const row = owners[at]! * count;
+      const value = values[at]!;
+      for (let other = at; other < starts[feature + 1]!; other++) {
+        // An example may list a feature twice: both orders of the two belong to its square.
+        const times = other > at && owners[other] === owners[at] ? 2 : 1;
+        products[row + owners[other]!]! += times * value * values[other]!;
+      }
+    }
+  for (let i = 0; i < count; i++)
+    for (let j = 0; j < i; j++) products[i * count + j] = products[j * count + i]!;
+  return products;
+}
+
+/** Which examples have each feature, from `starts[feature]` on, in the order of the examples. */
+function byFeature(examples: readonly Example[], size: number) {
+  const starts = new Uint32Array(size + 1);
+  for (const { features } of examples) for (const feature of features) starts[feature + 1]!++;
+  for (let feature = 0; feature < size; feature++) starts[feature + 1]! += starts[feature]!;
+  const owners = new Uint16Array(starts[size]!);
+  const values = new Float32Array(starts[size]!);
+  const next = starts.slice(0, size);
+  for (const [i, example] of examples.entries())
+    for (let j = 0; j < example.features.length; j++) {
+      const at = next[example.features[j]!]!++;
+      owners[at] = i;
+      values[at] = example.values[j]!;
+    }
+  return { starts, owners, values };
+}
+
+/**
+ * The same regression over the examples that `isIncluded` admits: the signed dual of each, and what the model adds to the
+ * log odds of every example, also of those that were left out.
+ */
+export function fitDuals(
+  examples: readonly Example[],
+  products: Float64Array,
+  isIncluded: (example: number) => boolean,
+): { duals: Float64Array; added: Float64Array } {
+  const count = examples.length;
+  const duals = new Float64Array(count);
+  const added = new Float64Array(count);
   for (let epoch = 0; epoch < epochs; epoch++) {
     let largest = 0;
-    for (let i = 0; i < examples.length; i++) {
-      const { features, values, positive, offset, weight } = examples[i]!;
+    for (let i = 0; i < count; i++) {
+      if (!isIncluded(i)) continue;
+      const { positive, offset, weight } = examples[i]!;
       const sign = positive ? 1 : -1;
-      let sum = offset;
-      for (let j = 0; j < features.length; j++) sum += weights[features[j]!]! * values[j]!;
-      const next = bestDual(duals[i]!, sign * sum, squares[i]!, weight);
-      const change = next - duals[i]!;
-      duals[i] = next;
+      const before = sign * duals[i]!;
+      const margin = sign * (offset + added[i]!);
+      const change = bestDual(before, margin, products[i * count + i]!, weight) - before;
       largest = Math.max(largest, Math.abs(change));
-      for (let j = 0; j < features.length; j++) weights[features[j]!]! += change * sign * values[j]!;
+      duals[i]! += sign * change;
+      const step = sign * change;
+      for (let j = 0; j < count; j++) added[j]! += step * products[i * count + j]!;
     }
     if (largest < tolerance) break;
   }
-  return weights;
+  return { duals, added };
 }
 
 /** The root of dual = weight × σ(-(margin + (dual - before) × square)), between 0 and `weight`; by bisection and Newton. */

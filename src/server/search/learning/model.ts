@@ -1,6 +1,6 @@
 import { dimensions } from '../latent/fold.ts';
 import type { Features } from './features.ts';
-import { type Example, fitLogistic } from './logistic.ts';
+import { type Example, fitDuals, fitLogistic, productsOf } from './logistic.ts';
 
 /** A paper that the reader has judged. */
 export interface JudgedPaper {
@@ -54,11 +54,12 @@ export function learnModel(judged: readonly JudgedPaper[]): Model {
   const ofLike = strength * Math.min(1, (judged.length / fullFrom) ** 2);
   const ofDislike = strength * shareOfDislike * Math.min(1, Math.max(1, liked) / Math.max(1, disliked));
   const examples = judged.map((one) => space.exampleOf(one, one.liked ? ofLike : ofDislike));
-  const model = (check: Check | null) => space.modelOf(fitLogistic(examples, space.size), check);
+  const products = productsOf(examples, space.size);
+  const model = (check: Check | null) => space.modelOf(fitLogistic(examples, space.size, products), check);
   if (judged.length < enough || Math.min(liked, disliked) < enoughOfEach) return model(null);
   const labels = judged.map((one) => one.liked);
   const plain = judged.map((one) => one.plain);
-  const predicted = crossValidated(examples, space.size);
+  const predicted = crossValidated(examples, products);
   const before = orderedPairs(plain, labels);
   const learned = orderedPairs(predicted, labels);
   const helps = learned > before || lossOf(predicted, labels) < lossOf(plain, labels);
@@ -66,17 +67,11 @@ export function learnModel(judged: readonly JudgedPaper[]): Model {
 }
 
 /** The log odds that each judgment gets from the others. */
-function crossValidated(examples: readonly Example[], size: number): number[] {
+function crossValidated(examples: readonly Example[], products: Float64Array): number[] {
   const predicted = examples.map(({ offset }) => offset);
   for (let fold = 0; fold < folds; fold++) {
-    const weights = fitLogistic(
-      examples.filter((_, i) => i % folds !== fold),
-      size,
-    );
-    for (let i = fold; i < examples.length; i += folds) {
-      const { features, values } = examples[i]!;
-      for (let j = 0; j < features.length; j++) predicted[i]! += weights[features[j]!]! * values[j]!;
-    }
+    const { added } = fitDuals(examples, products, (i) => i % folds !== fold);
+    for (let i = fold; i < examples.length; i += folds) predicted[i]! += added[i]!;
   }
   return predicted;
 }
@@ -104,28 +99,31 @@ class FeatureSpace {
 
   exampleOf({ features, liked, plain }: JudgedPaper, weight: number): Example {
     const { terms, words, pairs, pairWeights, latent } = features;
-    const numbers = [
-      ...latent.keys(),
-      ...terms.values().map((term) => this.numberOf(this.words, term)),
-      ...pairs.values().map((pair) => this.numberOf(this.pairs, pair)),
-    ];
-    const values = [
-      ...latent.values().map((value) => latentLength * value),
-      ...words,
-      ...pairWeights.values().map((value) => pairLength * value),
-    ];
-    return {
-      features: Uint32Array.from(numbers),
-      values: Float32Array.from(values),
-      positive: liked,
-      offset: plain,
-      weight,
-    };
+    const size = latent.length + terms.length + pairs.length;
+    const numbers = new Uint32Array(size);
+    const values = new Float32Array(size);
+    let at = 0;
+    for (let axis = 0; axis < latent.length; axis++, at++) {
+      numbers[at] = axis;
+      values[at] = latentLength * latent[axis]!;
+    }
+    for (let i = 0; i < terms.length; i++, at++) {
+      numbers[at] = this.numberOf(this.words, terms[i]!);
+      values[at] = words[i]!;
+    }
+    for (let i = 0; i < pairs.length; i++, at++) {
+      numbers[at] = this.numberOf(this.pairs, pairs[i]!);
+      values[at] = pairLength * pairWeights[i]!;
+    }
+    return { features: numbers, values, positive: liked, offset: plain, weight };
   }
 
   modelOf(weights: Float64Array, check: Check | null): Model {
-    const of = (numbers: ReadonlyMap<number, number>, length: number) =>
-      new Map([...numbers].map(([key, number]) => [key, length * weights[number]!]));
+    const of = (numbers: ReadonlyMap<number, number>, length: number) => {
+      const byKey = new Map<number, number>();
+      for (const [key, number] of numbers) byKey.set(key, length * weights[number]!);
+      return byKey;
+    };
     return {
       words: of(this.words, 1),
       pairs: of(this.pairs, pairLength),

@@ -145,6 +145,7 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
     lessons: (topic) => threads.lessons(topic),
     matching: (topic, candidates, limit) => threads.matching({ topic, candidates, limit }),
     likeliestFirst: (topic, ids) => threads.likeliestFirst({ topic, ids }),
+    clusters: (papers) => threads.clusters(papers),
     closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),
     understand: (text, from) => threads.understand({ text, from }),
   };

@@ -2,9 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type {
   Candidates,
   CloseMatch,
+  Cluster,
   IndexPaper,
   Lessons,
   Matching,
+  SeedPaper,
   Topic,
   Understood,
 } from '../core/types.ts';
@@ -27,7 +29,8 @@ export type WorkerRequest =
   | ({ kind: 'understand'; id: number } & UnderstandRequest)
   | { kind: 'lessons'; id: number; topic: Topic }
   | { kind: 'matching'; id: number; topic: Topic; candidates: Candidates; limit: number }
-  | { kind: 'likeliestFirst'; id: number; topic: Topic; ids: number[] };
+  | { kind: 'likeliestFirst'; id: number; topic: Topic; ids: number[] }
+  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] };
 
 export interface RankRequest {
   topic: Topic;
@@ -62,6 +65,7 @@ export type WorkerReply = { id: number } & (
   | { lessons: Lessons }
   | { matching: Matching }
   | { ordered: number[] }
+  | { clusters: Cluster[] }
   | { built: Built }
   | { failure: unknown }
 );
@@ -104,6 +108,8 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'paper
   }
   if (request.kind === 'likeliestFirst')
     return { ordered: index?.likeliestFirst(request.topic, request.ids) ?? request.ids };
+  if (request.kind === 'clusters')
+    return { clusters: await (index ?? (await buildIndex([]))).clusters(request.papers) };
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   const papers = incoming;
   incoming = [];

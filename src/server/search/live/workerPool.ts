@@ -5,10 +5,12 @@ import type { Log } from '#platform/runtime/log.ts';
 import type {
   Candidates,
   CloseMatch,
+  Cluster,
   IndexPaper,
   Lessons,
   Matching,
   Ranked,
+  SeedPaper,
   Topic,
   Understood,
 } from '../core/types.ts';
@@ -35,6 +37,8 @@ export interface WorkerPool {
   /** As `SearchIndex.matching` and `likeliestFirst`. */
   matching(request: { topic: Topic; candidates: Candidates; limit: number }): Promise<Matching>;
   likeliestFirst(request: { topic: Topic; ids: number[] }): Promise<number[]>;
+  /** As `SearchIndex.clusters`; other requests are answered meanwhile. */
+  clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
   /** As `SearchIndex.closeMatches`. */
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
@@ -182,6 +186,11 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       const answer = await ask(leastBusy, { kind: 'likeliestFirst', ...request });
       if (!('ordered' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
       return answer.ordered;
+    },
+    async clusters(papers) {
+      const answer = await ask(leastBusy, { kind: 'clusters', papers });
+      if (!('clusters' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
+      return answer.clusters;
     },
     async closeMatches(request) {
       const answer = await ask(leastBusy, { kind: 'closeMatches', ...request });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { deliveredPapers, paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -8,12 +8,12 @@ import { countAsSent } from './further.ts';
 import type { Mailed } from './link.ts';
 
 /** Judgements kept per topic; one more drops the oldest. The ranking reads far fewer. */
-const atMost = 200;
+export const judgementsAtMost = 200;
 
 /**
  * Stores a reader's judgement of a paper for a topic; null removes it. The latest judgement counts; idempotent.
  * The caller checks that the topic is the reader's.
- * @throws AppError `not_found` for a paper that no digest of the topic listed.
+ * @throws AppError `not_found` for a paper that no digest of the topic listed and that the topic did not begin with.
  */
 export const judge = (
   app: Pick<TopicsApp, 'db' | 'now'>,
@@ -51,19 +51,27 @@ export async function linkedPaper({ db }: Pick<TopicsApp, 'db'>, mailed: Mailed)
   return { title, term, verdict: judgement?.verdict ?? null };
 }
 
-/** The paper under its work's current id, if it was delivered for a topic that still exists. */
+/** The paper under its work's current id, if it was delivered for a topic that still exists, or is judged: some topics begin with papers. */
 function mailedPaper(db: TopicsApp['db'], { termId, paperId }: Mailed) {
   const current = sql`coalesce((select i.paper_id from paper_identifiers i where i.kind = 'joined' and i.value = ${String(paperId)}), ${paperId}::bigint)`;
   return db
     .select({ paperId: papers.id, title: papers.title, term: searchTerms.term })
-    .from(deliveredPapers)
-    .innerJoin(papers, eq(papers.id, deliveredPapers.paperId))
-    .innerJoin(searchTerms, eq(searchTerms.id, deliveredPapers.searchTermId))
+    .from(papers)
+    .innerJoin(searchTerms, eq(searchTerms.id, termId))
     .where(
       and(
-        eq(deliveredPapers.searchTermId, termId),
-        eq(deliveredPapers.paperId, current),
+        eq(papers.id, current),
         isNull(searchTerms.deletedAt),
+        or(
+          sql`exists (select from ${deliveredPapers} where ${and(
+            eq(deliveredPapers.searchTermId, termId),
+            eq(deliveredPapers.paperId, papers.id),
+          )})`,
+          sql`exists (select from ${paperFeedback} where ${and(
+            eq(paperFeedback.searchTermId, termId),
+            eq(paperFeedback.paperId, papers.id),
+          )})`,
+        ),
       ),
     );
 }
@@ -82,7 +90,7 @@ async function dropOldest(db: TopicsApp['db'], termId: string): Promise<void> {
     .from(paperFeedback)
     .where(eq(paperFeedback.searchTermId, termId))
     .orderBy(desc(paperFeedback.createdAt), desc(paperFeedback.paperId))
-    .offset(atMost);
+    .offset(judgementsAtMost);
   await db
     .delete(paperFeedback)
     .where(and(eq(paperFeedback.searchTermId, termId), inArray(paperFeedback.paperId, beyond)));

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
-import { useAction } from '#web/api/query.ts';
+import { proposalApi } from '#shared/topics/proposals.ts';
+import { keyOf, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
@@ -61,6 +64,7 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
       <Button size="small" variant="quiet" aria-expanded={isTagging} onClick={() => setIsTagging(!isTagging)}>
         Tag
       </Button>
+      <FollowLike ids={ids} />
       <ExportLinks query={{ ids: ids.join(',') }} label="Export selected papers" />
       <Button size="small" variant="quiet" onClick={onClear}>
         Clear
@@ -84,5 +88,28 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
         </Form>
       )}
     </div>
+  );
+}
+
+/** Proposes topics from the selected papers, on the page where they are chosen. */
+function FollowLike({ ids }: { ids: string[] }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const propose = useAction(proposalApi.propose, {
+    onSuccess: (proposed) => {
+      client.setQueryData(keyOf(proposalApi.read), proposed);
+      navigate('/follow');
+    },
+    onError: (error) => toast({ title: 'No Topics Proposed', description: error.message, tone: 'bad' }),
+  });
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      pending={propose.isPending}
+      onClick={() => propose.mutate({ body: { paperIds: ids } })}
+    >
+      Follow papers like these
+    </Button>
   );
 }

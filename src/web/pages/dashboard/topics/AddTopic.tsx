@@ -6,6 +6,7 @@ import { pendingSearch } from '#web/api/session.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { resumeSearch } from '../desk/resumeSearch.ts';
@@ -59,6 +60,11 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           Add
         </Button>
       </Form>
+      <p className="mt-3 text-sm">
+        <Link to="/follow" className="link rounded">
+          Begin from papers you have
+        </Link>
+      </p>
       {typed && text.trim().length > 1 && (
         <LazyPart fallback={<div className="mt-3 h-48 rounded-md border border-line bg-sheet sm:h-40" />}>
           <UnderstoodAs text={text} onChange={setText} />

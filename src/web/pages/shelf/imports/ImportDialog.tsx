@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, type FormEvent, useId, useState } from 'react';
-import { importApi, importTextAtMost, referencesAtMost, type ShelfImport } from '#shared/shelf/imports.ts';
+import { type FormEvent, useState } from 'react';
+import { importApi, referencesAtMost, type ShelfImport } from '#shared/shelf/imports.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
-import { controlClass, FieldError } from '#web/ui/form/Field.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { ImportProgress } from './ImportProgress.tsx';
+import { ImportProgress, lookMs } from './ImportProgress.tsx';
+import { ReferencesField } from './ReferencesField.tsx';
 import { useReloadShelf } from './reloadShelf.ts';
-
-/** How often a running import is looked at. */
-const lookMs = 1500;
 
 interface ImportDialogProps {
   open: boolean;
@@ -65,10 +62,8 @@ function RunningImport({ first, onAgain }: { first: ShelfImport; onAgain: () => 
 }
 
 function ImportForm({ onStarted }: { onStarted: () => void }) {
-  const id = useId();
   const [text, setText] = useState('');
   const [tag, setTag] = useState('');
-  const [isOver, setIsOver] = useState(false);
   const [problem, setProblem] = useState<string>();
   const client = useQueryClient();
   const start = useAction(importApi.start, {
@@ -78,19 +73,6 @@ function ImportForm({ onStarted }: { onStarted: () => void }) {
     },
     onError: (error) => setProblem(error.message),
   });
-  const readFile = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > importTextAtMost) return setProblem('A file can have at most 5 MB.');
-    setProblem(undefined);
-    setText(await file.text());
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) void readFile(file);
-    else setText(event.dataTransfer.getData('text'));
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblem(undefined);
@@ -98,41 +80,7 @@ function ImportForm({ onStarted }: { onStarted: () => void }) {
   };
   return (
     <Form onSubmit={submit} className="space-y-4">
-      <div>
-        <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-          References
-        </label>
-        <textarea
-          id={id}
-          rows={8}
-          value={text}
-          dir="auto"
-          spellCheck={false}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onChange={(event) => setText(event.target.value)}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setIsOver(true);
-          }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={drop}
-          className={`${controlClass} font-mono text-sm ${isOver ? 'border-accent bg-accent-wash' : ''}`}
-        />
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
-          Paste them, drop a file here, or{' '}
-          <label className="link cursor-pointer rounded focus-within:outline-2">
-            choose a file
-            <input
-              type="file"
-              className="sr-only"
-              accept=".ris,.bib,.bibtex,.json,.rdf,.xml,.nbib,.txt,.csv,text/plain"
-              onChange={(event) => void readFile(event.target.files?.[0])}
-            />
-          </label>
-          . Papers found go to your shelf; nothing else is changed.
-        </p>
-        <FieldError id={`${id}-error`}>{problem}</FieldError>
-      </div>
+      <ReferencesField text={text} onChange={setText} problem={problem} onProblem={setProblem} />
       <TextField
         label="Tag"
         note="optional"

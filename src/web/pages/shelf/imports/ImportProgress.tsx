@@ -4,6 +4,9 @@ import { counted } from '#web/digests/digestWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 
+/** How often a running import is looked at. */
+export const lookMs = 1500;
+
 interface ImportProgressProps {
   progress: ShelfImport;
   /** More papers are on the shelf than before. */
@@ -13,15 +16,41 @@ interface ImportProgressProps {
   isRemoving: boolean;
 }
 
-/** How far an import is, what came of it, and what could not be found. */
+/** How far an import is, what came of it, and what to do with it. */
 export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving }: ImportProgressProps) {
-  const { status, total, resolved, added, known, duplicates, notFound, notFoundInAll, detail } = progress;
+  const { status, added } = progress;
   const seen = useRef(added);
   useEffect(() => {
     if (added === seen.current) return;
     seen.current = added;
     onSeen();
   }, [added, onSeen]);
+  const isDone = status === 'done';
+  return (
+    <div className="space-y-4">
+      <ImportState progress={progress} />
+      <div className="flex flex-wrap gap-2">
+        {isDone && (
+          <Button size="small" onClick={onAgain}>
+            Import more
+          </Button>
+        )}
+        <Button size="small" variant="secondary" pending={isRemoving} onClick={() => onRemove(false)}>
+          {isDone ? 'Remove this list' : 'Stop the import'}
+        </Button>
+        {added > 0 && (
+          <Button size="small" variant="danger" pending={isRemoving} onClick={() => onRemove(true)}>
+            Take its papers off the shelf
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How far an import is, what came of it, and what could not be found. */
+export function ImportState({ progress }: { progress: ShelfImport }) {
+  const { status, total, resolved, added, known, duplicates, notFound, notFoundInAll, detail } = progress;
   const isDone = status === 'done';
   const found = [
     added && `${counted(added, 'paper')} added`,
@@ -57,21 +86,6 @@ export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving
           </ul>
         </details>
       )}
-      <div className="flex flex-wrap gap-2">
-        {isDone && (
-          <Button size="small" onClick={onAgain}>
-            Import more
-          </Button>
-        )}
-        <Button size="small" variant="secondary" pending={isRemoving} onClick={() => onRemove(false)}>
-          {isDone ? 'Remove this list' : 'Stop the import'}
-        </Button>
-        {added > 0 && (
-          <Button size="small" variant="danger" pending={isRemoving} onClick={() => onRemove(true)}>
-            Take its papers off the shelf
-          </Button>
-        )}
-      </div>
     </div>
   );
 }

@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+
+test.describe('topics from papers', () => {
+  test('begin with references, and are renamed and followed', async ({ page }) => {
+    await openAs(page, {});
+    await page.getByRole('link', { name: 'Begin from papers you have' }).click();
+    await page.getByLabel('References').fill('990001007\n990001008\n10.1000/not-a-doi');
+    await page.getByRole('button', { name: 'Look them up' }).click();
+    await expect(page.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('3. DOI 10.1000/not-a-doi')).toBeVisible();
+    await page.getByRole('button', { name: 'Propose topics from 2 papers' }).click();
+    await expect(page.getByText('1 topic from 2 papers.')).toBeVisible();
+    await page.getByRole('button', { name: /^Rename/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('papers like mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'papers like mine' })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Follow papers like mine' }).click();
+    await expect(page.getByText('Following')).toBeVisible();
+    await page.getByRole('link', { name: 'Open papers like mine' }).click();
+    await expect(page.getByRole('heading', { name: 'papers like mine', level: 1 })).toBeVisible();
+  });
+
+  test('come from papers that are selected on the shelf, within the plan', async ({ page }) => {
+    await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
+    await page.keyboard.press('s');
+    await page.keyboard.press('s');
+    await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
+    await page.getByRole('link', { name: 'Shelf' }).click();
+    for (const box of await page.getByRole('checkbox', { name: /^Select/ }).all()) await box.check();
+    await page.getByRole('button', { name: 'Follow papers like these' }).click();
+    await page.getByRole('button', { name: /^Follow/ }).click();
+    await expect(page.getByText('The Starter plan covers 1 search term.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add papers' }).click();
+    await expect(page.getByText('Following')).toBeVisible();
+  });
+});

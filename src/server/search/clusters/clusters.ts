@@ -1,0 +1,48 @@
+import { severalFrom } from '#shared/topics/proposals.ts';
+import type { Cluster, SeedPaper } from '../core/types.ts';
+import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
+import type { IndexReader } from '../index/reader.ts';
+import { docIdOf, type Features, featuresAt, featuresOfText } from '../learning/features.ts';
+import { namesOf } from './naming.ts';
+import { partition, similaritiesToCenters } from './partition.ts';
+import { similaritiesOf } from './similarities.ts';
+
+/** Papers of a smaller cluster are like no others. */
+const leastSize = 5;
+
+/**
+ * Groups of similar papers, the largest first, each with a name in words of its titles and its papers, the most typical
+ * first. Fewer than thirty papers are one group; of more, those that are like no others are in none. Deterministic;
+ * yields to the event loop. Papers need not be in the index.
+ */
+export async function clustersOf(reader: IndexReader, papers: readonly SeedPaper[]): Promise<Cluster[]> {
+  if (papers.length === 0) return [];
+  const yielder = newYielder();
+  const all = await similaritiesOf(await featuresOfAll(reader, papers, yielder), yielder);
+  const labels = papers.length < severalFrom ? new Uint32Array(papers.length) : await partition(all, yielder);
+  const count = labels.reduce((most, label) => Math.max(most, label), 0) + 1;
+  const toCenters = similaritiesToCenters(all, labels, count);
+  const typical = (label: number) => (one: number, other: number) =>
+    toCenters[other * count + label]! - toCenters[one * count + label]! || one - other;
+  const clusters = [...Map.groupBy(labels.keys(), (paper) => labels[paper]!)]
+    .filter(([, some]) => count === 1 || some.length >= leastSize)
+    .map(([label, some]) => some.sort(typical(label)))
+    .sort((one, other) => other.length - one.length || one[0]! - other[0]!);
+  await yielder.yield();
+  const names = await namesOf(reader, papers, clusters, yielder);
+  return clusters.map((some, at) => ({ name: names[at]!, ids: some.map((paper) => papers[paper]!.id) }));
+}
+
+async function featuresOfAll(
+  reader: IndexReader,
+  papers: readonly SeedPaper[],
+  yielder: CooperativeYield,
+): Promise<Features[]> {
+  const all: Features[] = [];
+  for (const paper of papers) {
+    const docId = docIdOf(reader, paper.id);
+    all.push(docId >= 0 ? featuresAt(reader, docId) : featuresOfText(reader, paper));
+    if (yielder.isDue()) await yielder.yield();
+  }
+  return all;
+}

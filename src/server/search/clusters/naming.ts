@@ -1,0 +1,177 @@
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
+import { isNumber } from '../documents/vocabulary.ts';
+import type { IndexReader } from '../index/reader.ts';
+import { scan } from '../text/tokenize.ts';
+
+/** A text that clusters are named by. */
+export interface NamedText {
+  title: string;
+  abstract: string | null;
+}
+
+/** Up to three words that stand beside each other, and the papers that have them. */
+interface Phrase {
+  terms: number[];
+  inTitles: Set<number>;
+  inTexts: Set<number>;
+  /** How papers write it, and how often. */
+  written: Map<string, number>;
+}
+
+const longest = 3;
+/** What a phrase of so many words is worth beside one word: it says more precisely what is meant. */
+const worthOfLength = [1, 1.5, 1.7];
+/** Added to shares, so that a phrase of two papers does not count as all of a cluster’s. */
+const smoothing = 0.02;
+/** A second phrase is added where the first leaves out this share of the papers, and when it has this share of those. */
+const leftOut = 0.4;
+const takenIn = 0.25;
+
+/**
+ * A name for each cluster: the phrase by which the titles of its papers differ most from the other papers and from the
+ * index, and a second one where that leaves out many of them. `clusters` are numbers of texts.
+ */
+export async function namesOf(
+  reader: IndexReader,
+  texts: readonly NamedText[],
+  clusters: readonly (readonly number[])[],
+  yielder: CooperativeYield,
+): Promise<string[]> {
+  const phrases = await phrasesOf(reader, texts, yielder);
+  const inLowerCase = termsInLowerCase(phrases);
+  const asWritten = (phrase: Phrase) => writtenAs(phrase, inLowerCase);
+  const nameOf = (papers: readonly number[]): string => {
+    const first = bestPhrase(reader, phrases, { papers, all: texts.length, beside: [] });
+    if (!first) return texts[papers[0]!]!.title.trim() || nameless;
+    const left = papers.filter((paper) => !first.inTexts.has(paper));
+    const second =
+      left.length >= leftOut * papers.length
+        ? bestPhrase(reader, phrases, { papers: left, all: texts.length, beside: first.terms })
+        : null;
+    const isTaken = second && share(second.inTexts, left) >= takenIn;
+    return isTaken ? `${asWritten(first)} and ${asWritten(second)}` : asWritten(first);
+  };
+  const names: string[] = [];
+  for (const papers of clusters) {
+    names.push(nameOf(papers));
+    await yielder.yield();
+  }
+  return names;
+}
+
+/** What papers without titles are called, until the reader says. */
+const nameless = 'papers without a title';
+
+/** Phrases of titles, with the papers whose title or abstract has them. */
+async function phrasesOf(
+  reader: IndexReader,
+  texts: readonly NamedText[],
+  yielder: CooperativeYield,
+): Promise<Phrase[]> {
+  const found = new Map<string, Phrase>();
+  for (const [paper, { title }] of texts.entries()) {
+    if (yielder.isDue()) await yielder.yield();
+    for (const { terms, written } of phrasesIn(reader, title)) {
+      const key = terms.join(' ');
+      const known = found.get(key) ?? { terms, inTitles: new Set(), inTexts: new Set(), written: new Map() };
+      found.set(key, known);
+      known.inTitles.add(paper);
+      known.inTexts.add(paper);
+      known.written.set(written, (known.written.get(written) ?? 0) + 1);
+    }
+  }
+  for (const [paper, { abstract }] of texts.entries()) {
+    if (yielder.isDue()) await yielder.yield();
+    for (const { terms, written } of phrasesIn(reader, abstract ?? '')) {
+      const known = found.get(terms.join(' '));
+      if (!known) continue;
+      known.inTexts.add(paper);
+      known.written.set(written, (known.written.get(written) ?? 0) + 1);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Every run of up to three words that stand beside each other, or with “of” between them, as written. */
+function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: number[]; written: string }[] {
+  const words: { term: number; from: number; to: number }[] = [];
+  scan(text, (forms, start) => {
+    for (const { stem, from, to, isSynonym } of forms)
+      if (!isSynonym)
+        words.push({ term: vocabulary.numbers.get(stem) ?? -1, from: start + from, to: start + to });
+  });
+  return words.flatMap(({ term, from }, first) => {
+    const phrases: { terms: number[]; written: string }[] = [];
+    const terms: number[] = [];
+    for (let at = first; at < Math.min(first + longest, words.length); at++) {
+      const word = words[at]!;
+      const isBeside = at === first || /^(\s+|\s+of\s+|-)$/.test(text.slice(words[at - 1]!.to, word.from));
+      if (word.term < 0 || !isBeside) break;
+      terms.push(word.term);
+      phrases.push({ terms: [...terms], written: text.slice(from, word.to).replace(/\s+/g, ' ') });
+    }
+    return isNumber(vocabulary.stems[term] ?? '0') ? [] : phrases;
+  });
+}
+
+interface Wanted {
+  papers: readonly number[];
+  /** How many texts there are. */
+  all: number;
+  /** Terms that the name has already. */
+  beside: readonly number[];
+}
+
+function bestPhrase(
+  reader: IndexReader,
+  phrases: readonly Phrase[],
+  { papers, all, beside }: Wanted,
+): Phrase | null {
+  const least = papers.length < 4 ? 1 : Math.max(2, 0.05 * papers.length);
+  const scored = phrases
+    .filter(({ terms }) => !terms.some((term) => beside.includes(term)))
+    .map((phrase) => ({ phrase, titles: countOf(phrase.inTitles, papers) }))
+    .filter(({ titles }) => titles >= least)
+    .map(({ phrase, titles }) => {
+      const inside = countOf(phrase.inTexts, papers);
+      const outside = (phrase.inTexts.size - inside) / Math.max(1, all - papers.length);
+      const background = Math.max(outside, shareOfIndex(reader, phrase));
+      const lift = Math.log((inside / papers.length + smoothing) / (background + smoothing));
+      const weight = Math.sqrt((titles / papers.length) * (inside / papers.length));
+      return { phrase, score: weight * lift * worthOfLength[phrase.terms.length - 1]! };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score || (keyOf(one.phrase) < keyOf(other.phrase) ? -1 : 1));
+  return scored[0]?.phrase ?? null;
+}
+
+const keyOf = ({ terms }: Phrase): string => terms.join(' ');
+
+const countOf = (having: ReadonlySet<number>, papers: readonly number[]): number =>
+  papers.reduce((count, paper) => count + (having.has(paper) ? 1 : 0), 0);
+
+const share = (having: ReadonlySet<number>, papers: readonly number[]): number =>
+  countOf(having, papers) / Math.max(1, papers.length);
+
+/** The share of the index’s papers that have its rarest word, which at most that many have as a phrase. */
+const shareOfIndex = ({ statistics }: IndexReader, { terms }: Phrase): number =>
+  Math.min(...terms.map((term) => statistics.frequencies[term] ?? 0)) / Math.max(1, statistics.papers);
+
+/**
+ * As it is written most; in lower case if papers write each of its words so, which names and abbreviations are not.
+ * Titles begin with a capital letter.
+ */
+function writtenAs({ terms, written }: Phrase, inLowerCase: ReadonlySet<number>): string {
+  const [most] = [...written].sort(
+    ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
+  );
+  return terms.every((term) => inLowerCase.has(term)) ? most![0].toLowerCase() : most![0];
+}
+
+/** Terms that some paper writes in lower case. */
+const termsInLowerCase = (phrases: readonly Phrase[]): Set<number> =>
+  new Set(
+    phrases.flatMap(({ terms, written }) =>
+      terms.length === 1 && written.keys().some((form) => form === form.toLowerCase()) ? terms : [],
+    ),
+  );

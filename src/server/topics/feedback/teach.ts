@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { TopicsApp } from '../app.ts';
+import { judgementsAtMost } from './judge.ts';
+
+/**
+ * Lets a topic learn from papers that the reader has, as from liked ones: as many as it has room for, in their order. What
+ * the reader said of a paper before stays, and a paper that was deleted is passed over. Idempotent.
+ * The caller checks that the topic is the reader's.
+ */
+export async function teachWith(
+  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  termId: string,
+  paperIds: readonly number[],
+): Promise<void> {
+  await db.execute(sql`
+    insert into paper_feedback (search_term_id, paper_id, verdict, created_at)
+    select ${termId}::uuid, p.id, 'more', ${now().toISOString()}::timestamptz
+    from json_array_elements_text(${JSON.stringify(paperIds)}::json) with ordinality as seed (id, place)
+    join papers p on p.id = seed.id::bigint
+    where not exists (
+      select from paper_feedback f where f.search_term_id = ${termId} and f.paper_id = p.id)
+    order by seed.place
+    limit greatest(0, ${judgementsAtMost}::int
+      - (select count(*) from paper_feedback f where f.search_term_id = ${termId}))
+    on conflict do nothing`);
+}

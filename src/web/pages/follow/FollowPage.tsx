@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import type { Me } from '#shared/accounts/account.ts';
+import { proposalApi } from '#shared/topics/proposals.ts';
+import { reading } from '#web/api/query.ts';
+import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { columns } from '#web/ui/columns.ts';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
+import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
+import { FromImport } from './FromImport.tsx';
+import { PasteReferences } from './PasteReferences.tsx';
+import { ProposedTopics } from './ProposedTopics.tsx';
+
+/** Topics from papers that a reader has: bring them, then choose among the topics they suggest. */
+export const FollowPage = () => (
+  <SignedIn tab="Begin from papers" waiting={<ArchiveOutline />}>
+    {(me) => <Loaded me={me} />}
+  </SignedIn>
+);
+
+function Loaded({ me }: { me: Me }) {
+  const proposed = useQuery({ ...reading(proposalApi.read), retryOnMount: true });
+  if (proposed.isPending) return <ArchiveOutline />;
+  return (
+    <div className={columns}>
+      <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Dashboard
+      </ButtonLink>
+      <PageTitle>Begin from papers</PageTitle>
+      {proposed.isError ? (
+        <div className="mt-6">
+          <ErrorState title="The proposed topics could not be loaded" onRetry={() => void proposed.refetch()}>
+            {proposed.error.message}
+          </ErrorState>
+        </div>
+      ) : (
+        <Step me={me} proposals={proposed.data.proposals} />
+      )}
+    </div>
+  );
+}
+
+type Proposed = NonNullable<Parameters<typeof ProposedTopics>[0]['proposals']>;
+
+/** The address says which step it is: `?import=…` looks references up, `?new` asks for some. */
+function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
+  const [query, setQuery] = useSearchParams();
+  const importId = query.get('import');
+  if (importId) return <FromImport key={importId} id={importId} onProposed={() => setQuery({})} />;
+  if (proposals && !query.has('new')) return <ProposedTopics me={me} proposals={proposals} />;
+  return <PasteReferences onStarted={(id) => setQuery({ import: id })} />;
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { importApi } from '#shared/shelf/imports.ts';
+import { proposalApi } from '#shared/topics/proposals.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { counted } from '#web/digests/digestWords.ts';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
+import { ImportState, lookMs } from '../shelf/imports/ImportProgress.tsx';
+import { foundIn } from './PasteReferences.tsx';
+
+interface FromImportProps {
+  id: string;
+  onProposed: () => void;
+}
+
+/** How far the look-up of references is, and the way on with what was found. */
+export function FromImport({ id, onProposed }: FromImportProps) {
+  const client = useQueryClient();
+  const one = useQuery({
+    ...reading(importApi.read, { params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'done' || state.status === 'error' ? false : lookMs,
+  });
+  const propose = useAction(proposalApi.propose, {
+    onSuccess: (proposed) => {
+      client.setQueryData(keyOf(proposalApi.read), proposed);
+      onProposed();
+    },
+  });
+  const others = (
+    <ButtonLink to="/follow?new" variant="secondary">
+      Bring other papers
+    </ButtonLink>
+  );
+  if (one.isError)
+    return (
+      <div className="mt-6">
+        <ErrorState title="This import could not be loaded" action={others}>
+          {one.error.message}
+        </ErrorState>
+      </div>
+    );
+  if (!one.data) return <Skeleton className="mt-6 h-40 w-full" />;
+  const found = foundIn(one.data);
+  const isDone = one.data.status === 'done';
+  return (
+    <div className="mt-6 max-w-2xl space-y-6">
+      <ImportState progress={one.data} />
+      {propose.isError && (
+        <Notice tone="bad" title="No topics proposed">
+          {propose.error.message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {found > 0 && (
+          <Button
+            variant={isDone ? 'primary' : 'secondary'}
+            pending={propose.isPending}
+            onClick={() => propose.mutate({ body: { importId: id } })}
+          >
+            {isDone
+              ? `Propose topics from ${counted(found, 'paper')}`
+              : `Go on with the ${counted(found, 'paper')} found so far`}
+          </Button>
+        )}
+        {isDone && others}
+      </div>
+    </div>
+  );
+}
