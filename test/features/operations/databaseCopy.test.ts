@@ -131,15 +131,7 @@ async function addRows(userId: string, sealed: string): Promise<void> {
       reference: { title: 'zanzibar leopard' } as never,
     },
   });
-  await db.insert(schema.topicProposals).values({
-    ...{ userId, createdAt: at },
-    topics: [
-      {
-        ...{ id: 0, name: 'zanzibar leopard', paperIds: [paperId], isDropped: false, termId: null },
-        ...{ weekCount: 0, weekCountIsLeast: false },
-      },
-    ],
-  });
+  await db.insert(schema.topicProposals).values({ userId, createdAt: at, topics: [] });
   await db.insert(schema.digestFiles).values({ digestId, writtenAt: at });
   await db.insert(schema.zoteroAccounts).values({
     ...{ userId, sealed: seal(door.app.secret, 'zotero', { key: 'zotero-key-of-ada' }), createdAt: at },

@@ -20,7 +20,7 @@ interface Phrase {
 
 const longest = 3;
 /** What a phrase of so many words is worth beside one word: it says more precisely what is meant. */
-const worthOfLength = [1, 1.5, 1.7];
+const worthOfLength = [1, 2, 2.4];
 /** Added to shares, so that a phrase of two papers does not count as all of a cluster’s. */
 const smoothing = 0.02;
 /** A second phrase is added where the first leaves out this share of the papers, and when it has this share of those. */
@@ -44,11 +44,14 @@ export async function namesOf(
     const first = bestPhrase(reader, phrases, { papers, all: texts.length, beside: [] });
     if (!first) return texts[papers[0]!]!.title.trim() || nameless;
     const left = papers.filter((paper) => !first.inTexts.has(paper));
-    const second =
-      left.length >= leftOut * papers.length
-        ? bestPhrase(reader, phrases, { papers: left, all: texts.length, beside: first.terms })
-        : null;
-    const isTaken = second && share(second.inTexts, left) >= takenIn;
+    // One word says little: another phrase of the same papers makes it a topic.
+    const isShort = first.terms.length === 1;
+    const isWanted = isShort || left.length >= leftOut * papers.length;
+    const among = isShort ? papers : left;
+    const second = isWanted
+      ? bestPhrase(reader, phrases, { papers: among, all: texts.length, beside: first.terms })
+      : null;
+    const isTaken = second && share(second.inTexts, among) >= takenIn;
     return isTaken ? `${asWritten(first)} and ${asWritten(second)}` : asWritten(first);
   };
   const names: string[] = [];

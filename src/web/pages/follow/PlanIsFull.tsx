@@ -5,7 +5,6 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { searchRefusal } from '../dashboard/desk/refusals.ts';
 import type { ProposalActions } from './useProposal.ts';
 
 interface PlanIsFullProps {
@@ -17,16 +16,23 @@ interface PlanIsFullProps {
 /** Why a topic could not be added, and what can be done instead. */
 export function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
   const [termId, setTermId] = useState('');
-  const { toast, to } = searchRefusal(error);
-  const isFull =
-    error instanceof AppError && Boolean(error.details.requiresPayment ?? error.details.requiresSupport);
+  const {
+    requiresPayment,
+    requiresSupport,
+    currentCount = 0,
+  } = error instanceof AppError ? error.details : {};
+  const isFull = requiresPayment ?? requiresSupport;
   return (
     <div className="mt-4 max-w-xl space-y-4">
-      <Notice tone="bad" title={toast.title}>
-        {toast.description}
+      <Notice tone="bad" title={isFull ? 'Your plan has no room for another topic' : 'Not followed'}>
+        {error.message}
       </Notice>
-      {to && (
-        <ButtonLink to={to} variant="secondary" size="small">
+      {requiresPayment && (
+        <ButtonLink
+          to={`/subscribe?tier=${currentCount >= 5 ? 'team' : 'pro'}`}
+          variant="secondary"
+          size="small"
+        >
           See plans
         </ButtonLink>
       )}

@@ -1,4 +1,3 @@
-import { Check, GitMerge, Pencil, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import type { ProposedTopic } from '#shared/topics/proposals.ts';
@@ -31,7 +30,6 @@ export function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardP
           {name}: dropped
         </span>
         <Button size="small" variant="quiet" pending={proposal.isPending} onClick={proposal.takeBack}>
-          <Undo2 className="size-4" aria-hidden="true" />
           Undo <span className="sr-only">dropping {name}</span>
         </Button>
       </li>
@@ -54,10 +52,7 @@ export function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardP
       </ul>
       {termId ? (
         <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-          <span className="inline-flex items-center gap-1.5 text-good">
-            <Check className="size-4" aria-hidden="true" />
-            Following
-          </span>
+          <span className="inline-flex items-center gap-1.5 text-good">Following</span>
           <ButtonLink to={`/topics/${termId}`} variant="secondary" size="small">
             Open <span className="sr-only">{name}</span>
           </ButtonLink>
@@ -70,17 +65,14 @@ export function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardP
             Follow <span className="sr-only">{name}</span>
           </Button>
           <Button size="small" variant="secondary" onClick={() => setIsChanging('name')}>
-            <Pencil className="size-3.5" aria-hidden="true" />
             Rename <span className="sr-only">{name}</span>
           </Button>
           {others.length > 0 && (
             <Button size="small" variant="secondary" onClick={() => setIsChanging('merge')}>
-              <GitMerge className="size-3.5" aria-hidden="true" />
               Merge <span className="sr-only">{name}</span>
             </Button>
           )}
           <Button size="small" variant="quiet" pending={proposal.isPending} onClick={proposal.drop}>
-            <X className="size-3.5" aria-hidden="true" />
             Drop <span className="sr-only">{name}</span>
           </Button>
         </div>

@@ -3,22 +3,21 @@ import type { Me } from '#shared/accounts/account.ts';
 import { type Proposals, type ProposedTopic, proposalApi } from '#shared/topics/proposals.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
-import { useTopicList } from '../dashboard/desk/topicActions.ts';
+import { topicsKey } from '../dashboard/desk/queries.ts';
 
 export type ProposalActions = ReturnType<typeof useProposal>;
 
 /** What can be done with a proposed topic. `onSaid` gets what was done, in a sentence. */
 export function useProposal(me: Me, { id, name }: ProposedTopic, onSaid: (words: string) => void) {
   const client = useQueryClient();
-  const { put } = useTopicList(me);
   const keep = (proposals: Proposals) => client.setQueryData(keyOf(proposalApi.read), { proposals });
   const change = useAction(proposalApi.change, {
     onSuccess: ({ proposals }) => keep(proposals),
     onError: ({ message }) => toast({ title: 'Not Changed', description: message, tone: 'bad' }),
   });
   const accept = useAction(proposalApi.accept, {
-    onSuccess: ({ message, searchTerm, proposals }) => {
-      put(searchTerm);
+    onSuccess: ({ message, proposals }) => {
+      void client.invalidateQueries({ queryKey: topicsKey(me) });
       keep(proposals);
       onSaid(message);
     },

@@ -60,11 +60,9 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           Add
         </Button>
       </Form>
-      <p className="mt-3 text-sm">
-        <Link to="/follow" className="link rounded">
-          Begin from papers you have
-        </Link>
-      </p>
+      <Link to="/follow" className="link text-sm">
+        Begin from papers you have
+      </Link>
       {typed && text.trim().length > 1 && (
         <LazyPart fallback={<div className="mt-3 h-48 rounded-md border border-line bg-sheet sm:h-40" />}>
           <UnderstoodAs text={text} onChange={setText} />
