@@ -5,7 +5,6 @@ import type { Me } from '#shared/accounts/account.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
 import { reading, useAction } from '#web/api/query.ts';
-import { Sharing } from '#web/channels/Sharing.tsx';
 import { counted } from '#web/digests/digestWords.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
@@ -23,6 +22,7 @@ import { ShelfTools } from './ShelfTools.tsx';
 import { queryOf, useShelfFilters } from './shelfFilters.ts';
 import { useFreshCounts, useShelf } from './useShelf.ts';
 
+const Sharing = lazy(async () => ({ default: (await import('#web/channels/Sharing.tsx')).Sharing }));
 const ShelfRail = lazy(async () => ({ default: (await import('./ShelfRail.tsx')).ShelfRail }));
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
@@ -86,12 +86,14 @@ function Shelf({ me }: { me: Me }) {
             </h2>
             <ShelfTools summary={summary} shelf={narrowing} />
             {filters.tag && (
-              <Sharing
-                key={filters.tag}
-                label={`Share the papers tagged “${filters.tag}”`}
-                of={{ tag: filters.tag }}
-                className="mt-3"
-              />
+              <LazyPart fallback={<p className="mt-3 min-h-6" />}>
+                <Sharing
+                  key={filters.tag}
+                  label={`Share the papers tagged “${filters.tag}”`}
+                  of={{ tag: filters.tag }}
+                  className="mt-3"
+                />
+              </LazyPart>
             )}
             <Papers
               key={JSON.stringify(filters)}
