@@ -24,7 +24,7 @@ export default async function run([only]: string[] = []): Promise<void> {
   );
   for (const [name, parse] of Object.entries(parsers)) {
     if (only && name !== only) continue;
-    const { pump, milliseconds, growth } = worstOf(parse, 20_000);
+    const { pump, milliseconds, growth } = await worstOf(parse, 20_000);
     console.log(
       `${name.padEnd(26)}${JSON.stringify(pump).padEnd(22)}${`${milliseconds.toFixed(1)} ms`.padStart(12)}${(milliseconds < measurable ? '–' : `${growth.toFixed(1)} ×`).padStart(10)}`,
     );
@@ -33,13 +33,9 @@ export default async function run([only]: string[] = []): Promise<void> {
 }
 
 /** The pump under which the time grows most, among those whose longer text takes a measurable time. */
-export function worstOf(parse: (text: string) => unknown, length: number): Worst {
-  const times = pumps.map((pump): Worst => {
-    const first = timeOf(parse, pump, length * factor, 1);
-    if (first < measurable) return { pump, milliseconds: first, growth: 0 };
-    const milliseconds = Math.min(first, timeOf(parse, pump, length * factor, 2));
-    return { pump, milliseconds, growth: milliseconds / timeOf(parse, pump, length, 5) };
-  });
+export async function worstOf(parse: (text: string) => unknown, length: number): Promise<Worst> {
+  const times: Worst[] = [];
+  for (const pump of pumps) times.push(await timesOf(parse, pump, length));
   return times.reduce((worst, one) =>
     one.growth > worst.growth || (one.growth === worst.growth && one.milliseconds > worst.milliseconds)
       ? one
@@ -47,14 +43,26 @@ export function worstOf(parse: (text: string) => unknown, length: number): Worst
   );
 }
 
+async function timesOf(parse: (text: string) => unknown, pump: string, length: number): Promise<Worst> {
+  const first = await timeOf(parse, pump, length * factor, 1);
+  if (first < measurable) return { pump, milliseconds: first, growth: 0 };
+  const milliseconds = Math.min(first, await timeOf(parse, pump, length * factor, 2));
+  return { pump, milliseconds, growth: milliseconds / (await timeOf(parse, pump, length, 5)) };
+}
+
 /** The shortest of some runs, in milliseconds of processor time, which a busy machine does not stretch. A text that is refused is as good as one that is read. */
-function timeOf(parse: (text: string) => unknown, pump: string, length: number, runs: number): number {
+async function timeOf(
+  parse: (text: string) => unknown,
+  pump: string,
+  length: number,
+  runs: number,
+): Promise<number> {
   const text = pump.repeat(Math.ceil(length / pump.length));
   let shortest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
     const before = process.cpuUsage();
     try {
-      parse(text);
+      await parse(text);
     } catch {
       // Not in the form that the parser reads.
     }

@@ -1,4 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { challengeIn } from '#accounts/secondStep/webAuthn.ts';
 import { nameOf } from '#citations/citation.ts';
+import { markdownLine } from '#citations/markdownText.ts';
+import { designWords } from '#digests/summary/facts/design.ts';
+import { populationOf } from '#digests/summary/facts/population.ts';
+import { sampleSizeOf } from '#digests/summary/facts/sampleSize.ts';
 import { certaintyHolds, tenseHolds } from '#digests/summary/grounding/certainty.ts';
 import { numbersHold } from '#digests/summary/grounding/numbers.ts';
 import { scopeHolds } from '#digests/summary/grounding/scope.ts';
@@ -7,12 +13,16 @@ import { contextDependence } from '#digests/summary/text/contextDependence.ts';
 import { addressesModel } from '#digests/summary/text/promptInjection.ts';
 import { sentencesOf } from '#digests/summary/text/sentences.ts';
 import { contentStems } from '#digests/summary/text/stems.ts';
+import { roleChances } from '#digests/summary/worth/roles.ts';
 import { shorten } from '#mail/layout/words.ts';
 import { abbreviationsIn } from '#search/text/abbreviations.ts';
 import { tokenize } from '#search/text/tokenize.ts';
+import { askedKind } from '#search/understanding/documentKinds.ts';
+import { parseSyntax } from '#search/understanding/syntax.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { parseReferences } from '#shelf/import/parse/parse.ts';
 import { readAtom } from '#sources/arxiv/atom.ts';
 import { authorsOf } from '#sources/arxiv/authors.ts';
 import { readOai } from '#sources/arxiv/oai.ts';
@@ -20,6 +30,8 @@ import { fromTex } from '#sources/arxiv/tex.ts';
 import { readableAbstract } from '#sources/biorxiv/abstract.ts';
 import { readArticle } from '#sources/pubmed/article.ts';
 import { readArticles } from '#sources/pubmed/replies.ts';
+import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
+import { identifierIn } from '#sources/record/identifierIn.ts';
 import { doiOf } from '#sources/record/record.ts';
 import { line, paragraphs } from '#sources/record/text.ts';
 import { wordsOf } from '#sources/record/words.ts';
@@ -27,6 +39,7 @@ import { pageOf } from '#sources/record/xml.ts';
 import { otherForms } from '#topics/expansion/abbreviations.ts';
 import { fromTranslation } from '#topics/expansion/fromMesh.ts';
 import { cleanPhrase } from '#topics/expansion/phrases.ts';
+import { MarkdownNote } from '#web/pages/shelf/notes/MarkdownNote.tsx';
 
 /** What reads a reply of a source whole, before any limit but that of the page. */
 const ofReplies: Record<string, (text: string) => unknown> = {
@@ -41,6 +54,32 @@ const ofReplies: Record<string, (text: string) => unknown> = {
   'one line': line,
   paragraphs,
   doi: doiOf,
+};
+
+/** What reads a whole file of references. */
+const ofFiles: Record<string, (text: string) => unknown> = {
+  'list of references': parseReferences,
+  'RIS reference': (text) => parseReferences(`TY  - JOUR\nTI  - ${text}\nN1  - ${text}\nER  - \n`),
+  'BibTeX reference': (text) => parseReferences(`@article{a, title = {${text}}, author = {${text}}}\n`),
+  'BibTeX file': (text) => parseReferences(`@article{a, title = {Moss}}\n${text}`),
+  'NBIB reference': (text) => parseReferences(`PMID- 1\nTI  - ${text}\nFAU - ${text}\n`),
+  'CSL-JSON reference': (text) => parseReferences(JSON.stringify([{ title: text, note: text, DOI: text }])),
+  'Zotero RDF': (text) =>
+    parseReferences(`<rdf:RDF><bib:Article><dc:title>${text}</dc:title></bib:Article>${text}</rdf:RDF>`),
+  'EndNote XML': (text) => parseReferences(`<xml><record><title>${text}</title></record>${text}</xml>`),
+  'a reader’s note': (text) => renderToStaticMarkup(MarkdownNote({ note: text.slice(0, 20_000) })),
+  'a passkey’s answer': (text) =>
+    challengeIn({ response: { clientDataJSON: Buffer.from(text).toString('base64url') } }),
+};
+
+/** Characters that a topic may have, as its contract says. */
+const topicAtMost = 1000;
+
+/** What reads a topic as it is typed. */
+const ofTopics: Record<string, (text: string) => unknown> = {
+  'topic as an expression': parseSyntax,
+  'kind of document in a topic': askedKind,
+  identifier: identifierIn,
 };
 
 /** What reads a field of a record, or what a reader or a model wrote, after the limit of its field. */
@@ -61,14 +100,28 @@ const ofFields: Record<string, (text: string) => unknown> = {
   'pubmed translation': fromTranslation,
   'phrase of an expansion': cleanPhrase,
   'cited name': nameOf,
+  'escaped Markdown': markdownLine,
+  'clean abstract': cleanAbstract,
+  'clean title': cleanTitle,
+  'sample size': sampleSizeOf,
+  population: (text) => populationOf(text, text),
+  design: (text) => designWords(text, text),
+  'role of a sentence': (text) => roleChances(text, 0.5),
   'mail text': (text) => shorten(plain(text), 500),
   'address in a request': (text) => email.safeParse(text),
   'line in a request': (text) => oneLine.safeParse(text),
 };
 
 /** Everything that reads text from outside, by name. What reads fields reads them as the cap leaves them. */
-export const parsers = {
+export const parsers: Record<string, (text: string) => unknown> = {
   ...ofReplies,
+  ...ofFiles,
+  ...Object.fromEntries(
+    Object.entries(ofTopics).map(([name, parse]) => [
+      name,
+      (text: string) => parse(text.slice(0, topicAtMost)),
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(ofFields).map(([name, parse]) => [
       name,
@@ -121,6 +174,19 @@ export const pumps: string[] = [
   ']]>',
   '<![CDATA[',
   'doi:10.',
+  `10.1000/${')'.repeat(900)}\n`,
+  `PMID- ${'1'.repeat(200)}\n`,
+  '@a{b,\n',
+  '\n@string{a = b # "',
+  '\nTY  - \n',
+  '<bib:Article>',
+  '<bib:Memo rdf:about="',
+  '**a',
+  '- - ',
+  '> ',
+  '| a ',
+  '`',
+  '[a](',
   '10.1/',
   'http://',
   ' for the ',
@@ -137,6 +203,8 @@ export const pumps: string[] = [
   'than ',
   'p < ',
   '5 % ',
+  '12 patients ',
+  '(n = 12) ',
   'e\u0301',
   '\u0301\u0323',
   '\u200b',

@@ -97,6 +97,18 @@ describe('an import', () => {
     expect((await other.post('/api/imports', { text: 'x'.repeat(9 * 1024 * 1024) })).status).toBe(413);
   });
 
+  it('adds each paper once when it is sent four times at once', async () => {
+    const reader = await newReader(world, 'four-at-once@example.org');
+    const text = `${pubmed.id}\n${byDoi.doi}`;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => reader.post('/api/imports', { text })));
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const started = answers.filter(({ status }) => status === 200);
+    const ended = await Promise.all(started.map(({ body }) => done(reader, body)));
+    // Where the first was done before another came, that one found its papers on the shelf.
+    expect(ended.reduce((sum, { added }) => sum + added, 0)).toBe(2);
+    expect((await reader.get('/api/shelf')).body.total).toBe(2);
+  });
+
   it('goes on where its worker was killed, and after a source that did not answer', async () => {
     const reader = await newReader(world, 'killed@example.org');
     const [row] = await world.app.db

@@ -26,10 +26,13 @@ export function identifierIn(typed: string): Identifier | null {
 
 /** Without the punctuation of the sentence around it; a bracket that was opened inside stays. */
 function withoutStops(doi: string): string {
-  for (let end = doi.length; end > 0; end--) {
-    const rest = doi.slice(0, end);
-    const isOpened = rest.endsWith(')') && rest.split('(').length >= rest.split(')').length;
-    if (isOpened || !`.,;:)]'’”`.includes(rest.at(-1)!)) return rest;
+  let end = doi.length;
+  let unclosed = doi.split('(').length - doi.split(')').length;
+  for (; end > 0; end--) {
+    const last = doi[end - 1]!;
+    const isOpened = last === ')' && unclosed >= 0;
+    if (isOpened || !`.,;:)]'’”`.includes(last)) break;
+    if (last === ')') unclosed++;
   }
-  return '';
+  return doi.slice(0, end);
 }

@@ -27,7 +27,7 @@ const counted = new RegExp(
 );
 /** `(n = 412)` behind what is counted. */
 const inBrackets = new RegExp(
-  String.raw`(?<unit>${unit}|[\p{Ll}-]{4,}s)(?: [\p{L}-]+){0,4}? \((?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})\)`,
+  String.raw`(?<unit>${unit}|(?<![\p{Ll}-])[\p{Ll}-]{4,60}s)(?: [\p{L}-]+){0,4}? \((?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})\)`,
   'gu',
 );
 /** `design (N = 16)`: who was studied stands elsewhere. */
@@ -88,6 +88,9 @@ interface Found {
   shape: 'counted' | 'brackets' | 'study' | 'total';
 }
 
+/** More numbers than this are a table; each is compared with every pair of others. */
+const candidatesAtMost = 60;
+
 /** Every number of things in an abstract, with what tells whether it is the number of those studied. */
 export function sampleCandidates(abstract: string): Candidate[] {
   const found = [
@@ -95,7 +98,9 @@ export function sampleCandidates(abstract: string): Candidate[] {
     ...read(abstract, inBrackets, 'brackets'),
     ...read(abstract, ofStudy, 'study'),
     ...read(abstract, total, 'total'),
-  ].sort((a, b) => a.match.index - b.match.index);
+  ]
+    .sort((a, b) => a.match.index - b.match.index)
+    .slice(0, candidatesAtMost);
   return found.map((one, at) => {
     const features = featuresOf(abstract, found, at);
     return {

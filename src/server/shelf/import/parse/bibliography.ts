@@ -1,13 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BibDB } from 'biblatex-csl-converter';
-import type { Reference } from '#shared/shelf/imports.ts';
+import { type Reference, referencesAtMost } from '#shared/shelf/imports.ts';
 import { isOwn, notesOfRis, ownNotes } from './notes.ts';
-import { identifiersOf, referenceOf } from './reference.ts';
+import { identifiersOf, referenceOf, tooMany } from './reference.ts';
 
 type EntryObject = BibDB[number];
 
 /** References of one file that are read before other calls get their turn: some 30 milliseconds of work. */
 const sliceSize = 20;
+const sliceCharacters = 50_000;
+/** Of one reference; what follows, such as the text of a whole article, is not read. */
+const charactersAtMost = 50_000;
+/** References that are looked at, some of which may say nothing. */
+const partsAtMost = 2 * referencesAtMost;
 
 /** Reads RIS, a slice at a time. Its notes are read here, for the library keeps one of several. */
 export const readRis = (text: string): Promise<Reference[]> =>
@@ -45,13 +50,32 @@ const converter = () => import('biblatex-csl-converter');
 type Entry = EntryObject & { notes?: string[] };
 
 async function inSlices(parts: string[], read: (slice: string[]) => Promise<Entry[]>): Promise<Reference[]> {
+  if (parts.length > partsAtMost) throw tooMany();
   const references: Reference[] = [];
-  for (let from = 0; from < parts.length; from += sliceSize) {
-    const entries = await read(parts.slice(from, from + sliceSize));
+  for (const slice of slicesOf(parts)) {
+    const entries = await read(slice);
     references.push(...entries.flatMap((entry) => fromEntry(entry) ?? []));
+    if (references.length > referencesAtMost) throw tooMany();
     await nextTurn();
   }
   return references;
+}
+
+/** A few references each, fewer where they are long. */
+function* slicesOf(parts: string[]): Generator<string[]> {
+  let slice: string[] = [];
+  let characters = 0;
+  for (const part of parts) {
+    const read = part.slice(0, charactersAtMost);
+    if (slice.length === sliceSize || (slice.length && characters + read.length > sliceCharacters)) {
+      yield slice;
+      slice = [];
+      characters = 0;
+    }
+    slice.push(read);
+    characters += read.length;
+  }
+  if (slice.length) yield slice;
 }
 
 const entriesOf = ({ entries }: { entries: Record<number, EntryObject> }): EntryObject[] =>

@@ -1,23 +1,38 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Reference } from '#shared/shelf/imports.ts';
+import { type Reference, referencesAtMost } from '#shared/shelf/imports.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
-import { identifiersOf, referenceOf } from './reference.ts';
+import { identifiersOf, referenceOf, tooMany } from './reference.ts';
+
+/** Lines that are read before other calls get their turn. */
+const sliceSize = 200;
 
 /**
  * Reads a list: an identifier or an address a line, or several with blanks, commas or semicolons between them; a line
  * that names none is taken for a title.
  */
-export function readLines(text: string): Reference[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    const written = line.trim();
-    if (!written) return [];
-    const parts = written.split(/[\s,;]+/).filter(Boolean);
-    const each = parts.map(identifierIn);
-    if (parts.length > 1 && each.every((one) => one !== null)) return each.map((one) => named([one], ''));
-    const identifiers = identifiersOf([written]);
-    return [named(identifiers, identifiers.length ? '' : written)];
-  });
+export async function readLines(text: string): Promise<Reference[]> {
+  const references: Reference[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    references.push(...inLine(line.trim()));
+    if (references.length > referencesAtMost) throw tooMany();
+    if (at % sliceSize === sliceSize - 1) await nextTurn();
+  }
+  return references;
+}
+
+function inLine(written: string): Reference[] {
+  if (!written) return [];
+  const parts = written.split(/[\s,;]+/, referencesAtMost + 1).filter(Boolean);
+  const each: Reference['identifiers'] = [];
+  for (const part of parts) {
+    const one = identifierIn(part);
+    if (!one) break;
+    each.push(one);
+  }
+  if (parts.length > 1 && each.length === parts.length) return each.map((one) => named([one], ''));
+  const identifiers = identifiersOf([written]);
+  return [named(identifiers, identifiers.length ? '' : written)];
 }
 
 const named = (identifiers: Reference['identifiers'], title: string): Reference =>
@@ -57,6 +72,7 @@ export async function readCsl(json: string): Promise<Reference[]> {
     const item = cslItem.safeParse(one);
     const reference = item.success ? ofItem(item.data) : null;
     if (reference) references.push(reference);
+    if (references.length > referencesAtMost) throw tooMany();
     if (at % 100 === 99) await nextTurn();
   }
   return references;

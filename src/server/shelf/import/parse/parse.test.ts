@@ -4,6 +4,15 @@ import { parseReferences } from './parse.ts';
 const read = async (text: string) => (await parseReferences(text)).references;
 
 describe('a list of references', () => {
+  it.each([
+    ['BibTeX', '@misc{a,}\n'],
+    ['RIS', 'TY  - JOUR\n'],
+    ['NBIB', 'PMID- 1\n'],
+    ['a list', 'Moss\n'],
+  ])('is refused at the first reference too many, in %s', async (_, line) => {
+    await expect(read(line.repeat(100_000))).rejects.toThrow('at most 1,000 references; this has more');
+  });
+
   it('is read from RIS, with tags, and whatever stands before it', async () => {
     const ris =
       'Provider: X\r\nTY  - JOUR\r\nTI  - Moss on roofs\r\nAU  - Okafor, Ada\r\nPY  - 2020\r\nAN  - 123456\r\nDO  - 10.1000/ABC\r\nKW  - a tag\r\nER  - \r\n\r\nTY  - JOUR\r\nTI  - Ferns\r\nER  - \r\n';

@@ -3,6 +3,7 @@ import type { Reference } from '#shared/shelf/imports.ts';
 import { type ImportFormat, importFormats, referencesAtMost } from '#shared/shelf/imports.ts';
 import { readBibtex, readNbib, readRis } from './bibliography.ts';
 import { readCsl, readLines } from './lines.ts';
+import { tooMany } from './reference.ts';
 import { readEndNoteXml, readZoteroRdf } from './xmlFiles.ts';
 
 const readers: Record<ImportFormat, (text: string) => Promise<Reference[]> | Reference[]> = {
@@ -37,18 +38,15 @@ export async function parseReferences(
         ? 'No reference was recognized. Please paste RIS, BibTeX, CSL-JSON, or one DOI or PMID a line.'
         : `This looks like ${importFormats[format]}, but no reference in it could be read.`,
     );
-  if (references.length > referencesAtMost)
-    throw new AppError(
-      'invalid',
-      `An import can have at most ${referencesAtMost.toLocaleString('en-US')} references; this has ${references.length.toLocaleString('en-US')}. Please import it in parts.`,
-    );
+  if (references.length > referencesAtMost) throw tooMany();
   return { format, references };
 }
 
 async function read(format: ImportFormat, text: string): Promise<Reference[]> {
   try {
     return await readers[format](text);
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     // Answered like a file without references.
     return [];
   }

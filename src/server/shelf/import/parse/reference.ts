@@ -1,4 +1,5 @@
-import type { Reference } from '#shared/shelf/imports.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { type Reference, referencesAtMost } from '#shared/shelf/imports.ts';
 import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
@@ -27,6 +28,13 @@ export function referenceOf(
     note: given.note.trim().slice(0, notesAtMost),
   };
 }
+
+/** The refusal of a text with more references than an import may have; reading stops there. */
+export const tooMany = (): AppError =>
+  new AppError(
+    'invalid',
+    `An import can have at most ${referencesAtMost.toLocaleString('en-US')} references; this has more. Please import it in parts.`,
+  );
 
 /** What a list calls it. */
 export const labelOf = ({ title, identifiers: [first] }: Reference): string =>

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reference } from '#shared/shelf/imports.ts';
+import { type Reference, referencesAtMost } from '#shared/shelf/imports.ts';
 import { readable } from '#sources/record/text.ts';
 import { all, at, pageOf, parseXml, type XmlElement, XmlError } from '#sources/record/xml.ts';
-import { identifiersOf, referenceOf } from './reference.ts';
+import { identifiersOf, referenceOf, tooMany } from './reference.ts';
 
-/** Records that are read before other calls get their turn. */
-const sliceSize = 20;
+/** Characters that are read before other calls get their turn. */
+const sliceCharacters = 100_000;
 
 /** Reads EndNote's XML. @throws XmlError when it is not whole */
 export async function readEndNoteXml(text: string): Promise<Reference[]> {
@@ -76,14 +76,20 @@ function fromZotero(record: XmlElement, notes: ReadonlyMap<string, string>): Ref
 /** The records of these names. One that is broken costs no other. */
 async function recordsOf(text: string, names: string[]): Promise<XmlElement[]> {
   const { records } = pageOf(text, ...names);
+  // A reference has an item, and at most a few notes.
+  if (records.length > 10 * referencesAtMost) throw tooMany();
   const elements: XmlElement[] = [];
-  for (const [at, { xml }] of records.entries()) {
+  let characters = 0;
+  for (const { xml } of records) {
     try {
       elements.push(parseXml(xml));
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
     }
-    if (at % sliceSize === sliceSize - 1) await nextTurn();
+    characters += xml.length;
+    if (characters < sliceCharacters) continue;
+    characters = 0;
+    await nextTurn();
   }
   return elements;
 }
