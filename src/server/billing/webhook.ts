@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { z } from 'zod';
 import { stripeEvents } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
@@ -19,7 +20,9 @@ export async function takeEvent(
 ): Promise<void> {
   const { stripe, webhookSecret } = requirePayments(app);
   const event = await verified(stripe, rawBody, signature, webhookSecret);
-  const customerId = customerIn(event);
+  const { object } = event.data;
+  const customer = object.object === 'customer' ? object.id : object.customer;
+  const customerId = (typeof customer === 'object' ? customer?.id : customer) ?? null;
   await transaction(app, async (app) => {
     const [fresh] = await app.db
       .insert(stripeEvents)
@@ -35,23 +38,34 @@ async function verified(
   rawBody: string,
   signature: string | undefined,
   secret: string,
-): Promise<Stripe.Event> {
+): Promise<z.output<typeof signedEvent>> {
   try {
-    return await stripe.webhooks.constructEventAsync(rawBody, signature ?? '', secret);
+    const event = await stripe.webhooks.constructEventAsync(rawBody, signature ?? '', secret);
+    return signedEvent.parse(event);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError)
       throw new AppError('invalid', 'The signature of this event is not valid.');
+    if (error instanceof z.ZodError || error instanceof SyntaxError || error instanceof TypeError)
+      throw new AppError('invalid', 'This event is not in the expected form.');
     throw error;
   }
 }
 
-/** Every object of the events we subscribe to names its customer; a customer names itself. */
-function customerIn(event: Stripe.Event): string | null {
-  const object = event.data.object as {
-    object?: string;
-    id?: string;
-    customer?: string | { id: string } | null;
-  };
-  if (object.object === 'customer') return object.id ?? null;
-  return typeof object.customer === 'string' ? object.customer : (object.customer?.id ?? null);
-}
+/** A name of the provider's; PostgreSQL stores no NUL. */
+const name = z
+  .string()
+  .max(255)
+  .regex(/^[^\0]*$/);
+
+/** What is read of an event. Every object of those we subscribe to names its customer; a customer names itself. */
+const signedEvent = z.object({
+  id: name.min(1),
+  type: name,
+  data: z.object({
+    object: z.object({
+      object: name.optional(),
+      id: name.optional(),
+      customer: z.union([name, z.object({ id: name })]).nullish(),
+    }),
+  }),
+});

@@ -44,7 +44,7 @@ async function isFirstUse(app: MailApp, token: string): Promise<boolean> {
 
 const shape = z.object({
   signature: z.object({
-    timestamp: z.string().regex(/^\d{9,12}$/),
+    timestamp: z.string().regex(/^\d{9,11}$/),
     token: z.string(),
     signature: z.string(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MailApp } from '../app.ts';
 import { recordTroubles, type Trouble } from './block.ts';
-import { needed, parsed, refuseUnless, same } from './proof.ts';
+import { moment, needed, parsed, refuseUnless, same } from './proof.ts';
 
 /**
  * Accepts Postmark's bounce, complaint and suppression webhooks. Postmark signs nothing: the secret is the
@@ -31,12 +31,12 @@ const shape = z.object({
   /** In a bounce. */
   Type: z.string().optional(),
   Email: z.string().optional(),
-  BouncedAt: z.coerce.date().optional(),
+  BouncedAt: moment.optional(),
   /** In a change of a suppression. */
   Recipient: z.string().optional(),
   SuppressSending: z.boolean().optional(),
   SuppressionReason: z.string().nullish(),
-  ChangedAt: z.coerce.date().optional(),
+  ChangedAt: moment.optional(),
 });
 
 /** Postmark's final types: https://postmarkapp.com/developer/api/bounce-api#bounce-types */

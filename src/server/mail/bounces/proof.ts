@@ -36,7 +36,7 @@ export function parsed<S extends z.ZodType>(shape: S, text: string): z.output<S>
     .string()
     .transform((text, context) => {
       try {
-        return JSON.parse(text) as unknown;
+        return JSON.parse(text, storable) as unknown;
       } catch (cause) {
         context.addIssue({ code: 'custom', message: String(cause) });
         return z.NEVER;
@@ -47,6 +47,15 @@ export function parsed<S extends z.ZodType>(shape: S, text: string): z.output<S>
   if (!result.success) throw new AppError('invalid', 'This report is not in the expected form.');
   return result.data;
 }
+
+/** PostgreSQL stores no NUL. @throws Error for a text with one */
+function storable(_: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) throw new Error('a text holds NUL');
+  return value;
+}
+
+/** A moment as a report names it, in the years that PostgreSQL reads as JavaScript writes them. */
+export const moment = z.coerce.date().min(new Date(0)).max(new Date('9999-12-31T00:00:00Z'));
 
 /**
  * Accepts reports of any other provider, or of a script that reads its reports; see `bouncesApi.generic`.
@@ -72,6 +81,6 @@ export async function acceptGeneric(
 const reportedEvent = z.object({
   email: z.string(),
   kind: z.enum(mailBlocks),
-  at: z.coerce.date().optional(),
+  at: moment.optional(),
 });
 const genericReport = z.union([z.object({ events: z.array(reportedEvent).max(1000) }), reportedEvent]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hourMs } from '#shared/values/time.ts';
 import type { MailApp } from '../app.ts';
 import { recordTroubles, type Trouble } from './block.ts';
-import { needed, parsed, refuseUnless } from './proof.ts';
+import { moment, needed, parsed, refuseUnless } from './proof.ts';
 import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
 
 /** Older messages are refused: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
@@ -27,7 +27,6 @@ export async function acceptSes(app: MailApp, body: string): Promise<void> {
   else await confirmSubscription(app, envelope, bounces.snsHosts);
 }
 
-const moment = z.coerce.date();
 const people = z.array(z.object({ emailAddress: z.string() }));
 const message = z.object({
   notificationType: z.string().optional(),
