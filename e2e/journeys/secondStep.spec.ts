@@ -133,7 +133,7 @@ test.describe('what matters', () => {
     const link = new URL(/https?:\S+\/end-access\?token=[\w-]+/.exec(text)![0]);
     await page.goto(link.pathname + link.search);
     expect(await (await page.request.get('/api/tokens')).json()).toHaveLength(1);
-    await page.getByRole('button', { name: 'End API tokens and feeds' }).click();
+    await page.getByRole('button', { name: 'End all other access' }).click();
     await expect(page.getByRole('heading', { name: 'Access ended' })).toBeVisible();
     expect(await (await page.request.get('/api/tokens')).json()).toEqual([]);
   });

@@ -38,7 +38,14 @@ export const samples: { [N in MailName]: MailData<N> } = {
   reset: { link: page('reset-password?token=t'), validFor: '60 minutes' },
   'password-changed': {
     ...{ resetLink: page('auth?tab=forgot-password'), at },
-    ...{ tokens: ['Notebook', 'Reading group'], feeds: true, endLink: page('end-access?token=t') },
+    ...{
+      tokens: ['Notebook', 'Reading group'],
+      feeds: true,
+      signIns: ['login.example.edu'],
+      places: ['hooks.slack.com/…x7Qa'],
+      pages: 2,
+      endLink: page('end-access?token=t'),
+    },
   },
   'security-changed': { change: 'codes-on', resetLink: page('auth?tab=forgot-password'), at },
   'account-deleted': { at, subscriptionEnded: true },

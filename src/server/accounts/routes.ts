@@ -5,11 +5,10 @@ import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { outsideApi } from '#shared/accounts/outside.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
 import type { AccountsApp } from './app.ts';
-import { type Origin, recordActivity } from './credentials/activity.ts';
+import { originOf, recordActivity } from './credentials/activity.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
 import { deviceName } from './credentials/deviceName.ts';
 import { endAccess } from './credentials/endAccess.ts';
@@ -26,7 +25,7 @@ import {
 import { setLibraryLink } from './libraryLink.ts';
 import { verifyCredentials } from './login.ts';
 import { signOutUrl } from './outside/provider.ts';
-import { beginSignIn, finishSignIn } from './outside/signIn.ts';
+import { beginConnection, beginSignIn, finishSignIn } from './outside/signIn.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 import { requireProof } from './secondStep/proof.ts';
@@ -53,12 +52,12 @@ const signedUp = ({ config }: AccountsApp) => ({
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);
-    await signUp(app, call.body, originOf(call));
+    await signUp(app, call.body, signupOrigin(call));
     return signedUp(app);
   }),
   serve(accountApi.olderSignup, async (app, call) => {
     requirePasswords(app);
-    await signUp(app, call.body, originOf(call));
+    await signUp(app, call.body, signupOrigin(call));
     return signedUp(app);
   }),
   serve(accountApi.cancelSignup, async (app, { body, network }) => {
@@ -79,9 +78,10 @@ export const accountRoutes: Route<AccountsApp>[] = [
     const secondStep = await continueSignIn(app, { http, network }, user);
     return secondStep ? { secondStep } : { user: shownMe(readerFrom(user, app.config)) };
   }),
-  serve(outsideApi.begin, (app, { http, query, reader, network }) =>
-    beginSignIn(app, http, { reader, connects: query.connect !== undefined, network }),
-  ),
+  serve(outsideApi.begin, (app, { http, network }) => beginSignIn(app, http, { network })),
+  serveReader(outsideApi.connect, async (app, { http, reader, network }) => ({
+    address: await beginConnection(app, http, { reader, network }),
+  })),
   serve(outsideApi.finish, (app, { http, reader, network }) => finishSignIn(app, http, { reader, network })),
   serve(accountApi.logout, async (app, { http }) => {
     const via = await closeSession(app, http);
@@ -105,12 +105,12 @@ export const accountRoutes: Route<AccountsApp>[] = [
   }),
   serve(accountApi.resetPassword, async (app, call) => {
     requirePasswords(app);
-    await resetPassword(app, call.body, fromOf(call));
+    await resetPassword(app, call.body, originOf(call));
     return { message: 'Your password has been reset. Please sign in with the new one.' };
   }),
   serveReader(accountApi.changePassword, async (app, call) => {
     requirePasswords(app);
-    await changePassword(app, call.reader, call.body, fromOf(call));
+    await changePassword(app, call.reader, call.body, originOf(call));
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
   }),
   serveReader(preferencesApi.read, async (app, { params, reader }) =>
@@ -123,14 +123,16 @@ export const accountRoutes: Route<AccountsApp>[] = [
   serveReader(sessionApi.list, (app, { reader }) => sessionsOf(app, reader)),
   serveReader(sessionApi.end, async (app, call) => {
     const { params, reader } = call;
+    await requireProof(app, reader);
     await endSession(app, reader, params.id);
-    await recordActivity(app, reader.id, 'signed-out-device', { from: fromOf(call) });
+    await recordActivity(app, reader.id, 'signed-out-device', { from: originOf(call) });
     return { message: 'That session has ended.' };
   }),
   serveReader(sessionApi.endOthers, async (app, call) => {
     const { reader } = call;
+    await requireProof(app, reader);
     await endSessions(app, reader.id, reader.sessionId);
-    await recordActivity(app, reader.id, 'signed-out-others', { from: fromOf(call) });
+    await recordActivity(app, reader.id, 'signed-out-others', { from: originOf(call) });
     return { message: 'You are signed out everywhere else.' };
   }),
   serveReader(apiTokenApi.list, (app, { reader }) => tokensOf(app, reader.id)),
@@ -138,28 +140,23 @@ export const accountRoutes: Route<AccountsApp>[] = [
     const { body, reader } = call;
     await requireProof(app, reader);
     const made = await createToken(app, reader.id, body);
-    await recordActivity(app, reader.id, 'token-created', { detail: body.name, from: fromOf(call) });
+    await recordActivity(app, reader.id, 'token-created', { detail: body.name, from: originOf(call) });
     return made;
   }),
   serve(apiTokenApi.endAll, async (app, call) => {
     await limit(app, 'end-access', { network: call.network });
-    await endAccess(app, call.body.token, fromOf(call));
-    return { message: 'The API tokens and feed addresses have ended. Nothing reads for your account now.' };
+    await endAccess(app, call.body.token, originOf(call));
+    return { message: 'What had access without your password has ended.' };
   }),
   serveReader(apiTokenApi.revoke, async (app, call) => {
     const { params, reader } = call;
     await revokeToken(app, reader.id, params.id);
-    await recordActivity(app, reader.id, 'token-revoked', { from: fromOf(call) });
+    await recordActivity(app, reader.id, 'token-revoked', { from: originOf(call) });
     return { message: 'The token is revoked. Scripts that used it can no longer read.' };
   }),
 ];
 
-const fromOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'http'>): Origin => ({
-  network,
-  userAgent: http.req.header('user-agent'),
-});
-
-const originOf = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
+const signupOrigin = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
   network,
   device: deviceName(http.req.header('user-agent')),
 });

@@ -1,3 +1,4 @@
+import { requireProof } from '#accounts/secondStep/proof.ts';
 import { recentActs, recordAct } from '#platform/audit.ts';
 import { setBanner } from '#platform/banner.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
@@ -5,21 +6,32 @@ import { transaction } from '#platform/platform.ts';
 import { administrationApi } from '#shared/accounts/administration.ts';
 import type { AdminApp } from './app.ts';
 import { overviewOf } from './overview.ts';
-import { changeReader, deleteReader, findReaders, resetReader } from './readers.ts';
+import { changeReader, deleteReader, findReaders, resetReader, signOutReader } from './readers.ts';
 
 const actsShown = 100;
 
-/** The administration page. Every call that changes something is in the audit log. */
+/**
+ * The administration page. Every call that changes something is in the audit log; those about other accounts ask an
+ * administrator again who is there.
+ */
 export const administrationRoutes: Route<AdminApp>[] = [
   serveReader(administrationApi.overview, (app) => overviewOf(app)),
   serveReader(administrationApi.readers, (app, { query }) => findReaders(app, query.search)),
-  serveReader(administrationApi.changeReader, (app, { params, body, reader, network }) =>
-    changeReader(app, { reader, network }, params.id, body),
-  ),
-  serveReader(administrationApi.resetReader, (app, { params, reader, network }) =>
-    resetReader(app, { reader, network }, params.id),
-  ),
+  serveReader(administrationApi.changeReader, async (app, { params, body, reader, network }) => {
+    await requireProof(app, reader);
+    return changeReader(app, { reader, network }, params.id, body);
+  }),
+  serveReader(administrationApi.resetReader, async (app, { params, reader, network }) => {
+    await requireProof(app, reader);
+    return resetReader(app, { reader, network }, params.id);
+  }),
+  serveReader(administrationApi.signOutReader, async (app, { params, reader, network }) => {
+    await requireProof(app, reader);
+    await signOutReader(app, { reader, network }, params.id);
+    return { message: 'Every device of this account is signed out.' };
+  }),
   serveReader(administrationApi.deleteReader, async (app, { params, reader, network }) => {
+    await requireProof(app, reader);
     await deleteReader(app, { reader, network }, params.id);
     return { message: 'The account and everything about it was deleted.' };
   }),

@@ -3,6 +3,7 @@ import { resetLinkFor } from '#accounts/admission/operator.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
 import { removeAccount } from '#accounts/removeAccount.ts';
+import { endStepsOf } from '#accounts/secondStep/challenges.ts';
 import { recordAct } from '#platform/audit.ts';
 import { searchTerms, sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -49,13 +50,28 @@ export const changeReader = (
     const before = await lockOther(app, actor, id);
     const { isActive = before.isActive, isAdmin = before.isAdmin } = change;
     await app.db.update(users).set({ isActive, isAdmin }).where(eq(users.id, id));
-    if (!isActive) await endSessions(app, id);
+    if (!isActive) {
+      await endSessions(app, id);
+      await endStepsOf(app, id);
+    }
     if (isActive !== before.isActive)
       await record(app, actor, { action: isActive ? 'reader readmitted' : 'reader suspended', subject: id });
     if (isAdmin !== before.isAdmin)
       await record(app, actor, { action: isAdmin ? 'made administrator' : 'role taken', subject: id });
     const [row] = await selectReaders(app.db).where(eq(users.id, id));
     return shown(row!);
+  });
+
+/**
+ * Ends every session of an account, and the sign-ins that wait for a second step.
+ * @throws AppError `not_found`, `conflict` for the administrator's own account
+ */
+export const signOutReader = (app: AdminApp, actor: Actor, id: string): Promise<void> =>
+  transaction(app, async (app) => {
+    await lockOther(app, actor, id);
+    await endSessions(app, id);
+    await endStepsOf(app, id);
+    await record(app, actor, { action: 'reader signed out', subject: id });
   });
 
 /**

@@ -100,7 +100,7 @@ export const limits = {
   },
   /** Sign-ins by passkey, which name nobody before they are complete. */
   passkey: { network: [[300, 15 * minute]] },
-  /** Uses of the link that ends API tokens and feed addresses. */
+  /** Uses of the link that ends what has access without the password. */
   'end-access': { network: [[60, hour]] },
   export: { account: [[10, hour]] },
   search: {

@@ -1,4 +1,4 @@
-import { recordActivity } from '#accounts/credentials/activity.ts';
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { deviceName } from '#accounts/credentials/deviceName.ts';
 import { closeSession } from '#accounts/credentials/session.ts';
 import { requireProof } from '#accounts/secondStep/proof.ts';
@@ -11,13 +11,13 @@ import { exportData } from './export.ts';
 
 /** Data export and account deletion. */
 export const privacyRoutes: Route<PrivacyApp>[] = [
-  serveReader(leaveApi.exportData, async (app, { reader, http, network }) => {
+  serveReader(leaveApi.exportData, async (app, call) => {
+    const { reader, http } = call;
     await requireProof(app, reader);
     await limit(app, 'export', { account: reader.id });
     http.header('Content-Disposition', 'attachment; filename="litwatch-data.json"');
     const data = await exportData(app, reader);
-    const from = { network, userAgent: http.req.header('user-agent') };
-    await recordActivity(app, reader.id, 'data-exported', { from });
+    await recordActivity(app, reader.id, 'data-exported', { from: originOf(call) });
     await notifyOfExport(app, reader, deviceName(http.req.header('user-agent')));
     return data;
   }),

@@ -98,6 +98,14 @@ export const administrationApi = {
     params: byId,
     response: done.extend({ link: z.string().nullable() }),
   }),
+  signOutReader: endpoint({
+    method: 'POST',
+    path: '/api/admin/readers/:id/sign-out',
+    access: 'administrator',
+    summary: 'End every session of an account. Never one’s own.',
+    params: byId,
+    response: done,
+  }),
   deleteReader: endpoint({
     method: 'DELETE',
     path: '/api/admin/readers/:id',

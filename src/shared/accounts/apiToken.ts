@@ -65,7 +65,7 @@ export const apiTokenApi = {
     path: '/api/access/end',
     access: 'anyone',
     summary:
-      'End the API tokens and feed addresses that a mail about a new password named, by the token of its link.',
+      'End what a mail about a new password named, by the token of its link: API tokens, feed addresses, other places of digests, Zotero, and shared pages.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: done,
   }),

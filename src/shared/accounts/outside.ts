@@ -21,10 +21,17 @@ export const outsideApi = {
     path: '/api/oidc/start',
     access: 'anyone',
     summary:
-      'Begin a sign-in with the house’s account: redirects the browser to its provider. With `connect`, the signed-in reader’s account is connected with it.',
-    query: z.object({ connect: z.literal('1').optional() }),
+      'Begin a sign-in with the house’s account: redirects the browser to its provider, or to our sign-in page when another site led here.',
     produces: 'text/html',
     response: z.string(),
+  }),
+  connect: endpoint({
+    method: 'POST',
+    path: '/api/oidc/connect',
+    access: 'session',
+    summary:
+      'Begin to connect the reader’s account with the house’s: returns the address at its provider to which the browser goes.',
+    response: z.object({ address: z.url() }),
   }),
   finish: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ import {
   kindOfAddress,
 } from '#shared/channels/channel.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
@@ -16,52 +17,55 @@ import { SecretField } from '#web/ui/SecretField.tsx';
 
 /** A form that adds a channel; a webhook's secret is shown below it once. */
 export function AddChannel({ topicId }: { topicId: string }) {
-  const { wishes, change, message, add, submit } = useAdd(topicId);
+  const { wishes, change, message, add, submit, proof } = useAdd(topicId);
   const recognized = kindOfAddress(wishes.address.trim());
   const kind = wishes.kind || recognized;
   return (
-    <Form onSubmit={submit} aria-label="Send digests to another place">
-      <TextField
-        label="Address"
-        type="url"
-        inputMode="url"
-        value={wishes.address}
-        error={message}
-        hint={hints[kind]}
-        autoComplete="off"
-        placeholder="https://"
-        onChange={(event) => change({ address: event.target.value })}
-      />
-      <Select
-        label="Service"
-        value={wishes.kind}
-        empty={wishes.address.trim() ? `${channelLabels[recognized]}, by the address` : 'By the address'}
-        options={channelKinds.map((value) => ({ value, label: channelLabels[value] }))}
-        className="mt-3"
-        onChange={(event) => change({ kind: event.target.value as ChannelKind | '' })}
-      />
-      {(kind === 'ntfy' || kind === 'matrix') && (
+    <>
+      <Form onSubmit={submit} aria-label="Send digests to another place">
         <TextField
-          label="Access token"
-          {...(kind === 'ntfy' ? { note: 'optional' } : {})}
-          value={wishes.token}
-          className="mt-3"
+          label="Address"
+          type="url"
+          inputMode="url"
+          value={wishes.address}
+          error={message}
+          hint={hints[kind]}
           autoComplete="off"
-          onChange={(event) => change({ token: event.target.value })}
+          placeholder="https://"
+          onChange={(event) => change({ address: event.target.value })}
         />
-      )}
-      <Button type="submit" variant="secondary" size="small" pending={add.isPending} className="mt-3">
-        Send digests there
-      </Button>
-      {add.data?.secret && (
-        <div className="mt-4 space-y-2" role="status">
-          <p className="text-sm">
-            Deliveries are signed with this secret. Copy it now. It is shown only once.
-          </p>
-          <SecretField label="Signing secret" value={add.data.secret} />
-        </div>
-      )}
-    </Form>
+        <Select
+          label="Service"
+          value={wishes.kind}
+          empty={wishes.address.trim() ? `${channelLabels[recognized]}, by the address` : 'By the address'}
+          options={channelKinds.map((value) => ({ value, label: channelLabels[value] }))}
+          className="mt-3"
+          onChange={(event) => change({ kind: event.target.value as ChannelKind | '' })}
+        />
+        {(kind === 'ntfy' || kind === 'matrix') && (
+          <TextField
+            label="Access token"
+            {...(kind === 'ntfy' ? { note: 'optional' } : {})}
+            value={wishes.token}
+            className="mt-3"
+            autoComplete="off"
+            onChange={(event) => change({ token: event.target.value })}
+          />
+        )}
+        <Button type="submit" variant="secondary" size="small" pending={add.isPending} className="mt-3">
+          Send digests there
+        </Button>
+        {add.data?.secret && (
+          <div className="mt-4 space-y-2" role="status">
+            <p className="text-sm">
+              Deliveries are signed with this secret. Copy it now. It is shown only once.
+            </p>
+            <SecretField label="Signing secret" value={add.data.secret} />
+          </div>
+        )}
+      </Form>
+      {proof}
+    </>
   );
 }
 
@@ -81,12 +85,13 @@ function useAdd(topicId: string) {
   const client = useQueryClient();
   const [wishes, setWishes] = useState(wished);
   const [message, setMessage] = useState<string>();
+  const { asks, proof } = useProof();
   const add = useAction(channelApi.add, {
     onSuccess: () => {
       setWishes(wished);
       return client.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
     },
-    onError: (error) => setMessage(error.message),
+    onError: (error, input) => void (asks(error, () => add.mutate(input)) || setMessage(error.message)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,5 +101,5 @@ function useAdd(topicId: string) {
     if (read.success && !add.isPending) add.mutate({ params: { id: topicId }, body: read.data });
   };
   const change = (changed: Partial<typeof wished>) => setWishes({ ...wishes, ...changed });
-  return { wishes, change, message, add, submit };
+  return { wishes, change, message, add, submit, proof };
 }

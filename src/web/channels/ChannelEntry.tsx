@@ -4,6 +4,7 @@ import { type Channel, channelApi, channelLabels } from '#shared/channels/channe
 import { keyOf, useAction } from '#web/api/query.ts';
 import { ConfirmDialog } from '#web/layout/ConfirmDialog.tsx';
 import { RelativeDate } from '#web/layout/dates.tsx';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
@@ -14,7 +15,7 @@ export function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: 
   const { id, kind, place, createdAt, ended, formerSecretUntil } = channel;
   const [logIsOpen, setLogOpen] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const { test, rotate, remove } = useChannel(channel, topicId, () => setLogOpen(true));
+  const { test, rotate, remove, proof } = useChannel(channel, topicId, () => setLogOpen(true));
   const name = `${channelLabels[kind]} at ${place}`;
   return (
     <li className="py-3">
@@ -82,6 +83,7 @@ export function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: 
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { id } })}
       />
+      {proof}
     </li>
   );
 }
@@ -99,7 +101,11 @@ function useChannel({ id }: Channel, topicId: string, showLog: () => void) {
     },
     onError: failed,
   });
-  const rotate = useAction(channelApi.rotate, { onSuccess: list, onError: failed });
+  const { asks, proof } = useProof();
+  const rotate = useAction(channelApi.rotate, {
+    onSuccess: list,
+    onError: (error, input) => void (asks(error, () => rotate.mutate(input)) || failed(error)),
+  });
   const remove = useAction(channelApi.remove, { onSuccess: list, onError: failed });
-  return { test, rotate, remove };
+  return { test, rotate, remove, proof };
 }

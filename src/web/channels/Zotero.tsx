@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ZoteroAccount, zoteroApi } from '#shared/channels/zotero.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
@@ -25,12 +26,13 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
   const client = useQueryClient();
   const [key, setKey] = useState('');
   const [message, setMessage] = useState<string>();
+  const { asks, proof } = useProof();
   const connect = useAction(zoteroApi.connect, {
     onSuccess: () => {
       setKey('');
       return client.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
     },
-    onError: (error) => setMessage(error.message),
+    onError: (error, input) => void (asks(error, () => connect.mutate(input)) || setMessage(error.message)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,33 +41,36 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
     if (read.success && !connect.isPending) connect.mutate({ body: read.data });
   };
   return (
-    <Form onSubmit={submit} className="mt-2">
-      <TextField
-        label="Zotero key"
-        value={key}
-        error={message}
-        hint={
-          <>
-            Make one with write access at{' '}
-            <a
-              href="https://www.zotero.org/settings/keys/new"
-              className="link rounded"
-              target="_blank"
-              rel="noreferrer"
-            >
-              zotero.org
-            </a>
-            . It is kept encrypted.
-          </>
-        }
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setKey(event.target.value)}
-      />
-      <Button type="submit" variant="secondary" size="small" pending={connect.isPending} className="mt-3">
-        {label}
-      </Button>
-    </Form>
+    <>
+      <Form onSubmit={submit} className="mt-2">
+        <TextField
+          label="Zotero key"
+          value={key}
+          error={message}
+          hint={
+            <>
+              Make one with write access at{' '}
+              <a
+                href="https://www.zotero.org/settings/keys/new"
+                className="link rounded"
+                target="_blank"
+                rel="noreferrer"
+              >
+                zotero.org
+              </a>
+              . It is kept encrypted.
+            </>
+          }
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" size="small" pending={connect.isPending} className="mt-3">
+          {label}
+        </Button>
+      </Form>
+      {proof}
+    </>
   );
 }
 

@@ -129,6 +129,20 @@ test('a long passphrase is welcome, the own address is not', async () => {
   expect(answer.body.fields.password).toBe('Password must not be your email address');
 });
 
+test('every character of a password counts: case, blanks at its ends, and the last of 256', async () => {
+  const whole = ` Aé9!${'x'.repeat(250)} `;
+  const email = 'every-character@example.org';
+  expect((await signUp(email, { password: whole, confirmPassword: whole })).status).toBe(200);
+  await verify(await tokenMailed(door, email));
+  const attempt = async (password: string) =>
+    (await door.visitor().post('/api/auth/login', { email, password })).status;
+  for (const other of [whole.trim(), whole.slice(0, -1), whole.toLowerCase(), `${whole.slice(0, -2)}y `])
+    expect(await attempt(other)).toBe(401);
+  expect(await attempt(whole)).toBe(200);
+  // The same letter as another keyboard types it (NFKC).
+  expect(await attempt(whole.normalize('NFD'))).toBe(200);
+});
+
 test('signing up again sends a new link, and both links open the account with their own password', async () => {
   const second = 'Another-horse-8-battery';
   await signUp('again@example.org');

@@ -44,6 +44,30 @@ describe('an administrator', () => {
     expect((await reader.post('/api/auth/login', { email: reader.email, password })).status).toBe(200);
   });
 
+  it('signs a reader out everywhere, and no one else', async () => {
+    const reader = await newReader(door, 'lost-phone@example.org');
+    expect((await admin.post(`/api/admin/readers/${reader.id}/sign-out`)).status).toBe(200);
+    expect((await reader.get('/api/auth/me')).status).toBe(401);
+    expect((await admin.get('/api/auth/me')).status).toBe(200);
+    expect((await reader.post('/api/auth/login', { email: reader.email, password })).status).toBe(200);
+  });
+
+  it('is asked again who is there before it touches an account', async () => {
+    const reader = await newReader(door, 'untouched@example.org');
+    const path = `/api/admin/readers/${reader.id}`;
+    const before = door.clock.now;
+    door.clock.now = new Date(before.getTime() + 16 * 60_000);
+    for (const call of [
+      () => admin.patch(path, { isAdmin: true }),
+      () => admin.post(`${path}/reset`),
+      () => admin.post(`${path}/sign-out`),
+      () => admin.delete(path),
+    ])
+      expect(await call()).toMatchObject({ status: 403, body: { needsProof: ['password'] } });
+    door.clock.now = before;
+    expect((await reader.get('/api/auth/me')).status).toBe(200);
+  });
+
   it('gives and takes the role, and never changes the own account', async () => {
     const reader = await newReader(door, 'second@example.org');
     await admin.patch(`/api/admin/readers/${reader.id}`, { isAdmin: true });

@@ -1,3 +1,4 @@
+// Longer than 250 lines because every attack on these sign-ins stands beside the others.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { externalAccounts, users } from '#platform/db/schema.ts';
@@ -22,10 +23,21 @@ const open = async (more: Record<string, string> = {}) => {
 type Visitor = ReturnType<Door['visitor']>;
 
 /** Leaves for the provider as the person and returns the address to which the browser is sent back. */
-async function leave(visitor: Visitor, sub: string, start = '/api/oidc/start'): Promise<string> {
-  const started = await visitor.get(start);
+async function leave(visitor: Visitor, sub: string): Promise<string> {
+  const started = await visitor.get('/api/oidc/start');
   expect(started.status).toBe(302);
-  const there = new URL(started.headers.get('location')!);
+  return follow(started.headers.get('location')!, sub);
+}
+
+/** The same, to connect the reader's account. */
+async function leaveToConnect(visitor: Visitor, sub: string): Promise<string> {
+  const { status, body } = await visitor.post('/api/oidc/connect');
+  expect(status, JSON.stringify(body)).toBe(200);
+  return follow(body.address, sub);
+}
+
+async function follow(address: string, sub: string): Promise<string> {
+  const there = new URL(address);
   there.pathname = `/authorize/as/${sub}`;
   const back = await fetch(there, { redirect: 'manual' });
   expect(back.status).toBe(302);
@@ -109,13 +121,13 @@ describe('sign-in by the house’s account', () => {
   it('connects an account without an address to the reader who is signed in, and to no second one', async () => {
     await open();
     const reader = await newReader(door, 'reader@example.org');
-    const back = await leave(reader, '4', '/api/oidc/start?connect=1');
+    const back = await leaveToConnect(reader, '4');
     expect((await reader.get(back)).headers.get('location')).toBe('/dashboard?connected=1');
     expect((await me(await signIn('4'))).id).toBe(reader.id);
     const other = await newReader(door, 'other@example.org');
-    const again = await leave(other, '4', '/api/oidc/start?connect=1');
+    const again = await leaveToConnect(other, '4');
     expect((await other.get(again)).headers.get('location')).toBe('/auth?tab=login&problem=taken');
-    expect((await door.visitor().get('/api/oidc/start?connect=1')).status).toBe(401);
+    expect((await door.visitor().post('/api/oidc/connect')).status).toBe(401);
   });
 
   it('leads a sign-out on to the provider, only after a sign-in there', async () => {
@@ -181,10 +193,41 @@ describe('an attack on the sign-in', () => {
     expect((await late.get(lateAnswer)).headers.get('location')).toBe(failed);
   });
 
+  it('signs nobody in, and connects nothing, by a link on another site', async () => {
+    await open();
+    const reader = await newReader(door, 'reader@example.org');
+    const elsewhere = { 'sec-fetch-site': 'cross-site' };
+    const started = await reader.get('/api/oidc/start?connect=1', elsewhere);
+    expect(started.headers.get('location')).toBe('/auth?tab=login');
+    expect([...reader.cookies.keys()]).toEqual(expect.not.arrayContaining(['litwatch-oidc']));
+    expect((await reader.call('POST', '/api/oidc/connect', {}, elsewhere)).status).toBe(403);
+    expect((await door.visitor().get('/api/oidc/start', { 'sec-fetch-site': 'none' })).status).toBe(302);
+  });
+
+  it('connects nothing at an open browser, and what was connected ends from the mail about a new password', async () => {
+    await open();
+    const reader = await newReader(door, 'reader@example.org');
+    const back = await leaveToConnect(reader, '4');
+    await reader.get(back);
+    expect((await door.readMail(reader.email)).text).toContain('An account elsewhere was connected');
+    door.clock.now = new Date(door.clock.now.getTime() + 16 * 60_000);
+    expect(await reader.post('/api/oidc/connect')).toMatchObject({
+      status: 403,
+      body: { needsProof: ['password'] },
+    });
+    const another = { password: 'Quite-another-7-horse', confirmPassword: 'Quite-another-7-horse' };
+    await reader.post('/api/account/password', { ...another, currentPassword: password });
+    const { data } = (await door.mails(reader.email)).at(-1)!;
+    expect(data.signIns).toEqual([new URL(oidc.url).host]);
+    const token = new URL(String(data.endLink)).searchParams.get('token');
+    expect((await door.visitor().post('/api/access/end', { token })).status).toBe(200);
+    expect(await door.app.db.select().from(externalAccounts)).toEqual([]);
+  });
+
   it('cannot connect an account to a reader who has changed meanwhile', async () => {
     await open();
     const reader = await newReader(door, 'reader@example.org');
-    const answer = await leave(reader, '4', '/api/oidc/start?connect=1');
+    const answer = await leaveToConnect(reader, '4');
     const other = await newReader(door, 'other@example.org');
     for (const [name, value] of reader.cookies) if (name.endsWith('-oidc')) other.cookies.set(name, value);
     expect((await other.get(answer)).headers.get('location')).toBe(failed);

@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { recordAct } from '#platform/audit.ts';
-import { apiTokens, feeds, securityActivity } from '#platform/db/schema.ts';
+import {
+  apiTokens,
+  channels,
+  feeds,
+  searchTerms,
+  securityActivity,
+  shares,
+  zoteroAccounts,
+} from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
 
 // What somebody at an open browser tries, and what its owner sees of it later.
@@ -39,6 +47,36 @@ describe('an open browser whose reader has left', () => {
     expect((await reader.post('/api/account/export')).status).toBe(200);
     later(16);
     expect((await reader.post('/api/account/export')).status).toBe(403);
+  });
+
+  it('leads nothing of the account elsewhere, and signs no other device out, without a new proof', async () => {
+    const reader = await newReader(door, 'led-away@example.org');
+    const phone = door.visitor();
+    await phone.post('/api/auth/login', { email: reader.email, password });
+    const [other] = (await reader.get('/api/sessions')).body.filter(
+      ({ current }: { current: boolean }) => !current,
+    );
+    later(16);
+    const [topic, channel] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const call of [
+      () => reader.post('/api/feed'),
+      () => reader.post(`/api/search-terms/${topic}/channels`, { address: 'https://thief.example/hook' }),
+      () => reader.post(`/api/channels/${channel}/secret`),
+      () => reader.post('/api/zotero', { key: 'keyOfTheThief' }),
+      () => reader.delete(`/api/sessions/${other.id}`),
+      () => reader.post('/api/sessions/end-others'),
+    ])
+      expect(await call()).toMatchObject({ status: 403, body: { needsProof: ['password'] } });
+    expect((await phone.get('/api/auth/me')).status).toBe(200);
+    // A shared page shows what can be copied at this browser anyway, and stays listed.
+    expect((await reader.post('/api/shares', { tag: 'sleep' })).status).toBe(200);
+    await reader.post('/api/account/prove', { password });
+    expect((await reader.post('/api/feed')).status).toBe(200);
+    expect((await reader.delete(`/api/sessions/${other.id}`)).status).toBe(200);
+    const told = (await reader.get('/api/account/activity')).body.map(
+      ({ event }: { event: string }) => event,
+    );
+    expect(told).toEqual(expect.arrayContaining(['feeds-made', 'page-shared', 'signed-out-device']));
   });
 
   it('proves nothing for another session', async () => {
@@ -79,12 +117,36 @@ describe('the mail about a new password', () => {
   it('names what lives on and ends it with one press, signed in or not', async () => {
     const { reader, token } = await changed('lives-on@example.org');
     const { text } = await door.readMail(reader.email);
-    expect(text).toContain('the API token “Reading group”, and your feed addresses');
+    expect(text).toContain('the API token “Reading group”; and your feed addresses');
     expect(await tokensOf(reader.id)).toHaveLength(1);
     expect((await end(token)).status).toBe(200);
     expect(await tokensOf(reader.id)).toEqual([]);
     expect(await feedsOf(reader.id)).toEqual([]);
     expect((await end(token)).status, 'again').toBe(200);
+  });
+
+  it('names and ends whatever was planted to receive the papers: webhooks, Zotero, shared pages', async () => {
+    const reader = await newReader(door, 'planted@example.org');
+    const [topic] = await door.app.db
+      .insert(searchTerms)
+      .values({ userId: reader.id, term: 'sleep', termKey: 'sleep' })
+      .returning();
+    const at = { userId: reader.id, createdAt: door.clock.now };
+    const place = { kind: 'webhook', place: 'thief.example/…hook', sealed: '' } as const;
+    await door.app.db.insert(channels).values({ ...at, ...place, searchTermId: topic!.id });
+    const library = { username: 'thief', sealed: '', library: 'users/1', libraryName: '' };
+    await door.app.db.insert(zoteroAccounts).values({ ...at, ...library });
+    await reader.post('/api/shares', { tag: 'sleep' });
+    later(1);
+    await reader.post('/api/account/password', { ...fresh, currentPassword: password });
+    const { text } = await door.readMail(reader.email);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'what is sent to thief.example/…hook and the library of thief in Zotero; and a shared page',
+    );
+    const { data } = (await door.mails(reader.email)).at(-1)!;
+    await end(new URL(String(data.endLink)).searchParams.get('token')!);
+    for (const table of [channels, zoteroAccounts, shares])
+      expect(await door.app.db.$count(table, eq(table.userId, reader.id))).toBe(0);
   });
 
   it('ends nothing that was made after it', async () => {

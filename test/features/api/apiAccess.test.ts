@@ -308,6 +308,7 @@ const expected: Record<Name, Expected> = {
   'share.remove': { params: ({ shareId }) => ({ id: shareId }), gives: ownersOnly },
   'share.page': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'outside.begin': { gives: always(404) },
+  'outside.connect': { gives: [401, 404, 401, 404, 404] },
   'outside.finish': { gives: always(404) },
   'admission.setup': { gives: everybody },
   'admission.completeSetup': {
@@ -348,6 +349,7 @@ const expected: Record<Name, Expected> = {
     gives: administrators,
   },
   'administration.resetReader': { params: user, gives: administrators },
+  'administration.signOutReader': { params: user, gives: administrators },
   'administration.deleteReader': { params: user, gives: administrators },
   'administration.setBanner': { body: () => ({ text: '' }), gives: administrators },
   'administration.acts': { gives: administrators },

@@ -162,6 +162,20 @@ test('private responses forbid caching, sniffing and referrers', async () => {
   expect(refused.headers.get('cache-control')).toBe('no-store');
 });
 
+test('no answer allows another origin, and no method works but those of the contracts', async () => {
+  const from = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+  const asked = async (method: string, path: string) => door.door.request(path, { method, headers: from });
+  for (const [method, path, status] of [
+    ['OPTIONS', '/api/tokens', 404],
+    ['PUT', '/api/auth/me', 404],
+    ['GET', '/api/site', 200],
+  ] as const) {
+    const answer = await asked(method, path);
+    expect(answer.status, `${method} ${path}`).toBe(status);
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
+
 describe('content security policy', () => {
   const policy = async (path: string) => {
     const { headers } = await door.visitor().get(path);

@@ -34,6 +34,8 @@ describe('served pages', () => {
     ['/assets/missing.js', 404, '404 Page Not Found'],
     ['/../package.json', 404, '404 Page Not Found'],
     ['/..%2f..%2fpackage.json', 404, '404 Page Not Found'],
+    ['/assets/', 404, 'shell'],
+    ['/.git/config', 404, 'shell'],
   ])('%s answers %i with the %s', async (address, status, text) => {
     const response = await get(address);
     expect(response.status).toBe(status);

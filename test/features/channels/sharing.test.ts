@@ -64,6 +64,18 @@ describe('a shared digest', () => {
     expect((await reader.post('/api/shares', { digestId })).body.url).not.toBe(share.url);
   });
 
+  it('is whole or not there while it is ended', async () => {
+    const { reader, share, path } = await shared();
+    const reads = Array.from({ length: 12 }, () => door.visitor().get(path));
+    const [ended] = await Promise.all([reader.delete(`/api/shares/${share.id}`), ...reads]);
+    expect(ended.status).toBe(200);
+    for (const { status, body } of await Promise.all(reads)) {
+      expect([200, 404]).toContain(status);
+      expect(body).toContain(status === 200 ? 'Moss on stone' : 'This page is not shared');
+    }
+    expect((await door.visitor().get(path)).status).toBe(404);
+  });
+
   it('cannot be read from a copy of the database', async () => {
     const { path } = await shared();
     expect(JSON.stringify(await door.app.db.select().from(shares))).not.toContain(

@@ -6,7 +6,7 @@ import { sendToZotero } from '#channels/zotero/send.ts';
 import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
 import { editItem } from '#stand-ins/zotero/library.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
 const key = 'P9NiFoyLeZu2bZNvvuQPDWsd';
@@ -391,6 +391,7 @@ describe('a write to Zotero', () => {
     expect(writes()).toHaveLength(1);
     // A new key goes on where it stopped.
     zotero.misbehave(null);
+    await given.reader.post('/api/account/prove', { password });
     await given.reader.post('/api/zotero', { key });
     await work();
     expect(tops()).toHaveLength(1);

@@ -1,7 +1,9 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import { auditLog, securityActivity } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
+import type { Call } from '#platform/http/route.ts';
 import type { Activity, SecurityEvent } from '#shared/accounts/activity.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { deviceName } from './deviceName.ts';
@@ -16,6 +18,12 @@ export interface Origin {
   /** The header as the browser sent it; only words of our own lists are kept of it. */
   userAgent: string | undefined;
 }
+
+/** Where a call came from, as `recordActivity` wants it. */
+export const originOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'http'>): Origin => ({
+  network,
+  userAgent: http.req.header('user-agent'),
+});
 
 /**
  * Writes down what happened to the security of an account. Call it in the transaction of the change, so that neither is

@@ -1,5 +1,13 @@
-import { and, eq, lte } from 'drizzle-orm';
-import { apiTokens, feeds, users } from '#platform/db/schema.ts';
+import { and, asc, eq, isNull, lte, notLike } from 'drizzle-orm';
+import {
+  apiTokens,
+  channels,
+  externalAccounts,
+  feeds,
+  shares,
+  users,
+  zoteroAccounts,
+} from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -14,21 +22,59 @@ const validMs = 30 * dayMs;
 const accountBytes = 16;
 const timeBytes = 6;
 
-/** What goes on reading after a new password, and the page that ends it. */
+/** What has access after a new password, and the page that ends it. */
 export interface LivingAccess {
+  /** Hosts of accounts elsewhere that sign in. */
+  signIns: string[];
   /** Names of API tokens. */
   tokens: string[];
   feeds: boolean;
+  /** Where digests go beside mail, as far as that is no secret, and Zotero. */
+  places: string[];
+  /** How many pages are shared by a link. */
+  pages: number;
   /** Null where there is nothing to end. */
   endLink: string | null;
 }
 
-/** What still reads for an account without its password. */
+/** What still reads or receives for an account without its password. */
 export async function livingAccess(app: AccountsApp, userId: string): Promise<LivingAccess> {
+  const signIns = await signInsOf(app, userId);
   const tokens = (await tokensOf(app, userId)).map(({ name }) => name);
   const hasFeeds = (await feedSince(app, userId)) !== null;
-  const isAny = tokens.length > 0 || hasFeeds;
-  return { tokens, feeds: hasFeeds, endLink: isAny ? endLinkFor(app, userId) : null };
+  const places = await placesOf(app, userId);
+  const pages = await app.db.$count(shares, eq(shares.userId, userId));
+  const isAny = hasFeeds || pages > 0 || [signIns, tokens, places].some((list) => list.length > 0);
+  const endLink = isAny ? endLinkFor(app, userId) : null;
+  return { signIns, tokens, feeds: hasFeeds, places, pages, endLink };
+}
+
+/** A proxy signs in whom it names, with every request: nothing here could end that. */
+const isOfProvider = (userId: string) =>
+  and(eq(externalAccounts.userId, userId), notLike(externalAccounts.issuer, 'header:%'));
+
+async function signInsOf({ db }: AccountsApp, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ issuer: externalAccounts.issuer })
+    .from(externalAccounts)
+    .where(isOfProvider(userId));
+  return rows.map(({ issuer }) => (URL.canParse(issuer) ? new URL(issuer).host : issuer));
+}
+
+async function placesOf({ db }: AccountsApp, userId: string): Promise<string[]> {
+  const sent = await db
+    .selectDistinct({ place: channels.place })
+    .from(channels)
+    .where(and(eq(channels.userId, userId), isNull(channels.ended)))
+    .orderBy(asc(channels.place));
+  const connected = await db
+    .select({ username: zoteroAccounts.username })
+    .from(zoteroAccounts)
+    .where(eq(zoteroAccounts.userId, userId));
+  return [
+    ...sent.map(({ place }) => place),
+    ...connected.map(({ username }) => `the library of ${username} in Zotero`),
+  ];
 }
 
 /** It ends what was there when it was made; what the reader makes later lives on. */
@@ -40,7 +86,8 @@ function endLinkFor({ config, secret, now }: AccountsApp, userId: string): strin
 }
 
 /**
- * Ends the API tokens and the feed addresses that the mail of a new password named. Safe to repeat.
+ * Ends what the mail of a new password named: accounts elsewhere that sign in, API tokens, feed addresses, other places
+ * of digests, Zotero and shared pages. Safe to repeat.
  * @throws AppError `invalid` for a link that is not ours or too old
  */
 export async function endAccess(app: AccountsApp, token: string, from: Origin): Promise<void> {
@@ -52,7 +99,7 @@ export async function endAccess(app: AccountsApp, token: string, from: Origin): 
   if (!subject || !madeAt || timeAfter(madeAt, validMs) < app.now())
     throw new AppError(
       'invalid',
-      'This link is invalid or has expired. Please sign in to end tokens and feeds.',
+      'This link is invalid or has expired. Please sign in to end what has access.',
     );
   const userId = subject.toString('hex', 0, accountBytes);
   await transaction(app, async (app) => {
@@ -62,14 +109,18 @@ export async function endAccess(app: AccountsApp, token: string, from: Origin): 
       .where(eq(users.id, userId))
       .for('update');
     if (!user) return;
-    const tokens = await app.db
-      .delete(apiTokens)
-      .where(and(eq(apiTokens.userId, user.id), lte(apiTokens.createdAt, madeAt)))
-      .returning({ id: apiTokens.id });
-    const ended = await app.db
-      .delete(feeds)
-      .where(and(eq(feeds.userId, user.id), lte(feeds.createdAt, madeAt)))
-      .returning({ userId: feeds.userId });
-    if (tokens.length || ended.length) await recordActivity(app, user.id, 'access-ended', { from });
+    const disconnected = await app.db
+      .delete(externalAccounts)
+      .where(and(isOfProvider(user.id), lte(externalAccounts.createdAt, madeAt)))
+      .returning({ userId: externalAccounts.userId });
+    let ended = disconnected.length;
+    for (const table of [apiTokens, feeds, channels, zoteroAccounts, shares]) {
+      const rows = await app.db
+        .delete(table)
+        .where(and(eq(table.userId, user.id), lte(table.createdAt, madeAt)))
+        .returning({ userId: table.userId });
+      ended += rows.length;
+    }
+    if (ended) await recordActivity(app, user.id, 'access-ended', { from });
   });
 }

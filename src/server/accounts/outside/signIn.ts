@@ -11,6 +11,8 @@ import { minuteMs } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { recordActivity } from '../credentials/activity.ts';
 import { cookieNameWith, cookieRules, openSession } from '../credentials/session.ts';
+import { notifyOfChange } from '../secondStep/changes.ts';
+import { requireProof } from '../secondStep/proof.ts';
 import { accountFor, connect, SignInRefused } from './account.ts';
 import { authorizationUrl, identityOf } from './provider.ts';
 
@@ -27,30 +29,60 @@ const kept = z.object({
 });
 
 /**
- * Sends the browser to the provider. What has to come back unchanged waits, encrypted, in a cookie of this browser, so
- * that an answer that was meant for another browser is refused.
- * @throws AppError `not_found` where no provider is set up, `unauthenticated` for a connection without a session
+ * Sends the browser to the provider, by a press on our page or an address that somebody typed. A link on another site
+ * leads to our sign-in page instead: it must not sign anybody in who did not ask for it (login CSRF).
+ * @throws AppError `not_found` where no provider is set up, `limited`
  */
 export async function beginSignIn(
   app: AccountsApp,
   http: Context,
-  { reader, connects, network }: { reader: Reader | null; connects: boolean; network: string },
+  { network }: { network: string },
 ): Promise<Response> {
-  const settings = settingsOf(app.config);
-  if (connects && !reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  settingsOf(app.config);
+  const site = http.req.header('sec-fetch-site') ?? 'none';
+  if (site !== 'same-origin' && site !== 'none') return http.redirect('/auth?tab=login', 302);
   await limit(app, 'outside', { network });
   try {
-    const { url, secrets } = await authorizationUrl(settings, callback(app.config));
-    const waiting = { ...secrets, connects: connects ? reader!.id : null, at: app.now().getTime() };
-    setCookie(http, cookieName(app.config), seal(app.secret, 'oidc', waiting), {
-      ...cookieRules(app.config),
-      maxAge: validMs / 1000,
-    });
-    return http.redirect(url.href, 302);
+    return http.redirect(await leaveFor(app, http, null), 302);
   } catch (error) {
     app.log.error({ err: errorFields(error) }, 'the sign-in provider cannot be used');
     return http.redirect('/auth?tab=login&problem=failed', 302);
   }
+}
+
+/**
+ * Begins to connect the reader's account with one at the provider, which signs in from then on.
+ * @returns the address at the provider
+ * @throws AppError as `requireProof`, `not_found` where no provider is set up, `unavailable` when it is not reached
+ */
+export async function beginConnection(
+  app: AccountsApp,
+  http: Context,
+  { reader, network }: { reader: Reader; network: string },
+): Promise<string> {
+  settingsOf(app.config);
+  await requireProof(app, reader);
+  await limit(app, 'outside', { network });
+  try {
+    return await leaveFor(app, http, reader.id);
+  } catch (error) {
+    app.log.error({ err: errorFields(error) }, 'the sign-in provider cannot be used');
+    throw new AppError('unavailable', 'The other sign-in cannot be reached. Please try again later.');
+  }
+}
+
+/**
+ * The address at the provider. What has to come back unchanged waits, encrypted, in a cookie of this browser, so that an
+ * answer that was meant for another browser is refused.
+ */
+async function leaveFor(app: AccountsApp, http: Context, connects: string | null): Promise<string> {
+  const { url, secrets } = await authorizationUrl(settingsOf(app.config), callback(app.config));
+  const waiting = { ...secrets, connects, at: app.now().getTime() };
+  setCookie(http, cookieName(app.config), seal(app.secret, 'oidc', waiting), {
+    ...cookieRules(app.config),
+    maxAge: validMs / 1000,
+  });
+  return url.href;
 }
 
 /**
@@ -76,6 +108,7 @@ export async function finishSignIn(
       if (waiting.connects !== reader?.id) throw new SignInRefused('failed');
       await connect(app, reader.id, who);
       await recordActivity(app, reader.id, 'account-connected', { from });
+      await notifyOfChange(app, reader.email, 'account-connected');
       return http.redirect('/dashboard?connected=1', 302);
     }
     const user = await accountFor(app, who);

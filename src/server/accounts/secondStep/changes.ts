@@ -11,7 +11,9 @@ import { beginCodes, confirmCodes, removeCodes } from './oneTimeCodes.ts';
 import { addPasskey, passkeyRows, removePasskey } from './passkeys.ts';
 import { recordProof, requireProof } from './proof.ts';
 import {
+  giveFirstRecoveryCodes,
   keepRecoveryCodes,
+  lockAccount,
   makeRecoveryCodes,
   recoveryCodesLeft,
   removeRecoveryCodes,
@@ -53,20 +55,22 @@ export async function turnCodesOn(
 ): Promise<string[] | null> {
   await requireProof(app, reader, { bySecondStep: true });
   await limit(app, 'second-step', { account: reader.id, network: from.network });
-  const codes = await recoveryCodesIfNone(app, reader.id);
-  await transaction(app, async (app) => {
+  const made = await recoveryCodesIfNone(app, reader.id);
+  const codes = await transaction(app, async (app) => {
+    await lockAccount(app, reader.id);
     await confirmCodes(app, reader.id, code);
-    if (codes) await keepRecoveryCodes(app, reader.id, codes);
     await tell(app, { reader, from }, 'codes-on');
+    return giveFirstRecoveryCodes(app, reader.id, made);
   });
   await recordProof(app, reader, { bySecondStep: true });
-  return codes?.map(({ code }) => code) ?? null;
+  return codes;
 }
 
 /** Turns codes off. Idempotent. @throws AppError as `requireProof` */
 export async function turnCodesOff(app: AccountsApp, { reader, from }: Changer): Promise<void> {
   await requireProof(app, reader, { bySecondStep: true });
   await transaction(app, async (app) => {
+    await lockAccount(app, reader.id);
     if (!(await removeCodes(app, reader.id))) return;
     await dropUnneededRecoveryCodes(app, reader.id);
     await tell(app, { reader, from }, 'codes-off');
@@ -104,21 +108,21 @@ export async function turnPasskeyOn(
 ) {
   const challenge = challengeIn(response);
   await takeSessionChallenge(app, reader.sessionId, { purpose: 'register', challenge });
-  const codes = await recoveryCodesIfNone(app, reader.id);
+  const made = await recoveryCodesIfNone(app, reader.id);
   const added = await transaction(app, async (app) => {
     const added = await addPasskey(app, reader.id, { name, response, challenge });
-    if (codes) await keepRecoveryCodes(app, reader.id, codes);
     await tell(app, { reader, from }, 'passkey-added', name);
-    return added;
+    return { ...added, recoveryCodes: await giveFirstRecoveryCodes(app, reader.id, made) };
   });
   await recordProof(app, reader, { bySecondStep: true });
-  return { ...added, recoveryCodes: codes?.map(({ code }) => code) ?? null };
+  return added;
 }
 
 /** Removes a passkey. @throws AppError as `requireProof` and `removePasskey` */
 export async function turnPasskeyOff(app: AccountsApp, { reader, from }: Changer, id: string): Promise<void> {
   await requireProof(app, reader, { bySecondStep: true });
   await transaction(app, async (app) => {
+    await lockAccount(app, reader.id);
     const name = await removePasskey(app, reader.id, id);
     await dropUnneededRecoveryCodes(app, reader.id);
     await tell(app, { reader, from }, 'passkey-removed', name);

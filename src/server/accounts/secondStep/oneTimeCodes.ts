@@ -54,7 +54,7 @@ export async function beginCodes(
 
 /**
  * Turns codes on, with the first one of the app. Call it in a transaction.
- * @throws AppError `invalid` for a wrong code, or when the set-up took too long
+ * @throws AppError `invalid` for a wrong code, or when the set-up took too long; `conflict` when another was confirmed
  */
 export async function confirmCodes(app: AccountsApp, userId: string, code: string): Promise<void> {
   const { db, now } = app;
@@ -66,10 +66,19 @@ export async function confirmCodes(app: AccountsApp, userId: string, code: strin
     throw new AppError('invalid', 'This code is not right. Check that the clock of your phone is.', {
       fields: { code: 'This code is not right. Check that the clock of your phone is.' },
     });
-  await db
+  // The secret that the code is of, and no other that was made meanwhile; once.
+  const confirmed = await db
     .update(oneTimeCodes)
     .set({ confirmedAt: now(), lastStep: step })
-    .where(eq(oneTimeCodes.userId, userId));
+    .where(
+      and(
+        eq(oneTimeCodes.userId, userId),
+        eq(oneTimeCodes.sealedSecret, row.sealedSecret),
+        isNull(oneTimeCodes.confirmedAt),
+      ),
+    )
+    .returning({ userId: oneTimeCodes.userId });
+  if (!confirmed.length) throw new AppError('conflict', 'Codes were set up elsewhere at the same moment.');
 }
 
 /** Forgets the app's secret. Idempotent; returns whether codes were on. */

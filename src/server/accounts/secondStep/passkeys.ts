@@ -1,10 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { passkeys, users } from '#platform/db/schema.ts';
+import { passkeys } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { type Passkey, passkeysAtMost } from '#shared/accounts/secondStep.ts';
 import type { AuthenticationResponse, RegistrationResponse } from '#shared/accounts/webAuthn.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from '../app.ts';
+import { lockAccount } from './recoveryCodes.ts';
 import { verifyAuthentication, verifyRegistration } from './webAuthn.ts';
 
 type Row = typeof passkeys.$inferSelect;
@@ -31,8 +32,8 @@ export async function addPasskey(
   { name, response, challenge }: { name: string; response: RegistrationResponse; challenge: string },
 ): Promise<Passkey> {
   const made = await verifyRegistration(config, response, challenge);
-  // Lock the account's row: two simultaneous calls must not both take the last place.
-  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  // Two simultaneous calls must not both take the last place.
+  await lockAccount({ db }, userId);
   if ((await db.$count(passkeys, eq(passkeys.userId, userId))) >= passkeysAtMost)
     throw new AppError('conflict', `You have ${passkeysAtMost} passkeys. Please remove one first.`);
   const [row] = await db

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { recoveryCodes } from '#platform/db/schema.ts';
+import { recoveryCodes, users } from '#platform/db/schema.ts';
 import { recoveryCodeCount } from '#shared/accounts/secondStep.ts';
 import type { AccountsApp } from '../app.ts';
 import { equalizeTiming, hashPassword, passwordMatches } from '../credentials/password.ts';
@@ -29,16 +29,40 @@ export async function makeRecoveryCodes(): Promise<{ code: string; codeHash: str
   return made;
 }
 
-/** Stores codes in place of earlier ones; only their hashes. Call it in a transaction. */
-export async function keepRecoveryCodes(
-  { db }: Db,
-  userId: string,
-  codes: { code: string; codeHash: string }[],
-): Promise<void> {
+type MadeCodes = Awaited<ReturnType<typeof makeRecoveryCodes>>;
+
+/**
+ * Stores codes in place of earlier ones; only their hashes. Call it in a transaction: it locks the account, so that of
+ * two calls at once one set remains.
+ */
+export async function keepRecoveryCodes({ db }: Db, userId: string, codes: MadeCodes): Promise<void> {
+  await lockAccount({ db }, userId);
   await removeRecoveryCodes({ db }, userId);
   await db
     .insert(recoveryCodes)
     .values(codes.map(({ code, codeHash }) => ({ userId, prefix: prefixOf(plain(code)), codeHash })));
+}
+
+/**
+ * Stores codes with the first second step, unless there are some. Call it in a transaction: of two steps that are turned
+ * on at once, one gets codes, and these work.
+ * @param made before the transaction, where it was known that there are none
+ */
+export async function giveFirstRecoveryCodes(
+  { db }: Db,
+  userId: string,
+  made: MadeCodes | null,
+): Promise<string[] | null> {
+  await lockAccount({ db }, userId);
+  if (await recoveryCodesLeft({ db }, userId)) return null;
+  const codes = made ?? (await makeRecoveryCodes());
+  await keepRecoveryCodes({ db }, userId, codes);
+  return codes.map(({ code }) => code);
+}
+
+/** Holds the account's row until the transaction ends: changes of its second step run one after another. */
+export async function lockAccount({ db }: Db, userId: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 }
 
 /** Forgets all codes of an account. Idempotent. */

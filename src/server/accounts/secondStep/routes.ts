@@ -1,10 +1,10 @@
-import { type Call, type Route, type SignedInCall, serve, serveReader } from '#platform/http/route.ts';
+import { type Route, type SignedInCall, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { activityApi } from '#shared/accounts/activity.ts';
 import { proofApi, secondStepApi, signInStepApi } from '#shared/accounts/secondStep.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { AccountsApp } from '../app.ts';
-import { activityOf } from '../credentials/activity.ts';
+import { activityOf, originOf } from '../credentials/activity.ts';
 import { readerFrom, shownMe } from '../credentials/session.ts';
 import { challengeSession, takeSessionChallenge } from './challenges.ts';
 import {
@@ -22,14 +22,9 @@ import { beginPasskeySignIn, finishWithCode, finishWithPasskey } from './signIn.
 import { secondStepOf } from './state.ts';
 import { authenticationOptionsFor, challengeIn } from './webAuthn.ts';
 
-const fromOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'http'>) => ({
-  network,
-  userAgent: http.req.header('user-agent'),
-});
-
 const changer = (call: Pick<SignedInCall<Endpoint>, 'reader' | 'network' | 'http'>) => ({
   reader: call.reader,
-  from: fromOf(call),
+  from: originOf(call),
 });
 
 /** Codes, passkeys and recovery codes; signing in with them; proving again who is there; what happened. */

@@ -6,7 +6,7 @@ import type { SecondStepNeeded } from '#shared/accounts/account.ts';
 import type { AuthenticationResponse } from '#shared/accounts/webAuthn.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from '../app.ts';
-import { recordActivity } from '../credentials/activity.ts';
+import { originOf, recordActivity } from '../credentials/activity.ts';
 import { rememberDevice } from '../credentials/knownDevice.ts';
 import { openSession } from '../credentials/session.ts';
 import {
@@ -31,8 +31,6 @@ interface Caller {
   http: Context;
   network: string;
 }
-
-const originOf = ({ http, network }: Caller) => ({ network, userAgent: http.req.header('user-agent') });
 
 /**
  * Goes on after the right password: opens a session, or says what else is needed and lets the browser wait for it.

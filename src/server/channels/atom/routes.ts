@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { feedSince, ownerOfFeed, removeFeed } from '#accounts/credentials/feedSecret.ts';
+import { requireProof } from '#accounts/secondStep/proof.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedApi } from '#shared/digests/feed.ts';
@@ -16,7 +18,14 @@ export const feedRoutes: Route<ChannelsApp>[] = [
   serveReader(feedApi.read, async (app, { reader }) => ({
     createdAt: (await feedSince(app, reader.id))?.toISOString() ?? null,
   })),
-  serveReader(feedApi.renew, (app, { reader }) => renewFeedAddresses(app, reader.id)),
+  serveReader(feedApi.renew, async (app, call) => {
+    const { reader } = call;
+    // An address reads on after this session has ended.
+    await requireProof(app, reader);
+    const made = await renewFeedAddresses(app, reader.id);
+    await recordActivity(app, reader.id, 'feeds-made', { from: originOf(call) });
+    return made;
+  }),
   serveReader(feedApi.remove, async (app, { reader }) => {
     await removeFeed(app, reader.id);
     return { message: 'Your feeds are off. The old addresses no longer work.' };

@@ -1,3 +1,5 @@
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
+import { requireProof } from '#accounts/secondStep/proof.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { channelApi } from '#shared/channels/channel.ts';
 import type { ChannelsApp } from '../app.ts';
@@ -14,12 +16,24 @@ import {
 /** The routes of the channels contract. */
 export const channelRoutes: Route<ChannelsApp>[] = [
   serveReader(channelApi.list, (app, { params, reader }) => channelsOfTopic(app, reader, params.id)),
-  serveReader(channelApi.add, (app, call) => addChannel(app, call)),
+  serveReader(channelApi.add, async (app, call) => {
+    // Every later digest goes there, long after this session has ended.
+    await requireProof(app, call.reader);
+    const added = await addChannel(app, call);
+    const detail = added.channel.place;
+    await recordActivity(app, call.reader.id, 'channel-added', { detail, from: originOf(call) });
+    return added;
+  }),
   serveReader(channelApi.remove, async (app, { params, reader }) => {
     await removeChannel(app, reader, params.id);
     return { message: 'Nothing is sent there any more.' };
   }),
-  serveReader(channelApi.rotate, (app, { params, reader }) => rotateSecret(app, reader, params.id)),
+  serveReader(channelApi.rotate, async (app, call) => {
+    await requireProof(app, call.reader);
+    const rotated = await rotateSecret(app, call.reader, call.params.id);
+    await recordActivity(app, call.reader.id, 'webhook-secret', { from: originOf(call) });
+    return rotated;
+  }),
   serveReader(channelApi.test, async (app, { params, reader }) => {
     await sendTest(app, reader, params.id);
     return { message: 'A test is on its way.' };

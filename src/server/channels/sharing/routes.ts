@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { shareApi } from '#shared/channels/share.ts';
@@ -9,7 +10,15 @@ import { createShare, removeShare, sharesOf } from './share.ts';
 /** The routes of the sharing contract. */
 export const shareRoutes: Route<ChannelsApp>[] = [
   serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
-  serveReader(shareApi.create, (app, { reader, body }) => createShare(app, reader, body)),
+  // No new proof: it shows what anybody at this browser could copy, and it is listed until its owner ends it.
+  serveReader(shareApi.create, async (app, call) => {
+    const share = await createShare(app, call.reader, call.body);
+    await recordActivity(app, call.reader.id, 'page-shared', {
+      detail: share.tag ?? '',
+      from: originOf(call),
+    });
+    return share;
+  }),
   serveReader(shareApi.remove, async (app, { reader, params }) => {
     await removeShare(app, reader, params.id);
     return { message: 'The page is no longer shared.' };

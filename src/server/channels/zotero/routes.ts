@@ -1,3 +1,5 @@
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
+import { requireProof } from '#accounts/secondStep/proof.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { zoteroApi } from '#shared/channels/zotero.ts';
 import type { ChannelsApp } from '../app.ts';
@@ -13,9 +15,15 @@ import {
 /** The routes of the Zotero contract. */
 export const zoteroRoutes: Route<ChannelsApp>[] = [
   serveReader(zoteroApi.read, async (app, { reader }) => ({ account: await readZotero(app, reader.id) })),
-  serveReader(zoteroApi.connect, async (app, { reader, body }) => {
+  serveReader(zoteroApi.connect, async (app, call) => {
+    const { reader, body } = call;
+    // The key may be a stranger's: kept papers then go to a stranger's library.
+    await requireProof(app, reader);
     await connectZotero(app, reader, body.key);
-    return { account: await readZotero(app, reader.id) };
+    const account = await readZotero(app, reader.id);
+    const detail = account?.username ?? '';
+    await recordActivity(app, reader.id, 'zotero-connected', { detail, from: originOf(call) });
+    return { account };
   }),
   serveReader(zoteroApi.places, (app, { reader, query }) => zoteroPlaces(app, reader, query.library)),
   serveReader(zoteroApi.change, async (app, { reader, body }) => {

@@ -33,14 +33,20 @@ export const passwordChanged = template({
     resetLink: link,
     at: moment,
     timeZone: z.string().nullish(),
-    /** What goes on reading without the password: names of API tokens, and feed addresses. */
+    /**
+     * What has access without the password: hosts that sign in, API tokens by name, feeds, places that digests go to,
+     * shared pages.
+     */
+    signIns: z.array(line).default([]),
     tokens: z.array(line).default([]),
     feeds: z.boolean().default(false),
-    /** Ends both with one press; null where there is nothing to end. */
+    places: z.array(line).default([]),
+    pages: z.int().default(0),
+    /** Ends all of it with one press; null where there is nothing to end. */
     endLink: link.nullish(),
   }),
   subject: () => 'Your Litwatch password was changed',
-  body: ({ resetLink, at, timeZone, tokens, feeds, endLink }, site) => (
+  body: ({ resetLink, at, timeZone, endLink, ...access }, site) => (
     <Letter
       title="Your password was changed"
       preview="If that was you, there is nothing to do."
@@ -56,24 +62,36 @@ export const passwordChanged = template({
       {endLink && (
         <>
           <P>
-            What was given access without the password still has it: {accessInWords(tokens, feeds)}. If you do
-            not know all of it, end it.
+            What was given access without the password still has it: {accessInWords(access)}. If you do not
+            know all of it, end it.
           </P>
-          <Action href={endLink}>End API tokens and feeds</Action>
+          <Action href={endLink}>End all of it</Action>
         </>
       )}
     </Letter>
   ),
 });
 
-/** `the API tokens “Notebook” and “Lab”, and your feed addresses` */
-function accessInWords(tokens: string[], feeds: boolean): string {
+interface Access {
+  signIns: string[];
+  tokens: string[];
+  feeds: boolean;
+  places: string[];
+  pages: number;
+}
+
+/** `the API tokens “Notebook” and “Lab”; your feed addresses; and 2 shared pages` */
+function accessInWords({ signIns, tokens, feeds, places, pages }: Access): string {
   const named = new Intl.ListFormat('en').format(tokens.map((name) => `“${name}”`));
   const parts = [
+    ...(signIns.length ? [`sign-in by an account at ${new Intl.ListFormat('en').format(signIns)}`] : []),
     ...(tokens.length ? [`the API ${tokens.length === 1 ? 'token' : 'tokens'} ${named}`] : []),
     ...(feeds ? ['your feed addresses'] : []),
+    ...(places.length ? [`what is sent to ${new Intl.ListFormat('en').format(places)}`] : []),
+    ...(pages ? [pages === 1 ? 'a shared page' : `${pages} shared pages`] : []),
   ];
-  return parts.join(', and ');
+  const last = parts.pop() ?? '';
+  return parts.length ? `${parts.join('; ')}; and ${last}` : last;
 }
 
 /** What changed about the sign-in, as a sentence. */
@@ -84,6 +102,7 @@ const changes = {
   'recovery-code-used': 'Somebody signed in with your password and a recovery code, which is used up now',
   'passkey-added': 'A passkey was added: it signs in without the password',
   'passkey-removed': 'A passkey was removed: it no longer signs in',
+  'account-connected': 'An account elsewhere was connected: it signs in without the password',
 } as const;
 
 /** Tells the owner of a change to the second step that somebody else may have made. */

@@ -3,6 +3,7 @@ import { type AdministeredReader, administrationApi } from '#shared/accounts/adm
 import { queryClient, useAction } from '#web/api/query.ts';
 import { ConfirmDialog } from '#web/layout/ConfirmDialog.tsx';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
@@ -47,16 +48,24 @@ const Marks = ({ reader, isMe }: { reader: AdministeredReader; isMe: boolean }) 
 function Actions({ reader }: { reader: AdministeredReader }) {
   const { id, email, isActive, isAdmin } = reader;
   const [deleting, setDeleting] = useState(false);
+  const { asks, proof } = useProof();
   const refused = ({ message }: Error) => toast({ title: 'Not Done', description: message, tone: 'bad' });
   const change = useAction(administrationApi.changeReader, {
     onSuccess: () => void refresh(),
-    onError: refused,
+    onError: (error, input) => void (asks(error, () => change.mutate(input)) || refused(error)),
+  });
+  const signOut = useAction(administrationApi.signOutReader, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Signed Out', description: message, tone: 'good' });
+      void refresh();
+    },
+    onError: (error, input) => void (asks(error, () => signOut.mutate(input)) || refused(error)),
   });
   const reset = useAction(administrationApi.resetReader, {
     onSuccess: ({ message, link }) => {
       if (!link) toast({ title: 'Link Sent', description: message, tone: 'good' });
     },
-    onError: refused,
+    onError: (error, input) => void (asks(error, () => reset.mutate(input)) || refused(error)),
   });
   const remove = useAction(administrationApi.deleteReader, {
     onSuccess: ({ message }) => {
@@ -64,7 +73,7 @@ function Actions({ reader }: { reader: AdministeredReader }) {
       toast({ title: 'Account Deleted', description: message, tone: 'good' });
       void refresh();
     },
-    onError: refused,
+    onError: (error, input) => void (asks(error, () => remove.mutate(input)) || refused(error)),
   });
   const params = { id };
   const named = <span className="sr-only"> {email}</span>;
@@ -96,6 +105,14 @@ function Actions({ reader }: { reader: AdministeredReader }) {
         >
           Send reset{named}
         </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          pending={signOut.isPending}
+          onClick={() => signOut.mutate({ params })}
+        >
+          Sign out{named}
+        </Button>
         <Button variant="quiet" size="small" className="text-bad!" onClick={() => setDeleting(true)}>
           Delete{named}
         </Button>
@@ -112,6 +129,7 @@ function Actions({ reader }: { reader: AdministeredReader }) {
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params })}
       />
+      {proof}
     </div>
   );
 }

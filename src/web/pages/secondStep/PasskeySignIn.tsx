@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import type { Me } from '#shared/accounts/account.ts';
+import { knowsPasskeys } from '#web/proof/passkey.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { knowsPasskeys } from './passkey.ts';
 import { usePasskeySignIn } from './usePasskeySignIn.ts';
 
 /** A sign-in without a password, for readers who have added a passkey. */

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Me, SecondStepNeeded } from '#shared/accounts/account.ts';
 import { signInStepApi } from '#shared/accounts/secondStep.ts';
 import { useAction } from '#web/api/query.ts';
+import { knowsPasskeys } from '#web/proof/passkey.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { knowsPasskeys } from './passkey.ts';
 import { usePasskeySignIn } from './usePasskeySignIn.ts';
 
 interface SecondStepProps {

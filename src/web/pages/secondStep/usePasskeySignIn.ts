@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/account.ts';
 import { signInStepApi } from '#shared/accounts/secondStep.ts';
 import { call } from '#web/api/api.ts';
-import { signWithPasskey } from './passkey.ts';
+import { signWithPasskey } from '#web/proof/passkey.ts';
 
 /** Signs in by passkey, alone or after the password. */
 export const usePasskeySignIn = (onSignedIn: (user: Me) => void) =>

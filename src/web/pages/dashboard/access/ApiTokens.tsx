@@ -4,6 +4,7 @@ import { type ApiToken, apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { descriptionApi } from '#shared/site/site.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
@@ -11,7 +12,6 @@ import { Select } from '#web/ui/form/Select.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { useProof } from '../security/useProof.tsx';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FeedAddresses, feedApi } from '#shared/digests/feed.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
@@ -13,7 +14,11 @@ export function Feeds() {
   const again = () => client.invalidateQueries({ queryKey: keyOf(feedApi.read) });
   const failed = ({ message }: Error) =>
     toast({ title: 'Feeds Unchanged', description: message, tone: 'bad' });
-  const renew = useAction(feedApi.renew, { onSuccess: again, onError: failed });
+  const { asks, proof } = useProof();
+  const renew = useAction(feedApi.renew, {
+    onSuccess: again,
+    onError: (error) => void (asks(error, () => renew.mutate({})) || failed(error)),
+  });
   const remove = useAction(feedApi.remove, {
     onSuccess: () => {
       renew.reset();
@@ -50,6 +55,7 @@ export function Feeds() {
           </Button>
         )}
       </div>
+      {proof}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { type Session, sessionApi } from '#shared/accounts/session.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -26,7 +27,7 @@ export function Sessions({ open, onOpenChange }: SessionsProps) {
   });
   const here = data?.filter(({ current }) => current) ?? [];
   const elsewhere = data?.filter(({ current }) => !current) ?? [];
-  const { list, endOthers, end, ending } = useEnding(elsewhere.length);
+  const { list, endOthers, end, ending, proof } = useEnding(elsewhere.length);
   return (
     <Dialog
       open={open}
@@ -62,6 +63,7 @@ export function Sessions({ open, onOpenChange }: SessionsProps) {
           <Skeleton className="h-4 w-64" />
         </div>
       )}
+      {proof}
     </Dialog>
   );
 }
@@ -76,27 +78,29 @@ function useEnding(count: number) {
     left.current = count;
   }, [count]);
   const again = () => client.invalidateQueries({ queryKey: keyOf(sessionApi.list) });
-  const onError = ({ message }: Error) =>
+  const { asks, proof } = useProof();
+  const failed = ({ message }: Error) =>
     toast({ title: 'Sign-out Failed', description: message, tone: 'bad' });
   const one = useAction(sessionApi.end, {
     onSuccess: ({ message }) => {
       toast({ title: 'Device Signed Out', description: message, tone: 'good' });
       return again();
     },
-    onError,
+    onError: (error, input) => void (asks(error, () => one.mutate(input)) || failed(error)),
   });
   const endOthers = useAction(sessionApi.endOthers, {
     onSuccess: ({ message }) => {
       toast({ title: 'Other Devices Signed Out', description: message, tone: 'good' });
       return again();
     },
-    onError,
+    onError: (error) => void (asks(error, () => endOthers.mutate({})) || failed(error)),
   });
   return {
     list,
     endOthers,
     end: (id: string) => one.mutate({ params: { id } }),
     ending: one.isPending ? one.variables.params?.id : undefined,
+    proof,
   };
 }
 

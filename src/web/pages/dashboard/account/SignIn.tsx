@@ -5,6 +5,7 @@ import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 // Loaded when opened: few visits need them.
+const Connect = lazy(async () => ({ default: (await import('./Connect.tsx')).Connect }));
 const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }));
 const Codes = lazy(async () => ({ default: (await import('../security/Codes.tsx')).Codes }));
 const Passkeys = lazy(async () => ({ default: (await import('../security/Passkeys.tsx')).Passkeys }));
@@ -16,6 +17,7 @@ export function SignIn() {
   const signIn = useSite()?.signIn;
   const hasPassword = (useMe()?.hasPassword ?? true) && (signIn?.passwords ?? true);
   const [open, setOpen] = useState<keyof typeof ways | null>(null);
+  const [connecting, setConnecting] = useState(false);
   const offered: Record<keyof typeof ways, boolean> = {
     places: true,
     password: hasPassword,
@@ -47,13 +49,23 @@ export function SignIn() {
           ))}
         {signIn?.outside && (
           <li>
-            <a href="/api/oidc/start?connect=1" className={actionRow}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className={actionRow}
+              onClick={() => setConnecting(true)}
+            >
               Connect {signIn.outside}
               <ChevronRight className="size-4" aria-hidden="true" />
-            </a>
+            </button>
           </li>
         )}
       </ul>
+      {signIn?.outside && (
+        <WhenOpened open={connecting}>
+          <Connect name={signIn.outside} open={connecting} onOpenChange={setConnecting} />
+        </WhenOpened>
+      )}
       <WhenOpened open={open === 'places'}>
         <Sessions {...shown('places')} />
       </WhenOpened>

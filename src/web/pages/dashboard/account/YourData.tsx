@@ -2,10 +2,10 @@ import { ChevronRight, Download } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { leaveApi } from '#shared/privacy/leave.ts';
 import { useAction } from '#web/api/query.ts';
+import { useProof } from '#web/proof/useProof.tsx';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
-import { useProof } from '../security/useProof.tsx';
 
 /** Loaded when opened: needed once at most. */
 const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));

@@ -2,53 +2,31 @@ import { type FormEvent, useState } from 'react';
 import { type SecondStep, secondStepApi } from '#shared/accounts/secondStep.ts';
 import { useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { QrCode } from './QrCode.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { useProof } from './useProof.tsx';
-import { useSecondStep, useSecondStepChanged } from './useSecondStep.ts';
-
-interface CodesProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
+import { useSecondStepChanged } from './useSecondStep.ts';
 
 /** Codes of an app at sign-in, and recovery codes. */
-export const Codes = ({ open, onOpenChange }: CodesProps) => (
-  <Dialog
-    open={open}
-    onOpenChange={onOpenChange}
+export const Codes = (dialog: OpenProps) => (
+  <SecondStepDialog
+    {...dialog}
     title="Two-step sign-in"
     description="A code of an app on your phone, beside your password: a stolen password alone opens nothing."
+    failed="This could not be loaded"
   >
-    <Content />
-  </Dialog>
+    {(state, show) => (
+      <>
+        {state.codesSince ? <On since={state.codesSince} /> : <Off onMade={show} />}
+        {(state.codesSince || state.passkeys.length > 0) && <Recovery state={state} onMade={show} />}
+      </>
+    )}
+  </SecondStepDialog>
 );
-
-function Content() {
-  const { data, error, refetch } = useSecondStep();
-  const [made, setMade] = useState<string[] | null>(null);
-  if (error)
-    return (
-      <ErrorState title="This could not be loaded" onRetry={() => void refetch()}>
-        {error.message}
-      </ErrorState>
-    );
-  if (!data) return <Skeleton className="h-24" />;
-  return (
-    <div className="space-y-6">
-      {made && <RecoveryCodes codes={made} />}
-      {data.codesSince ? <On since={data.codesSince} /> : <Off onMade={setMade} />}
-      {(data.codesSince || data.passkeys.length > 0) && <Recovery state={data} onMade={setMade} />}
-    </div>
-  );
-}
 
 const failed = ({ message }: Error) => toast({ title: 'Nothing Changed', description: message, tone: 'bad' });
 

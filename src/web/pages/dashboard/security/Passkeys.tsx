@@ -4,63 +4,41 @@ import { type Passkey, secondStepApi } from '#shared/accounts/secondStep.ts';
 import { call } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
-import { knowsPasskeys, makePasskey } from '#web/pages/secondStep/passkey.ts';
+import { knowsPasskeys, makePasskey } from '#web/proof/passkey.ts';
+import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { useProof } from './useProof.tsx';
-import { useSecondStep, useSecondStepChanged } from './useSecondStep.ts';
-
-interface PasskeysProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
+import { useSecondStepChanged } from './useSecondStep.ts';
 
 /** The reader's passkeys: added with a name, renamed, removed. */
-export const Passkeys = ({ open, onOpenChange }: PasskeysProps) => (
-  <Dialog
-    open={open}
-    onOpenChange={onOpenChange}
+export const Passkeys = (dialog: OpenProps) => (
+  <SecondStepDialog
+    {...dialog}
     title="Passkeys"
     description="A passkey signs you in by your finger, your face or the code of your device, without a password. With one, a sign-in by password needs a second step too."
+    failed="Your passkeys could not be loaded"
   >
-    <Content />
-  </Dialog>
+    {({ passkeys }, show) => (
+      <>
+        {passkeys.length > 0 && (
+          <ul className="divide-y divide-line border-y border-line">
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+        {knowsPasskeys() ? (
+          <AddPasskey onMade={show} />
+        ) : (
+          <p className="text-muted">This browser does not know passkeys.</p>
+        )}
+      </>
+    )}
+  </SecondStepDialog>
 );
-
-function Content() {
-  const { data, error, refetch } = useSecondStep();
-  const [made, setMade] = useState<string[] | null>(null);
-  if (error)
-    return (
-      <ErrorState title="Your passkeys could not be loaded" onRetry={() => void refetch()}>
-        {error.message}
-      </ErrorState>
-    );
-  if (!data) return <Skeleton className="h-24" />;
-  return (
-    <div className="space-y-6">
-      {made && <RecoveryCodes codes={made} />}
-      {data.passkeys.length > 0 && (
-        <ul className="divide-y divide-line border-y border-line">
-          {data.passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
-          ))}
-        </ul>
-      )}
-      {knowsPasskeys() ? (
-        <AddPasskey onMade={setMade} />
-      ) : (
-        <p className="text-muted">This browser does not know passkeys.</p>
-      )}
-    </div>
-  );
-}
 
 function AddPasskey({ onMade }: { onMade: (codes: string[] | null) => void }) {
   const [name, setName] = useState('');
@@ -88,22 +66,24 @@ function AddPasskey({ onMade }: { onMade: (codes: string[] | null) => void }) {
     if (read.success) add.mutate(read.data.name);
   };
   return (
-    <Form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
-      <TextField
-        label="Name of a new passkey"
-        hint="Such as “Laptop” or “Blue key”."
-        value={name}
-        error={message}
-        maxLength={60}
-        autoComplete="off"
-        className="w-full"
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" pending={add.isPending}>
-        Add a passkey
-      </Button>
+    <>
+      <Form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
+        <TextField
+          label="Name of a new passkey"
+          hint="Such as “Laptop” or “Blue key”."
+          value={name}
+          error={message}
+          maxLength={60}
+          autoComplete="off"
+          className="w-full"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" pending={add.isPending}>
+          Add a passkey
+        </Button>
+      </Form>
       {proof}
-    </Form>
+    </>
   );
 }
 

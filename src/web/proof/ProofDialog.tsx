@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { type ProofWay, proofApi } from '#shared/accounts/secondStep.ts';
 import { call } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
-import { knowsPasskeys, signWithPasskey } from '#web/pages/secondStep/passkey.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+import { knowsPasskeys, signWithPasskey } from './passkey.ts';
 
 interface ProofProps {
   ways: ProofWay[];

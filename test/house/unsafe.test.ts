@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+// What docs/security.md says that the code does not do. Each exception has its reason.
+
+interface Claim {
+  pattern: RegExp;
+  /** Files that may, and why. */
+  except: Record<string, string>;
+}
+
+const claims: Record<string, Claim> = {
+  'runs no text as code': { pattern: /\beval\(|new Function\(|node:vm'/, except: {} },
+  'starts no other program': { pattern: /node:child_process|node:cluster/, except: {} },
+  'puts no text into a page as HTML': {
+    pattern: /dangerouslySetInnerHTML|(?:inner|outer)HTML|insertAdjacentHTML|document\.write/,
+    except: { 'src/web/consent/cookieBanner.ts': 'a constant of its own file' },
+  },
+  'sets no cookie from a page': { pattern: /document\.cookie/, except: {} },
+  'listens to no other window': { pattern: /addEventListener\('message'|\bonmessage\b/, except: {} },
+  'allows no other origin': { pattern: /access-control-allow|hono\/cors/i, except: {} },
+  'relaxes no check of a certificate or of HTTP': {
+    pattern: /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser/,
+    except: {},
+  },
+  'makes nothing random by Math.random': {
+    pattern: /Math\.random\(/,
+    except: {
+      'src/server/channels/delivery/retries.ts': 'spreads pauses',
+      'src/server/digests/delivery/deliver.ts': 'spreads pauses',
+    },
+  },
+  'uses no hash that is broken': {
+    pattern: /\bmd5\b|sha-?1\b/i,
+    except: {
+      'src/server/corpus/works/identity/sameWork.ts': 'keys of titles and names, cut short anyway',
+      'src/server/corpus/works/ingest.ts': 'tells whether a record has changed',
+      'src/server/corpus/works/rows.ts': 'the same, for signatures',
+      'src/server/platform/transfer/tables.ts': 'compares tables of a backup',
+      'src/server/shelf/screening/nextPapers.ts': 'an order that looks random',
+      'src/server/mail/bounces/sns.ts': 'Amazon signs so where the topic was not set to version 2',
+      'src/server/accounts/secondStep/oneTimeCodes.ts': 'HMAC, as every app knows it (RFC 6238)',
+    },
+  },
+};
+
+const files = globSync('src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1');
+const texts = new Map(files.map((file) => [file, withoutComments(readFileSync(file, 'utf8'))]));
+
+describe('the code', () => {
+  it.each(Object.entries(claims))('keeps the promise that it %s', (_, { pattern, except }) => {
+    const found = [...texts].filter(([, text]) => pattern.test(text)).map(([file]) => file);
+    expect(found.sort()).toEqual(Object.keys(except).sort());
+  });
+});
