@@ -175,7 +175,7 @@ describe('a server restored on a new machine', { timeout: 400_000 }, () => {
       where next_scheduled_run > now()) as next`;
 });
 
-describe('a move', { timeout: 120_000 }, () => {
+describe('a move', { timeout: 400_000 }, () => {
   it('is refused while the source is in use, and into the place where the database is', async () => {
     await expect(
       move(running, { to: { dataDir: path.join(folder, 'elsewhere') }, ...options }),
