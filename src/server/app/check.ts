@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { verifySmtp } from '#mail/transport/smtp.ts';
-import { lockDataFolder } from '#platform/db/dataFolder.ts';
+import { FolderInUse, holderOf, lockDataFolder } from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
 import { type Config, ConfigError, examplesLeft, readConfig } from '#platform/runtime/config.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
@@ -142,6 +142,15 @@ async function folder({ dataDir }: Config): Promise<Line[]> {
     lockDataFolder(database).release();
     return [['ok', 'database', `Embedded, in ${database}; no other process uses it.`]];
   } catch (error) {
+    // The runbook begins with this check, beside a server that runs.
+    if (error instanceof FolderInUse)
+      return [
+        [
+          'warning',
+          'database',
+          `Embedded, in use by ${holderOf(database)}; a second start would be refused.`,
+        ],
+      ];
     if (!(error instanceof ConfigError)) throw error;
     return [['wrong', 'database', error.message]];
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkInstallation } from '#app/check.ts';
+import { lockDataFolder } from '#platform/db/dataFolder.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 
@@ -58,6 +59,14 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(local.lines).toContainEqual(expect.stringMatching(/^wrong +mail +.*ECONNREFUSED/));
     expect(local.lines).toContainEqual(expect.stringMatching(/^wrong +database +DATA_DIR: .*holiday\.jpg/));
     expect(local.code).toBe(1);
+    const database = path.join(folder, 'running', 'database');
+    const lock = lockDataFolder(database);
+    const beside = await check({ DATABASE_URL: '', DATA_DIR: path.dirname(database) });
+    lock.release();
+    expect(beside.lines).toContainEqual(
+      expect.stringMatching(/^warning +database +Embedded, in use by process/),
+    );
+    expect(beside.code).toBe(0);
     const server = await check({ DATABASE_URL: 'postgres://litwatch@127.0.0.1:9/litwatch' });
     expect(server.lines).toContainEqual(
       expect.stringMatching(/^wrong +database +DATABASE_URL .*nothing listens/),

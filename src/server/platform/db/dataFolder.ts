@@ -46,12 +46,13 @@ export function isInUse(folder: string): boolean {
     takeLock(folder, 0).close();
     return false;
   } catch (error) {
-    if (error instanceof InUse) return true;
+    if (error instanceof FolderInUse) return true;
     throw error;
   }
 }
 
-class InUse extends ConfigError {}
+/** Another process has the database open. */
+export class FolderInUse extends ConfigError {}
 
 /** A restart may find its predecessor still closing. */
 const waitMs = 1000;
@@ -70,7 +71,7 @@ function takeLock(folder: string, timeout = waitMs): DatabaseSync {
   } catch (error) {
     lock?.close();
     if ((error as { errcode?: number }).errcode === busy)
-      throw new InUse(
+      throw new FolderInUse(
         `DATA_DIR: ${folder} is in use by ${holderOf(folder)}. The embedded database belongs to one process: stop that one, set another DATA_DIR, or use a server by DATABASE_URL.`,
       );
     throw new ConfigError(
