@@ -6,7 +6,7 @@ test.describe('topics from papers', () => {
   test('begin with references, and are renamed and followed', async ({ page }) => {
     await openAs(page, {});
     await page.getByRole('link', { name: 'Begin from papers you have' }).click();
-    await page.getByLabel('References').fill('990001007\n990001008\n10.1000/not-a-doi');
+    await page.getByLabel('References').fill('990001007\n990001014\n10.1000/not-a-doi');
     await page.getByRole('button', { name: 'Look them up' }).click();
     await expect(page.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('3. DOI 10.1000/not-a-doi')).toBeVisible();
@@ -20,23 +20,27 @@ test.describe('topics from papers', () => {
     expect(violations).toEqual([]);
     await page.reload();
     await page.getByRole('button', { name: 'Follow papers like mine' }).click();
-    await expect(page.getByText('Following')).toBeVisible();
+    await expect(page.getByText('Following', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Open papers like mine' }).click();
     await expect(page.getByRole('heading', { name: 'papers like mine', level: 1 })).toBeVisible();
   });
 
   test('come from papers that are selected on the shelf, within the plan', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
+    await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     await page.keyboard.press('s');
     await page.keyboard.press('s');
     await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
     await page.getByRole('link', { name: 'Shelf' }).click();
-    for (const box of await page.getByRole('checkbox', { name: /^Select/ }).all()) await box.check();
+    const boxes = page.getByRole('checkbox', { name: /^Select/ });
+    await expect(boxes).toHaveCount(2);
+    for (const box of await boxes.all()) await box.check();
     await page.getByRole('button', { name: 'Follow papers like these' }).click();
+    await expect(page.getByRole('heading', { name: 'Begin from papers' })).toBeVisible();
     await page.getByRole('button', { name: /^Follow/ }).click();
     await expect(page.getByText('The Starter plan covers 1 search term.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();
     await page.getByRole('button', { name: 'Add papers' }).click();
-    await expect(page.getByText('Following')).toBeVisible();
+    await expect(page.getByText('Following', { exact: true })).toBeVisible();
   });
 });

@@ -59,7 +59,7 @@ async function openScreening(page: Parameters<Open>[0]): Promise<void> {
 
 async function proposeTopics(page: Parameters<Open>[0]): Promise<void> {
   await openAs(page, {}, '/follow');
-  await typeIn(page, 'References', '990001007\n990001008\n10.1000/not-a-doi');
+  await typeIn(page, 'References', '990001007\n990001014\n10.1000/not-a-doi');
   await page.getByRole('button', { name: 'Look them up' }).click();
   await page.getByRole('button', { name: /^Propose topics from/ }).click({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible();
