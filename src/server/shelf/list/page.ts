@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import type { ShelfOrder } from '#shared/shelf/shelf.ts';
@@ -15,7 +15,7 @@ export interface Asked extends Chosen {
 }
 
 /**
- * A page of the papers that a reader answered or imported, with their number on all pages.
+ * A page of the papers that a reader answered or imported, with their number on all pages: both from one reading.
  * @throws AppError `invalid` for a cursor that is none
  */
 export async function answeredPage(
@@ -23,37 +23,66 @@ export async function answeredPage(
   userId: string,
   asked: Asked,
 ): Promise<Page & { total: number }> {
-  const counting = app.db.select({ total: sql<number>`count(*)::int` }).from(readerPapers).$dynamic();
-  // Works are wide rows, and most lists are counted without them.
-  if (asked.source || asked.year || asked.only === 'changed')
-    counting.innerJoin(papers, eq(papers.id, readerPapers.paperId));
-  const [count] = await counting.where(isChosen(userId, asked));
-  return { ...(await pageOf(app, userId, asked)), total: count!.total };
+  const { rows, ...page } = await readPage(app, userId, asked);
+  // Behind the last page nothing is left that could carry the number.
+  const total = rows[0]?.total ?? (asked.cursor ? (await readFirst(app, userId, asked))?.total : 0);
+  return { ...page, total: total ?? 0 };
 }
+
+const readFirst = async (app: Pick<ShelfApp, 'db'>, userId: string, asked: Asked) =>
+  (await readPage(app, userId, { ...asked, cursor: undefined, limit: 1 })).rows[0];
 
 /**
  * A page without the number of all.
  * @throws AppError `invalid` for a cursor that is none
  */
-export async function pageOf(
+export async function pageOf(app: Pick<ShelfApp, 'db'>, userId: string, asked: Asked): Promise<Page> {
+  const { papers, next } = await readPage(app, userId, asked);
+  return { papers, next };
+}
+
+async function readPage(
   { db }: Pick<ShelfApp, 'db'>,
   userId: string,
   { order = 'kept', cursor, limit, ...chosen }: Asked,
-): Promise<Page> {
-  const { value, ascends } = orders[order];
+): Promise<Page & { rows: Row[] }> {
+  const { value, ascends, ofPapers } = orders[order];
   const direction = ascends ? sql`asc` : sql`desc`;
-  const rows = await db
-    .select({ ...columns, order: sql<string>`(${value})::text` })
+  const matching = db
+    .select({ paperId: sql<number>`${readerPapers.paperId}`.as('hit_id'), value: value.as('hit_value') })
     .from(readerPapers)
-    .innerJoin(papers, eq(papers.id, readerPapers.paperId))
+    .$dynamic();
+  // Works are wide rows, and most lists are found without them.
+  if (ofPapers || chosen.source || chosen.year || chosen.only === 'changed')
+    matching.innerJoin(papers, eq(papers.id, readerPapers.paperId));
+  const hits = db.$with('hits').as(matching.where(isChosen(userId, chosen)));
+  const shownHits = db
+    .select()
+    .from(hits)
+    .where(cursor === undefined ? undefined : behind(order, cursor, hits))
+    .orderBy(sql`${hits.value} ${direction}, ${hits.paperId} ${direction}`)
+    .limit(limit + 1)
+    .as('shown_hits');
+  const rows = await db
+    .with(hits)
+    .select({
+      ...columns,
+      order: sql<string>`${shownHits.value}::text`,
+      total: sql<number>`(select count(*)::int from ${hits})`,
+    })
+    .from(shownHits)
+    .innerJoin(
+      readerPapers,
+      and(eq(readerPapers.userId, userId), eq(readerPapers.paperId, shownHits.paperId)),
+    )
+    .innerJoin(papers, eq(papers.id, shownHits.paperId))
     .leftJoin(searchTerms, and(eq(searchTerms.id, readerPapers.searchTermId), isNull(searchTerms.deletedAt)))
     .leftJoin(emailDigests, eq(emailDigests.id, readerPapers.digestId))
-    .where(and(isChosen(userId, chosen), cursor === undefined ? undefined : behind(order, cursor)))
-    .orderBy(sql`${value} ${direction}, ${readerPapers.paperId} ${direction}`)
-    .limit(limit + 1);
+    .orderBy(sql`${shownHits.value} ${direction}, ${shownHits.paperId} ${direction}`);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
+    rows,
     papers: await present(db, userId, shown),
     next: rows.length > limit && last ? cursorOf(last.order, last.id) : null,
   };
@@ -62,6 +91,8 @@ export async function pageOf(
 interface Order {
   value: SQL;
   ascends: boolean;
+  /** Whether the work has to be read for it. */
+  ofPapers: boolean;
   /** The value of a cursor, as the column's type; null for text that is none. */
   read(text: string): SQL | null;
 }
@@ -69,30 +100,30 @@ interface Order {
 const orders: Record<ShelfOrder, Order> = {
   kept: {
     value: sql`${readerPapers.changedAt}`,
-    ascends: false,
+    ...{ ascends: false, ofPapers: false },
     // As text, which keeps the microseconds.
     read: (text) =>
       Number.isNaN(Date.parse(text.replace(/([+-]\d\d)$/, '$1:00'))) ? null : sql`${text}::timestamptz`,
   },
   newest: {
     value: sql`${papers.availableOn}`,
-    ascends: false,
+    ...{ ascends: false, ofPapers: true },
     read: (text) =>
       /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? sql`${text}::date` : null,
   },
   author: {
     value: sql`lower(left(coalesce(substring(${papers.authors}[1] from '[^ ]+$'), ''), 60))`,
-    ascends: true,
+    ...{ ascends: true, ofPapers: true },
     read: (text) => sql`${text.replaceAll('\0', '')}`,
   },
 };
 
-function behind(order: ShelfOrder, cursor: string): SQL {
+function behind(order: ShelfOrder, cursor: string, hits: { value: SQLWrapper; paperId: SQLWrapper }): SQL {
   const [text, id] = readCursor(cursor);
-  const { value, ascends, read } = orders[order];
+  const { ascends, read } = orders[order];
   const at = read(text);
   if (!/^\d{1,14}$/.test(id) || !at) return sql`false`;
-  return sql`(${value}, ${readerPapers.paperId}) ${ascends ? sql`>` : sql`<`} (${at}, ${id}::bigint)`;
+  return sql`(${hits.value}, ${hits.paperId}) ${ascends ? sql`>` : sql`<`} (${at}, ${id}::bigint)`;
 }
 
 const columns = {
@@ -114,6 +145,8 @@ type Row = Omit<ReaderPaperInput, 'id' | 'at' | 'later'> & {
   id: number;
   at: Date;
   order: string;
+  /** Of all pages. */
+  total: number;
   isCurrent: boolean;
   notice: ReaderPaperInput['paper']['notice'] | null;
 };
@@ -125,7 +158,7 @@ async function present(db: Db, userId: string, rows: Row[]): Promise<ReaderPaper
     userId,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, at, order: _, isCurrent, notice, paper, ...row }) => ({
+  return rows.map(({ id, at, order: _, total: __, isCurrent, notice, paper, ...row }) => ({
     ...row,
     id: String(id),
     at: at.toISOString(),
