@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-const limits = { public: 60_000, app: 150_000 };
+const limits = { public: 60_000, app: 130_000 };
 const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const manifest = JSON.parse(readFileSync(path.join(web, '.vite', 'manifest.json'), 'utf8'));
 

@@ -37,6 +37,7 @@ test.describe('demo edition', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard/);
     await expect(page.getByText('Search Terms: 1/1')).toBeVisible();
+    await expect(page.getByText('All papers here are invented')).toBeVisible();
     await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
 
     const digest = await newestMail(request, email, /CRISPR base editing/);

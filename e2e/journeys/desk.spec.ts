@@ -1,4 +1,5 @@
 import type { ReaderSetup } from '../stage/setup.ts';
+import { proxyError } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -40,6 +41,91 @@ test.describe('the desk', () => {
     await expect(page.getByRole('article', { name: networks })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('article', { name: networks })).toBeVisible();
+  });
+
+  test('lists what was kept and what is done, and shows the same list after a reload', async ({ page }) => {
+    await openAs(page, reader);
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await page.keyboard.press('s');
+    await page.keyboard.press('e');
+    await expect(page.getByRole('button', { name: 'New 1', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.getByRole('button', { name: 'Done 1', exact: true }).click();
+    await expect(page.getByRole('article', { name: networks })).toBeVisible();
+    await page.getByRole('button', { name: 'Kept 1', exact: true }).click();
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await page.reload();
+    const kept = page.getByRole('list', { name: 'Kept papers' });
+    await expect(kept.getByRole('listitem')).toHaveCount(1);
+    await page.keyboard.press('e');
+    await expect(kept.getByText('Done', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Done 2', exact: true })).toBeVisible();
+    await page.keyboard.press('u');
+    await expect(page.getByRole('button', { name: 'Kept 1', exact: true })).toBeVisible();
+  });
+
+  test('says so in the list when what was kept cannot be loaded, and tries again', async ({ page }) => {
+    await openAs(page, reader);
+    await proxyError(page, '**/api/papers?state=kept');
+    await page.getByRole('button', { name: 'Kept 0', exact: true }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Something went wrong on our side' }),
+    ).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Nothing is kept yet.')).toBeVisible();
+  });
+
+  test('names a paper that was retracted, with the way to its digest', async ({ page }) => {
+    await page.route('**/api/desk', async (route) => {
+      const response = await route.fetch();
+      const desk = await response.json();
+      const [{ digestId, paper, id, at }] = desk.papers;
+      desk.corrections = [{ paperId: id, title: paper.title, digestId, at }];
+      await route.fulfill({ response, json: desk });
+    });
+    await openAs(page, reader);
+    const line = page.getByRole('alert').filter({ hasText: `Retracted: ${inoculum}` });
+    await line.getByRole('link', { name: /^Read the notice/ }).click();
+    await expect(page).toHaveURL(/\/digests\/[\da-f-]{36}$/);
+  });
+
+  test('draws the weeks of each topic, which open as a table', async ({ page }) => {
+    await openAs(page, reader);
+    const weeks = page.getByRole('img', { name: /^Close matches a week, 12 weeks: from \d+ to \d+/ });
+    await weeks.click();
+    const table = page.getByRole('table', { name: `Close matches a week: ${reader.terms![0]!.term}` });
+    await expect(table.getByRole('row')).toHaveCount(13);
+  });
+
+  test('says that its list may be old when a running search can no longer be followed', async ({ page }) => {
+    await openAs(page, { terms: [{ term: 'gut microbiome', status: 'processing' }] });
+    await expect(page.getByText('Searching...')).toBeVisible();
+    await proxyError(page, '**/api/users/*/search-terms');
+    await expect(page.getByText(/^This list may be out of date\./)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('link', { name: 'gut microbiome' })).toBeVisible();
+  });
+
+  test('says that mail is held back, and turns it on again', async ({ page }) => {
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      const { user } = await response.json();
+      await route.fulfill({ response, json: { user: { ...user, mailBlocked: 'bounce' } } });
+    });
+    await openAs(page, reader);
+    await expect(page.getByText('Your digests are kept here, not mailed')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Turn mail back on' }).click();
+    await expect(page.getByText('Your digests are kept here, not mailed')).toBeHidden();
+  });
+
+  test('keeps standing when the weeks of its topics cannot be read', async ({ page }) => {
+    await proxyError(page, '**/api/search-terms/weeks');
+    await openAs(page, reader);
+    await expect(page.getByText('The papers a week could not be loaded.')).toBeAttached();
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
   });
 
   test('sends what was answered offline when the connection returns', async ({ page, context }) => {

@@ -1,9 +1,11 @@
+import { openTopic } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('topic expansion', () => {
   test('shows the phrases of a topic, removes one and adds one', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
+    await openTopic(page);
     const card = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'sleep and memory' }) });
@@ -23,6 +25,7 @@ test.describe('topic expansion', () => {
     await expect(page.getByRole('button', { name: /^Add a word/ })).toBeFocused();
 
     await page.reload();
+    await openTopic(page);
     await expect(phrases).toHaveCount(7);
     await expect(phrases.filter({ hasText: 'cohort' })).toHaveCount(0);
     await expect(phrases.filter({ hasText: 'slow waves' })).toHaveCount(1);
@@ -30,6 +33,7 @@ test.describe('topic expansion', () => {
 
   test('rejects a phrase that cannot be searched, and keeps what was typed', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
+    await openTopic(page);
     await page.getByRole('button', { name: /^Add a word/ }).click();
     await page.getByLabel('Another word or phrase').fill('!!');
     await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
+import { openTopic } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
@@ -17,6 +18,8 @@ const expectNotification = async (page: Page, title: string) =>
 test.describe('feedback on a digest', () => {
   test('saves and undoes feedback in the digest dialog', async ({ page }) => {
     await openAs(page, reader);
+    await openTopic(page);
+    await expect(page.getByRole('button', { name: /^Filters and schedule/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Learned from/ })).toBeHidden();
     await openDigest(page);
     await button(page, 1, 'More like this').click();
@@ -65,6 +68,7 @@ test.describe('feedback on a digest', () => {
 
   test('lists a topic’s feedback, undoes one paper, and forgets all', async ({ page }) => {
     await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
+    await openTopic(page);
     const line = page.getByRole('button', { name: /^Learned from/ });
     await expect(line).toHaveText(/^Learned from 2 papers you liked, 1 you did not/);
     await line.click();
@@ -92,6 +96,7 @@ test.describe('feedback on a digest', () => {
 
   test('shows what a topic has learned, keeps a phrase, and turns it', async ({ page }) => {
     await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
+    await openTopic(page);
     await page.getByRole('button', { name: /^Learned from/ }).click();
     const learned = page.getByRole('region', { name: 'What it has learned' });
     await expect(learned.getByText(/counts with caution/)).toBeVisible();

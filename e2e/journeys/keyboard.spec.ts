@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
-import { openMoreSettings } from '../support/actions.ts';
+import { openMoreSettings, openTopic } from '../support/actions.ts';
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -125,6 +125,7 @@ test.describe('keyboard-only use', () => {
     const dialog = page.getByRole('dialog', { name: 'Filters and schedule' });
     await page.getByRole('button', { name: 'Delete search term sand' }).press('Enter');
     await expectToast(page, 'Search Term Deleted');
+    await openTopic(page, 'soil');
     await opener.press('Enter');
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openTopic } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -11,6 +12,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Filters and sch
 test.describe('filters and schedule', () => {
   test('sets filters and a schedule for a Team reader, and moves the next digest', async ({ page }) => {
     await openAs(page, { tier: 'team', terms });
+    await openTopic(page, 'sleep and memory');
     await opener(page).press('Enter');
     await expect(dialog(page)).toContainText('sleep and memory');
     await expect(dialog(page).getByText(/Next digest: Sun \d+ \w+ \d{4}, 7:00\sAM/)).toBeVisible();
@@ -52,6 +54,7 @@ test.describe('filters and schedule', () => {
     expect(moment).toContain('T06:00:00');
 
     await page.reload();
+    await openTopic(page, 'sleep and memory');
     await opener(page).click();
     await expect(dialog(page).getByRole('button', { name: 'Remove mouse' })).toBeVisible();
     await expect(dialog(page).getByLabel('Trials')).toBeChecked();
@@ -67,6 +70,7 @@ test.describe('filters and schedule', () => {
 
   test('saves a word typed without Enter, and rejects one that cannot be searched', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms });
+    await openTopic(page, 'sleep and memory');
     await opener(page).click();
     await dialog(page).getByRole('textbox', { name: 'Must contain' }).fill('slow waves');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -87,6 +91,7 @@ test.describe('filters and schedule', () => {
     page,
   }) => {
     await openAs(page, { tier: 'pro', terms });
+    await openTopic(page, 'sleep and memory');
     await opener(page).click();
     const schedule = dialog(page).getByRole('region', { name: 'Schedule' });
     await expect(schedule.getByText('Custom delivery schedules are part of Research Team.')).toBeVisible();
@@ -100,6 +105,7 @@ test.describe('filters and schedule', () => {
     page,
   }) => {
     await openAs(page, { terms: terms.slice(0, 1) });
+    await openTopic(page, 'sleep and memory');
     await opener(page).click();
     await expect(
       dialog(page).getByText('Advanced filtering is part of Research Pro and Research Team.'),

@@ -1,3 +1,4 @@
+import { openTopic } from '../support/actions.ts';
 import { expect, linkIn, newestMail, test } from '../support/browser.ts';
 
 const password = 'Correct-horse-9-battery';
@@ -39,6 +40,7 @@ test.describe('server without billing', () => {
       await expect(page.getByRole('heading', { name: topic, exact: true })).toBeVisible();
     }
 
+    await openTopic(page);
     await page
       .getByRole('button', { name: /Filters and schedule of/ })
       .first()

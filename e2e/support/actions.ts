@@ -22,6 +22,10 @@ export const fill = (page: Page, label: string, text: string) =>
 export const typeIn = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).pressSequentially(text);
 
+/** Opens what the list of topics keeps behind one press: phrases, filters, feedback, and pausing. */
+export const openTopic = (page: Page, topic = '') =>
+  press(page, new RegExp(`^Phrases, filters, and pause of ${topic}`));
+
 /** Opens the dashboard's settings that are one press away. */
 export const openMoreSettings = (page: Page) =>
   page.getByText('Feeds, API, your library, sign-in, and your data').click();

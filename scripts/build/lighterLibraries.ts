@@ -5,14 +5,15 @@ import type { Plugin } from 'vite';
 /**
  * Builds libraries for the pages without what no page calls. Zod: the methods of its schemas that no file names, which
  * would bring every format and kind of schema along (4 kB compressed), the JSON Schema that the server makes of the
- * contracts (5 kB), and the memory for values that hold themselves (1 kB). React Router: components that
- * nothing uses, which stay in the build because they are given names for developer tools (4 kB).
+ * contracts (5 kB), the memory for values that hold themselves (1 kB), parsers
+ * compiled at run time (1 kB), and English messages (1 kB). TanStack Query: lists that grow by pages (1 kB).
  */
 export const lighterLibraries = (): Plugin[] => [
   withoutUnusedMethods(),
   withoutJsonSchema(),
   withoutCycles(),
-  withoutNames(),
+  withoutEval(),
+  replaced(),
 ];
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -79,16 +80,36 @@ function withoutCycles(): Plugin {
   };
 }
 
-function withoutNames(): Plugin {
+/** The parsers that zod compiles at run time; the content security policy forbids that, so the others are used anyway. */
+function withoutEval(): Plugin {
   return {
-    name: 'router-without-names',
+    name: 'zod-without-eval',
     apply: 'build',
     transform: {
-      filter: { id: /react-router\/dist\/production\/lib\/.*\.js$/ },
-      handler: (code) =>
-        code
-          .replace(/^\w+\.displayName = .*;$/gm, '')
-          .replace(/= (React\$1\.(?:forwardRef|memo|createContext)\()/g, '= /*#__PURE__*/ $1'),
+      filter: { id: /zod\/v4\/classic\/schemas\.js$/ },
+      handler: (code) => code.replace('core.$ZodObjectJIT.init(', 'core.$ZodObject.init('),
     },
+  };
+}
+
+/** Modules of libraries that the pages hardly use, each with what stands in its place. */
+const replacements: [module: RegExp, code: string][] = [
+  // Every field that a reader fills in has messages of ours; this one stands for those that no form can cause.
+  [/zod\/v4\/locales\/en\.js$/, `export default () => ({ localeError: () => 'Please check this value.' });`],
+  // Lists are paged by the calls themselves.
+  [
+    /query-core\/build\/modern\/infiniteQueryBehavior\.js$/,
+    'const none = () => undefined; export { none as hasNextPage, none as hasPreviousPage, none as infiniteQueryBehavior };',
+  ],
+  // For versions of React before 18.
+  [/use-sync-external-store\/shim\/index\.js$/, `export { useSyncExternalStore } from 'react';`],
+];
+
+function replaced(): Plugin {
+  return {
+    name: 'libraries-replaced',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => replacements.find(([module]) => module.test(id.replaceAll('\\', '/')))?.[1] ?? null,
   };
 }

@@ -39,6 +39,10 @@ test.describe('subscription cancellation', () => {
     await expectToast(page, 'Subscription Canceled');
     await expect(page.getByText('Ends on')).toBeVisible();
     await expect(badge(page)).toHaveText('Your plan: Team');
+    await page.getByRole('button', { name: 'Keep my subscription' }).click();
+    await expectToast(page, 'Subscription Kept');
+    await expect(page.getByText('Renews on')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible();
   });
 
   test('refuses cancellation with several active topics, and focuses the list', async ({ page }) => {

@@ -5,6 +5,7 @@ import {
   delayResponse,
   type Open,
   openMoreSettings,
+  openTopic,
   press,
   proxyError,
   typeIn,
@@ -73,6 +74,7 @@ export const dashboardScreens = {
   },
   'topic, adding a phrase': async (page) => {
     await openAs(page, { ...readerWithFeedback, tier: 'team' });
+    await openTopic(page);
     await press(page, /^Filters and schedule/);
     await page.getByRole('dialog').getByLabel('Trials').check();
     await page.getByRole('dialog').getByLabel('How often').selectOption('daily');
@@ -94,6 +96,7 @@ export const dashboardScreens = {
   },
   'topic feedback': async (page) => {
     await openAs(page, readerWithFeedback);
+    await openTopic(page);
     await press(page, /^Learned from/);
     await expect(page.getByRole('list', { name: 'Papers with feedback' }).getByRole('listitem')).toHaveCount(
       3,
@@ -154,6 +157,7 @@ export const dashboardScreens = {
   },
   'filters and schedule': async (page) => {
     await openAs(page, { tier: 'team', terms: topics.slice(0, 1) });
+    await openTopic(page);
     await press(page, /^Filters and schedule/);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Must not contain' }).fill('mouse');
@@ -164,6 +168,7 @@ export const dashboardScreens = {
   },
   'filters and schedule, Free': async (page) => {
     await openAs(page, { terms: topics.slice(0, 1) });
+    await openTopic(page);
     await press(page, /^Filters and schedule/);
     await expect(page.getByRole('dialog').getByText(/are part of Research Team/)).toBeVisible();
   },

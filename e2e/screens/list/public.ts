@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { type Open, press, to } from '#e2e/support/actions.ts';
+
+/** Where the build put the script of a module. */
+function scriptOf(module: string): string {
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
+  return manifest[module].file;
+}
 
 /** Pages that need no account, and the notices over them. */
 export const publicScreens = {
@@ -23,7 +30,7 @@ export const publicScreens = {
       console.error = () => undefined;
     });
     await page.goto('/login');
-    await page.route('**/assets/SignupPage-*.js', (route) => route.abort());
+    await page.route(`**/${scriptOf('src/web/pages/auth/SignupPage.tsx')}`, (route) => route.abort());
     await page.getByRole('link', { name: 'Sign up' }).click();
     await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
   },

@@ -3,6 +3,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import type { BillingApp } from './app.ts';
 import { cancelSubscription } from './cancel.ts';
+import { keepSubscription } from './keep.ts';
 import { callProvider } from './paymentProvider.ts';
 import {
   debugStatus,
@@ -29,6 +30,9 @@ export const billingRoutes: Route<BillingApp>[] = [
   ),
   serveReader(billingApi.cancelSubscription, (app, { body, reader }) =>
     callProvider(() => cancelSubscription(app, reader, body.atPeriodEnd ?? false)),
+  ),
+  serveReader(billingApi.keepSubscription, (app, { reader }) =>
+    callProvider(() => keepSubscription(app, reader)),
   ),
   serveReader(billingApi.subscription, (app, { reader }) => callProvider(() => subscriptionOf(app, reader))),
   serveReader(billingApi.payOpenInvoice, async (app, { params, reader, network }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { done, endpoint } from '../contract/endpoint.ts';
 import { tiers } from './plan.ts';
 
 export const paidTier = z.enum(['pro', 'team']);
@@ -44,6 +44,13 @@ export const billingApi = {
       /** Set if the subscription continues until then. */
       endsAt: z.iso.datetime().nullable(),
     }),
+  }),
+  keepSubscription: endpoint({
+    method: 'POST',
+    path: '/api/keep-subscription',
+    access: 'session',
+    summary: 'Take back a cancellation for the end of the paid month.',
+    response: done,
   }),
   /** The paid month, for the account page. */
   subscription: endpoint({

@@ -1,5 +1,5 @@
-import { strengthOf } from '../papers/facts.ts';
 import type { PaperInput } from '../papers/paper.ts';
+import { strengthOf } from '../papers/strength.ts';
 import type { SummarySentence } from './digest.ts';
 
 /** A line of the brief: a fixed label, and sentences with the papers that carry them. */

@@ -1,4 +1,4 @@
-import type { PaperFacts, PaperInput } from './paper.ts';
+import type { PaperInput } from './paper.ts';
 
 /** One fact, and the words behind it; null where the fact is its own words. */
 export interface Fact {
@@ -29,54 +29,4 @@ export function factsLine(paper: Pick<PaperInput, 'facts' | 'publicationTypes'>)
   return facts.length ? capitalized(facts.join(' · ')) : null;
 }
 
-/** Numbers shown for one design; a digest has ten papers. */
-const sizesAtMost = 6;
-
-/** Designs by how much they can show, each with its plural. */
-const plurals: [one: NonNullable<PaperFacts['design']>['name'], many: string][] = [
-  ['systematic review', 'systematic reviews'],
-  ['randomized trial', 'randomized trials'],
-  ['non-randomized trial', 'non-randomized trials'],
-  ['cohort', 'cohorts'],
-  ['case-control study', 'case-control studies'],
-  ['cross-sectional study', 'cross-sectional studies'],
-  ['case report', 'case reports'],
-  ['survey or interviews', 'surveys or interview studies'],
-  ['animal study', 'animal studies'],
-  ['in vitro study', 'in vitro studies'],
-  ['computational study', 'computational studies'],
-  ['review', 'reviews'],
-];
-
-/**
- * How strong the evidence of some papers is, counted: `Two randomized trials (n = 212; 1,040) and one cohort; three
- * preprints.` Null when fewer than two papers state a design.
- */
-export function strengthOf(
-  papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[],
-): { text: string; papers: number[] } | null {
-  const stated = plurals.flatMap(([one, many]) => {
-    const own = papers.flatMap(({ facts }, at) =>
-      facts?.design?.name === one ? [{ facts, n: at + 1 }] : [],
-    );
-    if (!own.length) return [];
-    // Six tasks or five benchmarks say nothing of how strong the evidence is.
-    const isCounted = one !== 'computational study';
-    const sizes = (isCounted ? own : [])
-      .flatMap(({ facts }) => facts.n?.value.toLocaleString('en-US') ?? [])
-      .slice(0, sizesAtMost);
-    const numbers = sizes.length ? ` (n\u00a0=\u00a0${sizes.join('; ')})` : '';
-    const words = `${inWords(own.length)} ${own.length === 1 ? one : many}${numbers}`;
-    return [{ words, papers: own.map(({ n }) => n) }];
-  });
-  const cited = stated.flatMap((one) => one.papers).sort((a, b) => a - b);
-  if (cited.length < 2) return null;
-  const preprints = papers.filter(({ publicationTypes }) => publicationTypes?.includes('Preprint')).length;
-  const posted = preprints ? `; ${inWords(preprints)} ${preprints === 1 ? 'preprint' : 'preprints'}` : '';
-  return { text: capitalized(`${lists.format(stated.map(({ words }) => words))}${posted}.`), papers: cited };
-}
-
-const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const numberWords = 'zero one two three four five six seven eight nine ten'.split(' ');
-const inWords = (count: number): string => numberWords[count] ?? count.toLocaleString('en-US');

@@ -61,6 +61,9 @@ export const desk = z.object({
   sinceVisit: z.int(),
   /** How many digests they are from. */
   digests: z.int(),
+  /** Papers on the shelf, and papers that are done. */
+  kept: z.int(),
+  done: z.int(),
   /** Papers of the reader’s digests that were retracted or withdrawn since the last visit, newest first, at most five. */
   corrections: z.array(
     z.object({ paperId: z.string(), title: z.string(), digestId: z.uuid(), at: z.iso.datetime() }),

@@ -20,8 +20,23 @@ export const trends = z.object({
   isLeast: z.boolean(),
   /** Papers that digests have brought since the topic was added. */
   sentInAll: z.int(),
+  /** Phrases of titles that are more frequent in the last four weeks than in the eight before, the clearest rise first. */
+  rising: z.object({
+    /** Close matches of the last four weeks. */
+    now: z.int(),
+    /** Close matches of the eight weeks before. */
+    before: z.int(),
+    phrases: z.array(z.object({ phrase: z.string(), now: z.int(), before: z.int() })),
+  }),
 });
 export type Trends = z.infer<typeof trends>;
+
+/** Close matches of one topic a week, oldest first; days are ISO days, both included. */
+export const topicWeeks = z.object({
+  id: z.uuid(),
+  weeks: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), close: matches.close })),
+});
+export type TopicWeeks = z.infer<typeof topicWeeks>;
 
 const kept = z.object({ kept: z.int(), of: z.int() });
 
@@ -46,6 +61,14 @@ export const trendsApi = {
       'What comes in for a search term: close matches a week for twelve weeks, their sources, and their relevance.',
     params: termId,
     response: trends,
+  }),
+  weeks: endpoint({
+    method: 'GET',
+    path: '/api/search-terms/weeks',
+    access: 'session',
+    allowApiToken: true,
+    summary: 'Close matches a week for twelve weeks, for each of the reader’s search terms.',
+    response: z.array(topicWeeks),
   }),
   whatIf: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { navigate, usePathname } from 'wouter/use-browser-location';
 import { onSessionEnd } from '../api/session.ts';
 import { trackPage } from '../consent/analytics.ts';
 import { OfflineNotice } from '../layout/OfflineNotice.tsx';
@@ -10,20 +10,17 @@ import { Loading } from '../ui/Spinner.tsx';
 import { PageFailed } from './PageFailed.tsx';
 
 /** What surrounds every page of the app. */
-export function Root() {
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
+export function Root({ children }: { children: ReactNode }) {
+  const pathname = usePathname();
   useArrival(pathname);
   useEffect(() => trackPage(pathname), [pathname]);
-  useEffect(() => onSessionEnd((to) => navigate(to, { replace: true })), [navigate]);
+  useEffect(() => onSessionEnd((to) => navigate(to, { replace: true })), []);
 
   return (
     <>
       <OfflineNotice />
       <Boundary key={pathname} failed={(error) => <PageFailed error={error} />}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<Loading />}>{children}</Suspense>
       </Boundary>
       <Toasts />
     </>
@@ -32,13 +29,30 @@ export function Root() {
 
 /** A new page starts at its top; back and forward keep their scroll position. `Page` takes the focus. */
 function useArrival(pathname: string): void {
-  const kind = useNavigationType();
   const before = useRef(pathname);
+  const isStep = useHistorySteps();
   // Before the effects of the new page, which may run in the same commit.
   useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    if (kind !== 'POP') window.scrollTo(0, 0);
+    if (!isStep.current) window.scrollTo(0, 0);
     beginArrival();
-  }, [pathname, kind]);
+  }, [pathname, isStep]);
+}
+
+/** Whether the last change of the address was a step back or forward in the history. */
+function useHistorySteps(): RefObject<boolean> {
+  const isStep = useRef(true);
+  // A layout effect listens before the router's store does, so the answer is there when the page is drawn.
+  useLayoutEffect(() => {
+    const kinds = ['popstate', 'pushState', 'replaceState'];
+    const listener = ({ type }: Event) => {
+      isStep.current = type === 'popstate';
+    };
+    for (const kind of kinds) addEventListener(kind, listener);
+    return () => {
+      for (const kind of kinds) removeEventListener(kind, listener);
+    };
+  }, []);
+  return isStep;
 }

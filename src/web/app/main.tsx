@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '../api/query.ts';
-import { startCookieBanner } from '../consent/cookieBanner.ts';
+import { askForConsent } from '../consent/askForConsent.ts';
 import { startLanding } from './landing.ts';
 import { Screens } from './routes.tsx';
 import './styles.css';
@@ -12,14 +11,12 @@ import './styles.css';
 // Every page's footer needs it, so it loads while the page's code is still loading.
 void queryClient.prefetchQuery(reading(siteApi.read));
 startLanding();
-startCookieBanner();
+askForConsent();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <Screens />
-      </BrowserRouter>
+      <Screens />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,18 +1,18 @@
 import { type ComponentType, lazy } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Switch } from 'wouter';
 import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '../api/query.ts';
 import { Root } from './Root.tsx';
 
 /** Every screen. Each page is loaded as a separate file. */
 export const Screens = () => (
-  <Routes>
-    <Route element={<Root />}>
-      {pages.map(([path, Component]) => (
-        <Route key={path} path={path} Component={Component} />
+  <Root>
+    <Switch>
+      {pages.map(([path, component]) => (
+        <Route key={path} path={path} component={component} />
       ))}
-    </Route>
-  </Routes>
+    </Switch>
+  </Root>
 );
 
 const pages: [path: string, page: ComponentType][] = [

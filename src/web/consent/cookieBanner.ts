@@ -2,19 +2,14 @@ import { buttonClass } from '../ui/buttonClass.ts';
 import { stopAnalytics, trackPage } from './analytics.ts';
 import { analyticsAllowed, type Consent, keepConsent, readConsent } from './consent.ts';
 
-/**
- * The cookie banner and the Cookie Preferences dialog, without React, because the landing page and the legal
- * pages do without it: one banner for all pages. The banner is at the end of the page, where it covers nothing; in
- * wide windows it sticks to the bottom, and `styles.css` keeps the focus clear of it.
+/*
+ * The cookie banner and the Cookie Preferences dialog, without React, because the landing page and the legal pages do
+ * without it: one banner for all pages. The banner is at the end of the page, where it covers nothing; in wide windows
+ * it sticks to the bottom, and `styles.css` keeps the focus clear of it.
  */
-export function startCookieBanner(): void {
-  if (!readConsent()) setTimeout(showBanner, 1000);
-  document.addEventListener('click', (event) => {
-    if ((event.target as Element).closest('[data-cookie-settings]')) showPreferences();
-  });
-}
 
-function showBanner(): void {
+/** Asks for consent, unless a choice was made meanwhile. */
+export function showBanner(): void {
   if (readConsent()) return;
   const banner = element(`
     <section aria-label="Cookies" class="cookie-banner relative z-30 m-3 max-w-md rounded-xl border border-line bg-sheet p-5 text-[0.9375rem] shadow-sheet xl:sticky xl:bottom-6 xl:ml-6 xl:max-w-[23rem] print:hidden">
@@ -41,7 +36,8 @@ function decide(consent: Consent): void {
   else stopAnalytics();
 }
 
-function showPreferences(): void {
+/** Opens the dialog in which the choice is made or changed. */
+export function showPreferences(): void {
   const dialog = element<HTMLDialogElement>(`
     <dialog aria-labelledby="cookie-preferences" class="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl border border-line bg-sheet p-6 text-ink shadow-sheet backdrop:bg-black/45 sm:p-7">
       <form method="dialog">

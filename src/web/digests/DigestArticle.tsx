@@ -4,7 +4,6 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
 import { usePaperKeys, usePaperKeysOn } from '../papers/paperKeys.ts';
-import { ReferenceLinks } from '../papers/ReferenceLinks.tsx';
 import type { Judged } from '../papers/verdict.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { inMargin, withMargin } from '../ui/columns.ts';
@@ -14,6 +13,7 @@ import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource } from './digestWords.ts';
 
 const DigestMatches = lazy(() => import('./DigestMatches.tsx'));
+const ReferenceLinks = lazy(async () => ({ default: (await import('./ReferenceLinks.tsx')).ReferenceLinks }));
 
 /** All sections of a digest; the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
@@ -64,7 +64,11 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
         <LazyPart fallback={<div className="h-32" />}>
           <DigestMatches digest={digest} />
         </LazyPart>
-        <ReferenceLinks digest={digest} />
+        {digest.papersData.length > 0 && (
+          <LazyPart fallback={<div className="min-h-14" />}>
+            <ReferenceLinks digest={digest} />
+          </LazyPart>
+        )}
       </Section>
       <Section title="Search Statistics" {...{ heading, beside }}>
         <DigestStatistics digest={digest} />

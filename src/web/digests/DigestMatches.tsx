@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocationProperty } from 'wouter/use-browser-location';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
@@ -43,7 +43,7 @@ function NearestMiss({ nearest }: { nearest: NonNullable<Digest['nearestMiss']> 
 
 /** Loaded when opened; a mail's link opens it. */
 function Further({ digest, said, further }: { digest: Digest; said: string; further: number }) {
-  const { hash } = useLocation();
+  const hash = useLocationProperty(() => location.hash);
   const [open, setOpen] = useState(hash === '#close-matches');
   return (
     <details

@@ -1,6 +1,6 @@
 import { useSupportMail } from '../api/query.ts';
 
-/** Copyright, legal pages, support, and cookies. `cookieBanner.ts` listens for the last button. */
+/** Copyright, legal pages, support, and cookies. `askForConsent.ts` listens for the last button. */
 export function Footer() {
   const support = useSupportMail();
   return (

@@ -1,15 +1,19 @@
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { licenseInWords, type Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { LazyPart } from '../ui/lazy/LazyPart.tsx';
 import { PaperAbstract } from './PaperAbstract.tsx';
+import { PaperAuthors } from './PaperAuthors.tsx';
 import { PaperFacts } from './PaperFacts.tsx';
 import { PaperScore } from './PaperScore.tsx';
-import { PaperVerdict } from './PaperVerdict.tsx';
-import { notesOf, shortAuthors, webAddress, whereItStands, whyOf } from './paperWords.ts';
+import { notesOf, paperAnchor, webAddress, whereItStands, whyOf } from './paperWords.ts';
 import type { Judged } from './verdict.ts';
+
+/** Loaded after the paper, which is read first. */
+const PaperVerdict = lazy(async () => ({ default: (await import('./PaperVerdict.tsx')).PaperVerdict }));
 
 interface PaperEntryProps {
   paper: Paper;
@@ -65,12 +69,14 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
           <span className="font-medium">Why:</span> {why}
         </p>
       )}
-      {judged && <PaperVerdict judged={judged} number={number} />}
+      {judged && (
+        <LazyPart fallback={<div className="mt-1.5 h-8 pointer-coarse:h-11" />}>
+          <PaperVerdict judged={judged} number={number} />
+        </LazyPart>
+      )}
     </li>
   );
 }
-
-export const paperAnchor = (number: number): string => `paper-${number}`;
 
 function Title({ paper, number }: { paper: Paper; number: number }) {
   const address = webAddress(paper.url);
@@ -146,23 +152,3 @@ const Elsewhere = ({ address, children }: { address: string | null; children: Re
       </a>
     </>
   );
-
-/** Authors; a long list is shortened, with a button for the rest. */
-export function PaperAuthors({ authors }: { authors: readonly string[] }) {
-  const [all, setAll] = useState(false);
-  const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);
-  if (!shown.length) return null;
-  return (
-    <p dir="auto" className="mt-1 text-sm text-muted">
-      {shown.join(', ')}
-      {more > 0 && (
-        <>
-          {' '}
-          <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
-            and {more} more
-          </button>
-        </>
-      )}
-    </p>
-  );
-}

@@ -29,7 +29,7 @@ function Choice({ verdict, pressed, onPress }: { verdict: Verdict; pressed: bool
       type="button"
       aria-pressed={pressed}
       onClick={onPress}
-      className="inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-wash hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent"
+      className="inline-flex min-h-8 items-center pointer-coarse:min-h-11 gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-wash hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent"
     >
       <Icon className="size-4" aria-hidden="true" />
       {verdictLabels[verdict]}

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react';
-import { paperAnchor } from './PaperEntry.tsx';
+import { paperAnchor } from './paperWords.ts';
 
 /** Scrolls to a paper of the digest and focuses it. */
 export function goToPaper(number: number): void {

@@ -1,21 +1,24 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { type To, useHref, useLinkClickHandler } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  to: To;
-  replace?: boolean;
-  state?: unknown;
+  /** A path of this site, with its query. */
+  to: string;
   /** Loads the page from the server. */
   reloadDocument?: boolean;
 }
 
-/** A link to another page of the app. React Router’s own also prefetches for its framework, which weighs 4 kB more. */
-export function Link({ to, replace, state, reloadDocument, target, onClick, ...anchor }: LinkProps) {
-  const href = useHref(to);
-  const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target });
+/** A link to another page of the app. What would open another tab or window is left to the browser. */
+export function Link({ to, reloadDocument, target, onClick, ...anchor }: LinkProps) {
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (!event.defaultPrevented && !reloadDocument) go(event);
+    if (event.defaultPrevented || reloadDocument || target || !isPlain(event)) return;
+    event.preventDefault();
+    // The page that is open already makes no second entry of the history, as with any link of a document.
+    navigate(to, { replace: event.currentTarget.href === location.href });
   };
-  return <a {...anchor} href={href} target={target} onClick={click} />;
+  return <a {...anchor} href={to} target={target} onClick={click} />;
 }
+
+const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !(altKey || ctrlKey || metaKey || shiftKey);

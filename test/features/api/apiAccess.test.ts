@@ -194,6 +194,7 @@ const expected: Record<Name, Expected> = {
   'understanding.understand': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'understanding.preview': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'trends.read': { params: term, gives: ownersOnly },
+  'trends.weeks': { gives: caller },
   'trends.whatIf': {
     params: term,
     body: () => ({ filters: { excluded: ['mouse'] } }),
@@ -321,6 +322,7 @@ const expected: Record<Name, Expected> = {
   'admission.revokeInvitation': { params: () => ({ id: 'unknown' }), gives: [401, 403, 401, 403, 404] },
   'billing.createSubscription': { body: () => ({ tier: 'pro' }), gives: noPayments },
   'billing.subscriptionStatus': { params: subscription, gives: [401, 404, 401, 503, 404] },
+  'billing.keepSubscription': { gives: noPayments },
   'billing.cancelSubscription': { body: () => ({}), gives: [401, 409, 401, 409, 409] },
   'billing.subscription': { gives: caller },
   'billing.payOpenInvoice': { params: subscription, gives: [401, 404, 401, 503, 404] },

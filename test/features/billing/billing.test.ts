@@ -228,6 +228,18 @@ describe('canceling', () => {
     expect(cards.ledger.refunds).toEqual([]);
   });
 
+  it('is taken back before the month ends, and then renews', async () => {
+    const reader = await open();
+    await subscribed(reader, 'pro');
+    await reader.post('/api/cancel-subscription', { atPeriodEnd: true });
+    for (const _ of ['once', 'again'])
+      expect((await reader.post('/api/keep-subscription')).body.message).toMatch(/renews as before/);
+    const { body } = await reader.get('/api/subscription');
+    expect([typeof body.renewsAt, body.endsAt]).toEqual(['string', null]);
+    const other = await open();
+    expect((await other.post('/api/keep-subscription')).status).toBe(409);
+  });
+
   it('is refused while more than one term is active', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');

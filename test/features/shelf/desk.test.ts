@@ -84,6 +84,21 @@ describe('the desk', () => {
     expect(body.papers).toHaveLength(7);
     expect(JSON.stringify(body).length).toBeLessThan(40_000);
   });
+
+  it('answers as briefly with ten thousand digests on record, of which it lists three', async () => {
+    const made = await withDigest(door, 12);
+    await door.app.db.execute(sql`
+      insert into email_digests (user_id, search_term_id, digest_type, papers_data, subject, content, period_start,
+        period_end, created_at, status)
+      select e.user_id, e.search_term_id, e.digest_type, e.papers_data, e.subject, e.content, e.period_start,
+        e.period_end, e.created_at - make_interval(hours => n), e.status
+      from email_digests e, generate_series(1, 10000) n where e.id = ${made.digestId}::uuid`);
+    const { body } = await made.reader.get('/api/desk');
+    expect(body).toMatchObject({ unread: 12, digests: 1 });
+    const page = (await made.reader.get('/api/digests?limit=3')).body;
+    expect([page.digests.length, page.total]).toEqual([3, 10_001]);
+    expect(JSON.stringify(body).length + JSON.stringify(page).length).toBeLessThan(40_000);
+  });
 });
 
 describe('an answer', () => {
@@ -99,7 +114,9 @@ describe('an answer', () => {
     ]);
     expect(titles(await made.reader.get('/api/papers?state=done'))).toEqual(['Paper 1 on moss']);
     expect((await answer(made, id!, 'new')).body).toEqual({ state: 'new', former: 'done' });
-    expect((await made.reader.get('/api/desk')).body.unread).toBe(3);
+    expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 3, kept: 0, done: 0 });
+    await answer(made, id!, 'kept');
+    expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 2, kept: 1, done: 0 });
   });
 
   it('teaches the topic what is not for the reader, until it is undone', async () => {

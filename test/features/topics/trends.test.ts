@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveredPapers, emailDigests, papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { noFilters } from '#shared/topics/searchTerm.ts';
-import { trends, whatIf } from '#shared/topics/trends.ts';
+import { topicWeeks, trends, whatIf } from '#shared/topics/trends.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
@@ -72,6 +72,20 @@ describe('trends of a topic', () => {
       { source: 'biorxiv', papers: 1 },
     ]);
     expect(bins.reduce((sum, { close }) => sum + close, 0)).toBe(3);
+  });
+
+  it('tells the same weeks for every topic at once, and nothing of other readers', async () => {
+    const { body } = await reader.get('/api/search-terms/weeks');
+    const [one, ...others] = topicWeeks.array().parse(body);
+    expect([one!.id, others]).toEqual([id, []]);
+    const { weeks } = await read();
+    expect(one!.weeks).toEqual(weeks.map(({ from, to, close }) => ({ from, to, close })));
+    const other = await newReader(door, 'trends-none@example.org');
+    expect((await other.get('/api/search-terms/weeks')).body).toEqual([]);
+  });
+
+  it('says over how many papers a phrase could have risen', async () => {
+    expect((await read()).rising).toEqual({ now: 3, before: 1, phrases: [] });
   });
 
   it('leaves out sources that the preferences turn off', async () => {

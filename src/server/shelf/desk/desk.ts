@@ -15,7 +15,7 @@ export async function readDesk(
   userId: string,
 ): Promise<Omit<Desk, 'papers'> & Page> {
   const since = await noteVisit(app, userId);
-  const counts = await countUnread(app, userId, since);
+  const counts = { ...(await countUnread(app, userId, since)), ...(await countAnswered(app, userId)) };
   const corrections = await correctionsSince(app, userId, since);
   const page = await unreadPage(app, userId, { limit: firstPage });
   return { since: since?.toISOString() ?? null, ...counts, corrections, ...page };
@@ -32,6 +32,16 @@ async function noteVisit({ db, now }: Pick<ShelfApp, 'db' | 'now'>, userId: stri
     returning since`);
   const since = rows[0]?.since;
   return since ? new Date(since) : null;
+}
+
+async function countAnswered(
+  { db }: Pick<ShelfApp, 'db'>,
+  userId: string,
+): Promise<Pick<Desk, 'kept' | 'done'>> {
+  const { rows } = await db.execute<Pick<Desk, 'kept' | 'done'>>(sql`
+    select (count(*) filter (where state = 'kept'))::int kept, (count(*) filter (where state = 'done'))::int done
+    from reader_papers where user_id = ${userId}`);
+  return rows[0]!;
 }
 
 async function correctionsSince(

@@ -105,8 +105,8 @@ function companions(known: string, about: string[], far: string[]): string[] {
     .map(({ phrase }) => phrase);
 }
 
-/** Runs of two and three words without stop words or punctuation, by key. */
-function phrasesOf(text: string): Map<string, string> {
+/** Runs of two and three words without stop words or punctuation, by key; each in lower case. */
+export function phrasesOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const clause of text.split(/[^\p{L}\p{N}\s'’-]+/u)) {
     const words = clause.split(/\s+/).filter(Boolean);

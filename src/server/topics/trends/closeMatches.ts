@@ -12,21 +12,35 @@ import type { TopicRow } from '../topic/topic.ts';
 /** More are not counted: fifty a week cannot be read. */
 export const matchesAtMost = 600;
 
+type Searcher = Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>;
+type Preferences = typeof userPreferences.$inferSelect;
+
+/** What to look for: a topic, under some filters, in its last `days` days. */
+interface Wanted {
+  topic: TopicRow;
+  preferences: Preferences;
+  filters: Filters | null;
+  days: number;
+}
+
 /**
- * The papers of the last `days` days that the topic's digests could have brought under some filters, best first; papers
- * that were sent count too. As a digest ranks them, but for a configured embeddings server, which is not asked.
+ * The reader's preferences, within which every topic is searched.
+ * @throws AppError `not_found` when there is no such reader.
+ */
+export async function preferencesOf({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<Preferences> {
+  const [preferences] = await db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
+  if (!preferences) throw new AppError('not_found', 'This search term does not exist.');
+  return preferences;
+}
+
+/**
+ * The papers that the topic's digests could have brought, best first, at most `matchesAtMost`; papers that were sent
+ * count too. As a digest ranks them, but for a configured embeddings server, which is not asked.
  */
 export async function closeMatchesOf(
-  app: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
-  topic: TopicRow,
-  filters: Filters | null,
-  days: number,
+  app: Searcher,
+  { topic, preferences, filters, days }: Wanted,
 ): Promise<CloseMatch[]> {
-  const [preferences] = await app.db
-    .select()
-    .from(userPreferences)
-    .where(eq(userPreferences.userId, topic.userId));
-  if (!preferences) throw new AppError('not_found', 'This search term does not exist.');
   const { candidates, floor } = scopeOfFilters(preferences, filters, moreSourcesOf(app, topic));
   const feedback = await relevanceFeedbackFor(app, topic.id);
   const index = await app.index.current();

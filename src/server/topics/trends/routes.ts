@@ -3,6 +3,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { trendsApi } from '#shared/topics/trends.ts';
 import type { TopicsApp } from '../app.ts';
 import { topicTrends } from './trends.ts';
+import { weeksOfTopics } from './weeks.ts';
 import { tryFilters } from './whatIf.ts';
 
 /** What comes in for one topic, and what filters would make of it. */
@@ -10,6 +11,10 @@ export const trendRoutes: Route<TopicsApp>[] = [
   serveReader(trendsApi.read, async (app, { params, reader, network }) => {
     await limit(app, 'understanding', { network });
     return topicTrends(app, reader, params.id);
+  }),
+  serveReader(trendsApi.weeks, async (app, { reader, network }) => {
+    await limit(app, 'understanding', { network });
+    return weeksOfTopics(app, reader);
   }),
   serveReader(trendsApi.whatIf, async (app, { params, body, reader, network }) => {
     await limit(app, 'understanding', { network });

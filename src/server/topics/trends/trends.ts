@@ -3,11 +3,12 @@ import { deliveredPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { CloseMatch } from '#search/core/types.ts';
 import { type Trends, weeksShown } from '#shared/topics/trends.ts';
-import { dayMs } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
 import { filtersInForce } from '../topic/scope.ts';
 import { topicOf } from '../topic/topic.ts';
-import { closeMatchesOf, matchesAtMost, today } from './closeMatches.ts';
+import { closeMatchesOf, matchesAtMost, preferencesOf, today } from './closeMatches.ts';
+import { risingPhrases } from './rising.ts';
+import { isoDay, weeksUntil } from './weeks.ts';
 
 /** Relevance in steps of this share. */
 const step = 0.05;
@@ -27,7 +28,9 @@ export async function topicTrends(
     .from(deliveredPapers)
     .where(eq(deliveredPapers.searchTermId, topic.id));
   const sent = new Set(delivered.map(({ paperId }) => paperId));
-  const close = await closeMatchesOf(app, topic, filtersInForce(reader, topic), weeksShown * 7);
+  const preferences = await preferencesOf(app, reader.id);
+  const filters = filtersInForce(reader, topic);
+  const close = await closeMatchesOf(app, { topic, preferences, filters, days: weeksShown * 7 });
   const last = today(app);
   return {
     weeks: weeksUntil(last).map(({ from, to }) => ({
@@ -45,17 +48,8 @@ export async function topicTrends(
     ),
     isLeast: close.length >= matchesAtMost,
     sentInAll: sent.size,
+    rising: await risingPhrases(app, topic, close),
   };
-}
-
-const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
-
-/** The weeks that end on a day (since 1970), oldest first. */
-function weeksUntil(last: number): { from: number; to: number }[] {
-  return Array.from({ length: weeksShown }, (_, i) => {
-    const to = last - 7 * (weeksShown - 1 - i);
-    return { from: to - 6, to };
-  });
 }
 
 const counted = (papers: readonly CloseMatch[], sent: ReadonlySet<number>) => ({

@@ -6,7 +6,7 @@ import type { Filters } from '#shared/topics/searchTerm.ts';
 import type { WhatIf } from '#shared/topics/trends.ts';
 import type { TopicsApp } from '../app.ts';
 import { topicOf } from '../topic/topic.ts';
-import { closeMatchesOf, today } from './closeMatches.ts';
+import { closeMatchesOf, preferencesOf, today } from './closeMatches.ts';
 
 const leftOutAtMost = 10;
 
@@ -21,9 +21,10 @@ export async function tryFilters(
   filters: Filters,
 ): Promise<WhatIf> {
   const topic = await topicOf(app, reader.id, id);
+  const preferences = await preferencesOf(app, reader.id);
   const [all, filtered] = await Promise.all([
-    closeMatchesOf(app, topic, null, 28),
-    closeMatchesOf(app, topic, filters, 28),
+    closeMatchesOf(app, { topic, preferences, filters: null, days: 28 }),
+    closeMatchesOf(app, { topic, preferences, filters, days: 28 }),
   ]);
   const passed = new Set(filtered.map((paper) => paper.id));
   const week = all.filter(({ day }) => day > today(app) - 7);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { sentenceOf } from '#web/api/api.ts';
@@ -67,13 +67,12 @@ function useStatus(support: string) {
 }
 
 function useFix(support: string) {
-  const navigate = useNavigate();
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(() => navigate('/dashboard'), 2000);
     return () => clearTimeout(timer);
-  }, [done, navigate]);
+  }, [done]);
   return useAction(billingApi.fixSubscription, {
     onSuccess: ({ tier }) => {
       void queryClient.invalidateQueries();

@@ -1,12 +1,15 @@
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { admissionApi } from '#shared/accounts/admission.ts';
 import { useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Page } from '#web/layout/Page.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { AccountCreated } from '../auth/AccountCreated.tsx';
-import { SignUp } from '../auth/SignUp.tsx';
+
+/** Loaded for those whose invitation is good. */
+const SignUp = lazy(async () => ({ default: (await import('../auth/SignUp.tsx')).SignUp }));
 
 /** Sign-up by the link of an invitation. */
 export function InvitePage() {
@@ -28,7 +31,9 @@ export function InvitePage() {
         lead="Create your account to follow topics and read what is new on them."
       >
         <div className="mt-7">
-          <SignUp pending={null} invitation={token} onCreated={setSentTo} />
+          <LazyPart fallback={<div className="min-h-[42rem]" />}>
+            <SignUp pending={null} invitation={token} onCreated={setSentTo} />
+          </LazyPart>
         </div>
       </CenteredPage>
     );

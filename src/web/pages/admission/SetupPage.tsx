@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { admissionApi } from '#shared/accounts/admission.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { reading, useAction } from '#web/api/query.ts';
@@ -32,7 +32,6 @@ export function SetupPage() {
 }
 
 function FirstAdministrator() {
-  const navigate = useNavigate();
   const form = useZodForm(admissionApi.completeSetup.body, {
     code: '',
     email: '',

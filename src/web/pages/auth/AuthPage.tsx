@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { accountApi } from '#shared/accounts/account.ts';
 import { tiers } from '#shared/billing/plan.ts';
 import { queryClient, reading, useSite } from '#web/api/query.ts';
@@ -12,10 +13,12 @@ import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
-import { ForgotPassword } from './ForgotPassword.tsx';
-import { SignIn } from './SignIn.tsx';
-import { SignUp } from './SignUp.tsx';
 import { signedIn } from './signedIn.ts';
+
+/** Each form is loaded when its tab is shown. */
+const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
+const SignIn = lazy(async () => ({ default: (await import('./SignIn.tsx')).SignIn }));
+const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
 
 /** Loaded where there is another way to sign in. */
 const OtherSignIn = lazy(async () => ({ default: (await import('../outside/OtherSignIn.tsx')).OtherSignIn }));
@@ -68,15 +71,21 @@ export function AuthPage() {
         </LazyPart>
       )}
       {!passwords ? null : tab === 'forgot-password' ? (
-        <ForgotPassword onBack={() => show('login')} />
+        <LazyPart fallback={<div className="min-h-56" />}>
+          <ForgotPassword onBack={() => show('login')} />
+        </LazyPart>
       ) : (
         <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
           {tab === 'signup' && (signup === 'invite' || signup === 'closed') ? (
             <SignUpRefused mode={signup} />
           ) : tab === 'signup' ? (
-            <SignUp pending={pending} onCreated={setSentTo} />
+            <LazyPart fallback={<div className="min-h-[42rem]" />}>
+              <SignUp pending={pending} onCreated={setSentTo} />
+            </LazyPart>
           ) : (
-            <SignIn pending={pending} />
+            <LazyPart fallback={<div className="min-h-72" />}>
+              <SignIn pending={pending} />
+            </LazyPart>
           )}
         </Tabs>
       )}
@@ -114,14 +123,13 @@ export function AuthPage() {
 
 /** Somebody who comes back signed in from elsewhere goes on as after a sign-in here. */
 function useArrival(arrived: boolean): void {
-  const navigate = useNavigate();
   useEffect(() => {
     if (!arrived) return;
     void queryClient.fetchQuery(reading(accountApi.me)).then(
       ({ user }) => navigate(signedIn(user), { replace: true }),
       () => navigate('/auth?tab=login&problem=failed', { replace: true }),
     );
-  }, [arrived, navigate]);
+  }, [arrived]);
 }
 
 const titles: Record<Tab, string> = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { accountApi, resetPassword } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
@@ -15,7 +15,6 @@ import { toast } from '#web/ui/toast/toast.ts';
 
 export function ResetPasswordPage() {
   const token = useToken();
-  const navigate = useNavigate();
   useEffect(() => {
     if (token) return;
     toast({
@@ -24,7 +23,7 @@ export function ResetPasswordPage() {
       description: 'This password reset link is invalid or expired.',
     });
     navigate('/auth', { replace: true });
-  }, [token, navigate]);
+  }, [token]);
   return token ? <NewPassword token={token} /> : <CenteredPage state="bad" title="Invalid Reset Link" />;
 }
 

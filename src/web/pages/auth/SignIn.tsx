@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { login, type Me } from '#shared/accounts/account.ts';
 import { useSite } from '#web/api/query.ts';
 import { addressBefore } from '#web/api/session.ts';
@@ -14,7 +14,6 @@ const PasskeySignIn = lazy(async () => ({
 
 /** The sign-in tab of /auth. `pending` is the topic typed on the landing page. */
 export function SignIn({ pending }: { pending: string | null }) {
-  const navigate = useNavigate();
   const passkeys = useSite()?.signIn.passkeys ?? false;
   const welcome = {
     title: 'Login Successful!',

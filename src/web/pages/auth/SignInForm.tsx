@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
 import { accountApi, type Me, type SecondStepNeeded } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
@@ -46,7 +46,6 @@ export function SignInForm({
   below,
   className = '',
 }: SignInFormProps) {
-  const navigate = useNavigate();
   const form = useZodForm(rules, { email, password: '' });
   const { errors } = form.formState;
   const [needed, setNeeded] = useState<SecondStepNeeded | null>(null);

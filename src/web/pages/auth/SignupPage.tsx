@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { z } from 'zod';
 import { accountApi } from '#shared/accounts/account.ts';
 import { email } from '#shared/values/fields.ts';
@@ -28,7 +28,6 @@ const rules = z
 
 /** The older sign-up page at /signup; its texts and its research field differ from those of /auth. */
 export function SignupPage() {
-  const navigate = useNavigate();
   const form = useZodForm(rules, { email: '', researchField: '', password: '', confirmPassword: '' });
   const { errors } = form.formState;
   const create = useAction(accountApi.olderSignup, {

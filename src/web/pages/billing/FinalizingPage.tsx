@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Redirect, useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { billingApi } from '#shared/billing/billing.ts';
 import { CallError, call } from '#web/api/api.ts';
 import { queryClient } from '#web/api/query.ts';
@@ -13,11 +14,10 @@ import { type Answer, fresh, hear, maxAttempts, minutesLeft, pollEvery, type Wai
 export function FinalizingPage() {
   const [search] = useSearchParams();
   const id = search.get('subscriptionId');
-  return id ? <Finalizing key={id} id={id} /> : <Navigate to="/subscribe" replace />;
+  return id ? <Finalizing key={id} id={id} /> : <Redirect to="/subscribe" replace />;
 }
 
 function Finalizing({ id }: { id: string }) {
-  const navigate = useNavigate();
   const [waiting, setWaiting] = useState(fresh);
   const { state, attempts } = waiting;
   const again = () => setWaiting(fresh);
@@ -44,7 +44,7 @@ function Finalizing({ id }: { id: string }) {
     void queryClient.invalidateQueries();
     const timer = setTimeout(() => navigate('/dashboard', { replace: true }), 2000);
     return () => clearTimeout(timer);
-  }, [state, navigate]);
+  }, [state]);
 
   if (state === 'success')
     return (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Redirect, useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/account.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { useAction, useMe, useSiteKnown } from '#web/api/query.ts';
@@ -19,12 +20,11 @@ export function FixPaymentPage() {
   const me = useMe();
   const known = useSiteKnown();
   const id = search.get('subscriptionId');
-  if (!id) return <Navigate to="/subscribe" replace />;
+  if (!id) return <Redirect to="/subscribe" replace />;
   return me && known ? <FixPayment id={id} me={me} /> : <Loading />;
 }
 
 function FixPayment({ id, me }: { id: string; me: Me }) {
-  const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const card = useCard();
   const confirm = useConfirm(card, me.email);

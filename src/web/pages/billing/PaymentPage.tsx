@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { paidTier } from '#shared/billing/billing.ts';
 import { useMe, useSiteKnown } from '#web/api/query.ts';
 import { Loading } from '#web/ui/Spinner.tsx';
@@ -9,7 +10,6 @@ import { Checkout } from './Checkout.tsx';
 /** Needs a paid tier and an email address in the query; the signed-in reader pays. */
 export function PaymentPage() {
   const [search] = useSearchParams();
-  const navigate = useNavigate();
   const tier = paidTier.safeParse(search.get('tier')).data;
   const named = Boolean(search.get('email'));
 
@@ -25,7 +25,7 @@ export function PaymentPage() {
       });
       navigate('/auth', { replace: true });
     }
-  }, [tier, named, navigate]);
+  }, [tier, named]);
 
   return tier && named ? <SignedIn tier={tier} /> : <Loading label="Redirecting" />;
 }

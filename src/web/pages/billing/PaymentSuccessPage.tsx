@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { accountApi } from '#shared/accounts/account.ts';
 import { queryClient, reading } from '#web/api/query.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
@@ -31,7 +32,6 @@ export function PaymentSuccessPage() {
 }
 
 function Waiting({ title }: { title: string }) {
-  const navigate = useNavigate();
   const [left, setLeft] = useState(seconds);
   const user = useQuery({ ...reading(accountApi.user), refetchInterval: left > 0 ? 2000 : false });
   const paid = user.data !== undefined && user.data.subscriptionTier !== 'free';
@@ -47,7 +47,7 @@ function Waiting({ title }: { title: string }) {
     void queryClient.invalidateQueries();
     const timer = setTimeout(() => navigate('/dashboard', { replace: true }), 1000);
     return () => clearTimeout(timer);
-  }, [paid, navigate]);
+  }, [paid]);
 
   if (paid) return <CenteredPage state="good" title={title} lead="Redirecting to dashboard..." />;
   if (left > 0)

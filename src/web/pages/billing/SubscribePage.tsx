@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
 import type { Me } from '#shared/accounts/account.ts';
 import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
 import { useMe, useSite, useSiteKnown, useSupportMail } from '#web/api/query.ts';

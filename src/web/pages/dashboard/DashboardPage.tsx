@@ -1,24 +1,32 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
 import type { Me } from '#shared/accounts/account.ts';
+import { asPage, usePreferences, useZone } from '#web/api/preferences.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Boundary } from '#web/ui/lazy/Boundary.tsx';
-import { AccountStatus } from './account/AccountStatus.tsx';
-import { EmailPreferences } from './account/EmailPreferences.tsx';
-import { DashboardOutline } from './desk/DashboardOutline.tsx';
-import { asPage, useDesk, useDigests, usePreferences, useTopics, useZone } from './desk/queries.ts';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { useDesk, useDigests } from './desk/arrivals.ts';
+import { DashboardOutline, SettingsOutline } from './desk/DashboardOutline.tsx';
+import { useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
-import { MoreSettings } from './MoreSettings.tsx';
 import { AddTopic } from './topics/AddTopic.tsx';
 import { SearchQueue } from './topics/SearchQueue.tsx';
 
 /** Loaded only for the few readers it concerns, before the page is drawn, so that nothing moves. */
 const MailHeldBack = lazy(async () => ({
   default: (await import('./digests/MailHeldBack.tsx')).MailHeldBack,
+}));
+
+/** Settings stand beside or below what is new, and are loaded after it. */
+const SettingsColumn = lazy(async () => ({ default: (await import('./SettingsColumn.tsx')).SettingsColumn }));
+
+/** Loaded for readers with a retracted paper, before the page is drawn. */
+const Retractions = lazy(async () => ({
+  default: (await import('./digests/Retractions.tsx')).Retractions,
 }));
 
 /** Loaded for readers with new papers, before the page is drawn. */
@@ -56,6 +64,7 @@ function Dashboard({ me }: { me: Me }) {
           <MailHeldBack me={me} why={me.mailBlocked} />
         </Boundary>
       )}
+      <WhatWasRetracted />
       <WhatIsNew me={me} hasDigests={hasDigests === true} />
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
@@ -65,12 +74,24 @@ function Dashboard({ me }: { me: Me }) {
           {!hasDigests && <RecentDigests me={me} />}
         </div>
         <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
-          <EmailPreferences me={me} />
-          <AccountStatus me={me} />
-          <MoreSettings />
+          <LazyPart fallback={<SettingsOutline />}>
+            <SettingsColumn me={me} />
+          </LazyPart>
         </div>
       </div>
     </>
+  );
+}
+
+/** What of the reader's digests was retracted since the last visit. */
+function WhatWasRetracted() {
+  const corrections = useDesk().data?.corrections ?? [];
+  return (
+    corrections.length > 0 && (
+      <Boundary failed={() => null}>
+        <Retractions corrections={corrections} />
+      </Boundary>
+    )
   );
 }
 

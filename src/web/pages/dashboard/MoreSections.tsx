@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router';
 import { useMe } from '#web/api/query.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { FeedsAndTokens } from './access/FeedsAndTokens.tsx';
 import { LibraryLink } from './account/LibraryLink.tsx';
 import { SignIn } from './account/SignIn.tsx';

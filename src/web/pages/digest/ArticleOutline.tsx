@@ -1,6 +1,6 @@
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
-import { DigestsOutline } from '../dashboard/desk/DashboardOutline.tsx';
+import { DigestsOutline } from '../dashboard/desk/DigestsOutline.tsx';
 
 /** A digest while it loads. */
 export const ArticleOutline = () => (

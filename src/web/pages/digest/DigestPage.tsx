@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { useParams } from 'wouter';
+import { useLocationProperty } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/account.ts';
 import { type Digest, digestApi } from '#shared/digests/digest.ts';
 import { CallError } from '#web/api/api.ts';
+import { useZone } from '#web/api/preferences.ts';
 import { reading } from '#web/api/query.ts';
 import { Sharing } from '#web/channels/Sharing.tsx';
 import { track } from '#web/consent/analytics.ts';
@@ -15,7 +17,6 @@ import { goToPaper } from '#web/papers/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { useZone } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { ArticleOutline } from './ArticleOutline.tsx';
@@ -118,7 +119,7 @@ function useViewed(id: string): void {
 
 /** `/digests/{id}#paper-3` scrolls to the third paper. */
 function usePaperInAddress(): void {
-  const { hash } = useLocation();
+  const hash = useLocationProperty(() => location.hash);
   useEffect(() => {
     const number = /^#paper-(\d{1,3})$/.exec(hash)?.[1];
     if (number) goToPaper(Number(number));

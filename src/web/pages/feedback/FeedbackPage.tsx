@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
 import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '#shared/topics/feedback.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';

@@ -1,11 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
-import { useParams } from 'react-router';
+import { useParams } from 'wouter';
 import type { Me } from '#shared/accounts/account.ts';
+import { asPage, useZone } from '#web/api/preferences.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { asPage, useTopics, useZone } from '../dashboard/desk/queries.ts';
+import { useTopics } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
 import { ScreeningFlow } from './ScreeningFlow.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ScreenedPaper, Screening } from '#shared/topics/screening.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PaperAuthors } from '#web/papers/PaperEntry.tsx';
+import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
 import { notesOf, webAddress, whereItStands } from '#web/papers/paperWords.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';

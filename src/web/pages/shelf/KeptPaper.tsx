@@ -7,9 +7,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { OpenAtSource, PaperReader } from '../dashboard/papers/PaperReader.tsx';
 import type { Answers } from '../dashboard/papers/useAnswers.ts';
-import { LaterMoments } from './LaterMoments.tsx';
 import { PaperNote } from './notes/PaperNote.tsx';
 
+const LaterMoments = lazy(async () => ({ default: (await import('./LaterMoments.tsx')).LaterMoments }));
 const PaperTags = lazy(async () => ({ default: (await import('./PaperTags.tsx')).PaperTags }));
 
 interface KeptPaperProps {
@@ -68,7 +68,11 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
             </h3>
           }
         />
-        <LaterMoments moments={paper.later} zone={zone} />
+        {paper.later.length > 0 && (
+          <LazyPart fallback={<div className="mt-3 min-h-6" />}>
+            <LaterMoments moments={paper.later} zone={zone} />
+          </LazyPart>
+        )}
         <PaperNote paper={paper} />
         <LazyPart fallback={<div className="mt-3 min-h-6" />}>
           <PaperTags paper={paper} />

@@ -76,7 +76,7 @@ interface EntryProps {
 const Entry = ({ to, count, isCurrent, children }: EntryProps) => (
   <li className="min-w-0">
     <Link
-      to={{ search: to }}
+      to={`/shelf${to && `?${to}`}`}
       aria-current={isCurrent || undefined}
       className={`flex min-h-8 items-center justify-between gap-2 rounded-md px-2.5 py-1 pointer-coarse:min-h-11 ${isCurrent ? 'bg-accent-wash font-medium text-accent' : 'hover:bg-wash'}`}
     >

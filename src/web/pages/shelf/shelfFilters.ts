@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
 import { type ShelfList, type ShelfOrder, shelfLists, shelfOrders } from '#shared/shelf/shelf.ts';
 
 /** What the address of the shelf narrows it to; everything is text, as addresses are. */

@@ -5,7 +5,7 @@ import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
 import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
-import { useEditTopic } from '../dashboard/desk/topicActions.ts';
+import { useEditTopic } from '../dashboard/topics/topicChanges.ts';
 
 /** What a topic asks for, as chips. A change is tried at once and searched for only when it is saved. */
 export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {

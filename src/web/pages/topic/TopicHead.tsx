@@ -1,6 +1,6 @@
 import { ArrowLeft, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/account.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
@@ -29,7 +29,6 @@ interface TopicHeadProps {
 export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
   const editor = useEditor();
   const edit = useRef<HTMLButtonElement>(null);
-  const navigate = useNavigate();
   const remove = useRemoveTopic(me);
   const close = () => {
     editor.close();

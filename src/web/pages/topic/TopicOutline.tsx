@@ -16,5 +16,6 @@ export const TrendsOutline = () => (
     <Skeleton className="h-72 w-full" />
     <Skeleton className="h-72 w-full" />
     <Skeleton className="h-64 w-full" />
+    <Skeleton className="h-64 w-full" />
   </div>
 );

@@ -1,21 +1,24 @@
 import { lazy } from 'react';
-import { useParams } from 'react-router';
+import { useParams } from 'wouter';
 import type { Me } from '#shared/accounts/account.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { asPage, usePreferences } from '#web/api/preferences.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-import { asPage, usePreferences, useTopics } from '../dashboard/desk/queries.ts';
+import { useTopics } from '../dashboard/desk/queries.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
-import { ExpansionPhrases } from '../dashboard/topics/ExpansionPhrases.tsx';
-import { AsksFor } from './AsksFor.tsx';
 import { TopicHead } from './TopicHead.tsx';
 import { TopicOutline } from './TopicOutline.tsx';
 import { Trends } from './Trends.tsx';
 
+const AsksFor = lazy(async () => ({ default: (await import('./AsksFor.tsx')).AsksFor }));
+const ExpansionPhrases = lazy(async () => ({
+  default: (await import('../dashboard/topics/ExpansionPhrases.tsx')).ExpansionPhrases,
+}));
 const WhereItGoes = lazy(async () => ({
   default: (await import('#web/channels/WhereItGoes.tsx')).WhereItGoes,
 }));
@@ -64,9 +67,13 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
       <Trends topic={topic} />
       <div className="mt-12 grid gap-x-14 gap-y-12 border-t border-line pt-10 lg:grid-cols-2">
         <div className="min-w-0 space-y-10">
-          <AsksFor me={me} topic={topic} />
+          <LazyPart fallback={<div className="min-h-52" />}>
+            <AsksFor me={me} topic={topic} />
+          </LazyPart>
           <div className="text-sm">
-            <ExpansionPhrases me={me} term={topic} />
+            <LazyPart fallback={<div className="min-h-16" />}>
+              <ExpansionPhrases me={me} term={topic} />
+            </LazyPart>
           </div>
           {topic.feedback && topic.feedback.more + topic.feedback.less > 0 && (
             <Section title="What Litwatch learned from you">

@@ -9,13 +9,14 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { count } from '#web/topics/words.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Bars } from './Bars.tsx';
+import { Rising } from './Rising.tsx';
 import { Sources } from './Sources.tsx';
 import { TrendsOutline } from './TopicOutline.tsx';
 
 /** With fewer papers a spread would show chance. */
 const leastForSpread = 20;
 
-/** What comes in for a topic: figures, papers a week, sources, and the spread of relevance. */
+/** What comes in for a topic: figures, papers a week, sources, the spread of relevance, and rising phrases. */
 export function Trends({ topic }: { topic: SearchTerm }) {
   const { data, error, refetch } = useQuery({
     ...reading(trendsApi.read, { params: { id: topic.id } }),
@@ -47,6 +48,9 @@ export function Trends({ topic }: { topic: SearchTerm }) {
           />
         </Chart>
         <Spread trends={data} />
+        <Chart title="Rising phrases" note="Titles of the last four weeks, against the eight weeks before">
+          <Rising rising={data.rising} />
+        </Chart>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
 import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { reading, useAction } from '#web/api/query.ts';

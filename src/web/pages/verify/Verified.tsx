@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import type { accountApi } from '#shared/accounts/account.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { sentenceOf } from '#web/api/api.ts';
@@ -15,7 +15,6 @@ import { useImmediateSearch } from './useImmediateSearch.ts';
 /** The address is confirmed. Searches the topic stored in this tab, or else the one stored with the sign-up. */
 export function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accountApi.verifyEmail>) {
   const [topic] = useState(() => pendingSearch.get() ?? kept);
-  const navigate = useNavigate();
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
 import { billingApi, type PaidTier } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
@@ -20,7 +20,6 @@ interface Payment {
 
 /** Creates the subscription, confirms the card, and goes to the page for its state. */
 export function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }): Payment {
-  const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const confirm = useConfirm(card, me.email);
   const create = useAction(billingApi.createSubscription);

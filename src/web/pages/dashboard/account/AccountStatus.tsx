@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { useDigests, useTopics } from '../desk/queries.ts';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { useDigests } from '../desk/arrivals.ts';
+import { useTopics } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { TopicLimit } from '../topics/TopicDates.tsx';
 import { CancelSubscription } from './CancelSubscription.tsx';
+
+/** Loaded only for readers whose subscription ends. */
+const KeepSubscription = lazy(async () => ({
+  default: (await import('./KeepSubscription.tsx')).KeepSubscription,
+}));
 
 /** The plan, its renewal, and its use. */
 export function AccountStatus({ me }: { me: Me }) {
@@ -49,6 +56,11 @@ export function AccountStatus({ me }: { me: Me }) {
             Pay with another card
           </ButtonLink>
         </p>
+      )}
+      {paid && subscription?.endsAt && (
+        <LazyPart fallback={<div className="min-h-10" />}>
+          <KeepSubscription />
+        </LazyPart>
       )}
       {paid && !subscription?.endsAt && <CancelSubscription me={me} paidUntil={paidUntil} />}
     </Section>

@@ -5,13 +5,14 @@ import { type Preferences, preferencesApi } from '#shared/accounts/preferences.t
 import { can } from '#shared/billing/plan.ts';
 import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
+import { preferencesKey, usePreferences } from '#web/api/preferences.ts';
 import { useAction, useSite } from '#web/api/query.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { PreferencesOutline } from '../desk/DashboardOutline.tsx';
-import { preferencesKey, topicsKey, usePreferences } from '../desk/queries.ts';
+import { topicsKey } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 

@@ -1,4 +1,5 @@
 import { LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
+import { card, DigestsOutline } from './DigestsOutline.tsx';
 
 /** The dashboard while it loads: every part in its place. */
 export const DashboardOutline = () => (
@@ -22,10 +23,7 @@ export const DashboardOutline = () => (
         </div>
       </div>
       <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
-        <div>
-          <Skeleton className="mb-2 h-6 w-40" />
-          <PreferencesOutline />
-        </div>
+        <SettingsOutline />
       </div>
     </div>
   </>
@@ -40,19 +38,13 @@ export const QueueOutline = () => (
   </div>
 );
 
-export const DigestsOutline = () => (
-  <div className="space-y-3">
-    {[1, 2, 3].map((one) => (
-      <div key={one} className={`${card} min-h-[7.5rem]`}>
-        <Skeleton className="h-5 w-1/2" />
-        <Skeleton className="h-4 w-1/4" />
-        <Skeleton className="h-4 w-4/5" />
-      </div>
-    ))}
+/** As high as preferences, account, and the line to more settings. */
+export const SettingsOutline = () => (
+  <div className="min-h-[46rem]">
+    <Skeleton className="mb-2 h-6 w-40" />
+    <PreferencesOutline />
   </div>
 );
-
-const card = 'space-y-3 rounded-lg border border-line bg-sheet px-4 py-4 sm:px-5';
 
 export const PreferencesOutline = () => (
   <div className="space-y-5">

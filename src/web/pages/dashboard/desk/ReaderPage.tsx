@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { queryClient, useAction, useSite } from '#web/api/query.ts';
@@ -20,10 +20,20 @@ export const ReaderPage = ({ me, children }: { me?: Me; children: ReactNode }) =
   </Page>
 );
 
-/** What the operator wants every reader to know. */
+/** What the operator wants every reader to know, and in the demo that its papers are none. */
 function Banner() {
-  const banner = useSite()?.banner;
-  return banner && <Notice className="mb-8">{banner}</Notice>;
+  const site = useSite();
+  return (
+    <>
+      {site?.banner && <Notice className="mb-8">{site.banner}</Notice>}
+      {site?.sample && (
+        <p className="mb-6 text-sm text-muted">
+          <Badge tone="warn">Sample papers</Badge> All papers here are invented: they try out Litwatch, and
+          nothing in them is real.
+        </p>
+      )}
+    </>
+  );
 }
 
 const upgradeWords = { free: 'Upgrade', pro: 'Upgrade to Team', team: null };
@@ -85,7 +95,6 @@ const Outline = () => (
 
 /** Signs out, clears the cache, and goes to /auth. */
 function useLogout(): { leave: () => void; leaving: boolean } {
-  const navigate = useNavigate();
   const left = useRef(false);
   // Cleared after the page is unmounted; earlier, the page would read everything again.
   useEffect(() => () => void (left.current && queryClient.clear()), []);

@@ -1,6 +1,7 @@
 import type { Me } from '#shared/accounts/account.ts';
+import { usePreferences } from '#web/api/preferences.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
-import { usePreferences, useTopics } from '../desk/queries.ts';
+import { useTopics } from '../desk/queries.ts';
 
 /** When the next digest of any topic is due. Nothing while none is scheduled. */
 export function NextDigest({ me }: { me: Me }) {

@@ -1,13 +1,14 @@
 import { lazy, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
+import { useZone } from '#web/api/preferences.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-import { DigestsOutline } from '../desk/DashboardOutline.tsx';
-import { lastVisitOf } from '../desk/lastVisit.ts';
-import { useDigests, useZone } from '../desk/queries.ts';
+import { useDigests } from '../desk/arrivals.ts';
+import { DigestsOutline } from '../desk/DigestsOutline.tsx';
 import { Section } from '../desk/Section.tsx';
 import { DigestCard } from './DigestCard.tsx';
+import { lastVisitOf } from './lastVisit.ts';
 
 /** Loaded when the first digest is opened. */
 const DigestDialog = lazy(async () => ({

@@ -5,6 +5,7 @@ import { feedbackApi, type JudgedPaper, type Verdict } from '#shared/topics/feed
 import { learningApi } from '#shared/topics/learning.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { call } from '#web/api/api.ts';
+import { useZone } from '#web/api/preferences.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { ConfirmDialog } from '#web/layout/ConfirmDialog.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
@@ -14,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
-import { topicsKey, useZone } from '../desk/queries.ts';
+import { topicsKey } from '../desk/queries.ts';
 import { LearnedPhrases } from './LearnedPhrases.tsx';
 
 interface JudgedPapersProps {

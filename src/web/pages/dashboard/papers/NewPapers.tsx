@@ -9,11 +9,12 @@ import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
+import { DeskListChoice, DeskListFoot } from './DeskLists.tsx';
 import { OpenAtSource, PaperReader } from './PaperReader.tsx';
 import { PaperRow, rowId } from './PaperRow.tsx';
 import { type Answers, useAnswers } from './useAnswers.ts';
 import { type DeskKey, useDeskKeys } from './useDeskKeys.ts';
-import { useNewList } from './useNewList.ts';
+import { deskLists, useDeskList } from './useDeskList.ts';
 
 const PaperSheet = lazy(async () => ({ default: (await import('./PaperSheet.tsx')).PaperSheet }));
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
@@ -26,8 +27,8 @@ interface NewPapersProps {
 
 /** What is new, best first in each digest: a list, beside it the paper that is read. */
 export function NewPapers({ me, desk, zone }: NewPapersProps) {
-  const list = useNewList(me.id, desk);
   const answers = useAnswers(me.id);
+  const list = useDeskList(me.id, desk, answers.sent);
   const [open, setOpen] = useState<'paper' | 'keys' | null>(null);
   const { current } = list;
   const read = (paper: ReaderPaper) => {
@@ -51,12 +52,16 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
     if (key === '?') setOpen('keys');
   });
   useDeskKeys(act);
-  const left = desk.unread - answers.count;
+  const counts = {
+    new: desk.unread + answers.grownBy('new'),
+    kept: desk.kept + answers.grownBy('kept'),
+    done: desk.done + answers.grownBy('done'),
+  };
   return (
     <section aria-labelledby="new-papers" className="mb-12">
       <div className="mb-3.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="new-papers" className="font-serif text-xl leading-tight font-semibold sm:text-[1.375rem]">
-          {counted(left, 'new paper')}
+          {counted(counts.new, 'new paper')}
           {desk.since && desk.sinceVisit > 0 && (
             <span className="text-base font-normal text-muted">
               , {desk.sinceVisit === desk.unread ? '' : `${desk.sinceVisit} of them `}since{' '}
@@ -84,17 +89,11 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
       </p>
       <div className="grid rounded-lg border border-line bg-sheet min-[60rem]:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className="min-w-0 min-[60rem]:border-r min-[60rem]:border-line">
-          {list.groups.map((papers) => (
-            <div key={papers[0]!.digestId}>
-              <div className="flex items-baseline justify-between gap-3 bg-wash px-3 py-1.5 text-sm">
-                <h3 dir="auto" className="truncate font-medium">
-                  {papers[0]!.term}
-                </h3>
-                <Link to={`/digests/${papers[0]!.digestId}`} className="link shrink-0 rounded">
-                  Digest of <AbsoluteDate value={papers[0]!.at} short zone={zone} />
-                </Link>
-              </div>
-              <ul>
+          <DeskListChoice shown={list.name} counts={counts} onShow={list.show} />
+          {list.groups.map((papers, at) => (
+            <div key={papers[0]?.digestId ?? at}>
+              {list.name === 'new' && papers[0] && <DigestHead paper={papers[0]} zone={zone} />}
+              <ul aria-label={list.name === 'new' ? undefined : `${deskLists[list.name]} papers`}>
                 {papers.map((paper) => (
                   <PaperRow
                     key={paper.id}
@@ -107,14 +106,7 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
               </ul>
             </div>
           ))}
-          {list.next && (
-            <div className="border-t border-line px-3 py-2">
-              <Button size="small" variant="quiet" pending={list.loading} onClick={list.more}>
-                Show more papers
-              </Button>
-              {list.failed && <p className="mt-1 text-sm text-bad">{list.failed}</p>}
-            </div>
-          )}
+          <DeskListFoot list={list} />
         </div>
         {current && (
           <article
@@ -153,6 +145,17 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
     </section>
   );
 }
+
+const DigestHead = ({ paper, zone }: { paper: ReaderPaper; zone: string | undefined }) => (
+  <div className="flex items-baseline justify-between gap-3 bg-wash px-3 py-1.5 text-sm">
+    <h3 dir="auto" className="truncate font-medium">
+      {paper.term}
+    </h3>
+    <Link to={`/digests/${paper.digestId}`} className="link shrink-0 rounded">
+      Digest of <AbsoluteDate value={paper.at} short zone={zone} />
+    </Link>
+  </div>
+);
 
 /** A function that never changes and always runs the latest version. */
 function useLatest<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {

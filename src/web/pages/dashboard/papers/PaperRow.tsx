@@ -14,17 +14,17 @@ interface PaperRowProps {
   onOpen: () => void;
 }
 
-/** A new paper in the list. Answered, it keeps its height and says what was done, with Undo. */
+/** A paper in the list. Answered, it keeps its height and says what was done, with Undo. */
 export function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
   const { journal, source, facts, relevanceScore, title, retracted } = paper.paper;
   const state = answers.stateOf(paper);
-  const answered = state !== 'new';
+  const answered = state !== paper.state;
   const meta = [journal?.trim() || sourceLabels[source], facts?.design?.name].filter(Boolean).join(' · ');
   return (
     <li
       className={`relative min-h-21 border-b border-line py-2.5 pr-3 pl-7 last:border-b-0 ${isCurrent ? 'min-[60rem]:bg-accent-wash' : 'hover:bg-wash'}`}
     >
-      {!answered && (
+      {!answered && state === 'new' && (
         <span
           aria-hidden="true"
           className="absolute top-4.5 left-3 size-2 rounded-full bg-accent outline outline-transparent"
@@ -46,7 +46,7 @@ export function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
           <Button
             size="small"
             variant="quiet"
-            onClick={() => answers.answer(paper, 'new')}
+            onClick={() => answers.answer(paper, paper.state)}
             className="relative z-1 shrink-0"
           >
             <Undo2 className="size-4" aria-hidden="true" />

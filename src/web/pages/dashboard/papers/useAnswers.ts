@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { deskApi, type PaperState, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
@@ -12,8 +12,15 @@ export interface Answers {
   undo: () => ReaderPaper | null;
   /** What to read out. */
   said: string;
-  /** How many papers have an answer now. */
-  count: number;
+  /** By how many papers of this visit a list grew; less than 0 where it shrank. */
+  grownBy: (state: PaperState) => number;
+  /** Resolves once the server has every answer given so far, or has refused it. */
+  sent: () => Promise<void>;
+}
+
+interface Answer {
+  former: PaperState;
+  now: PaperState;
 }
 
 /**
@@ -21,10 +28,12 @@ export interface Answers {
  * stored in this browser and sent when the connection returns. `words` replace what is read out.
  */
 export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): Answers {
-  const [states, setStates] = useState(new Map<string, PaperState>());
+  const [states, setStates] = useState(new Map<string, Answer>());
   const [said, setSaid] = useState('');
   const given = useRef<ReaderPaper[]>([]);
-  const show = (id: string, state: PaperState) => setStates((before) => new Map(before).set(id, state));
+  const show = ({ id, state: former }: ReaderPaper, now: PaperState) =>
+    setStates((before) => new Map(before).set(id, { former: before.get(id)?.former ?? former, now }));
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
   const send = useAction(deskApi.setState, {
     // One after the other, so that an undo never overtakes its answer.
     scope: { id: 'answers' },
@@ -37,7 +46,7 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
       toast({ title: 'Answer Not Saved', description: error.message, tone: 'bad' });
     },
   });
-  const mutate = send.mutate;
+  const { mutate, mutateAsync } = send;
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   useEffect(() => {
     if (!online) return;
@@ -47,22 +56,31 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
   }, [online, userId, mutate]);
 
   const answer = (paper: ReaderPaper, state: PaperState) => {
-    if (state !== 'new') given.current = [...given.current.filter(({ id }) => id !== paper.id), paper];
-    else given.current = given.current.filter(({ id }) => id !== paper.id);
-    show(paper.id, state);
+    const others = given.current.filter(({ id }) => id !== paper.id);
+    given.current = state === paper.state ? others : [...others, paper];
+    show(paper, state);
     setSaid(`${words[state] ?? saidOf[state]}: ${paper.paper.title}`);
-    mutate({ params: { id: paper.id }, body: { termId: paper.termId, state } });
+    // What becomes of a failure is said above.
+    sending.current = mutateAsync({ params: { id: paper.id }, body: { termId: paper.termId, state } }).catch(
+      () => undefined,
+    );
   };
+  const sent = useCallback(async () => void (await sending.current), []);
   return {
-    stateOf: ({ id, state }) => states.get(id) ?? state,
+    stateOf: ({ id, state }) => states.get(id)?.now ?? state,
     answer,
     undo: () => {
       const last = given.current.at(-1);
-      if (last) answer(last, 'new');
+      if (last) answer(last, last.state);
       return last ?? null;
     },
     said,
-    count: [...states.values()].filter((state) => state !== 'new').length,
+    grownBy: (state) =>
+      [...states.values()].reduce(
+        (sum, { former, now }) => sum + Number(now === state) - Number(former === state),
+        0,
+      ),
+    sent,
   };
 }
 

@@ -6,7 +6,7 @@ import { UnderstoodAs } from '#web/topics/UnderstoodAs.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { useEditTopic } from '../desk/topicActions.ts';
+import { useEditTopic } from './topicChanges.ts';
 
 /** Edits a topic in place; Escape cancels. */
 export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {

@@ -4,7 +4,7 @@ import type { Me } from '#shared/accounts/account.ts';
 import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { onDemand } from '#web/ui/dialog/onDemand.ts';
 import { topicAction } from '../desk/Section.tsx';
-import { useChangeExpansion } from '../desk/topicActions.ts';
+import { useChangeExpansion } from './topicChanges.ts';
 
 const useAdder = onDemand(async () => (await import('./AddPhrase.tsx')).AddPhrase);
 

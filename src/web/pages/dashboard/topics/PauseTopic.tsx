@@ -5,7 +5,7 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { topicAction } from '../desk/Section.tsx';
-import { useSetActive } from '../desk/topicActions.ts';
+import { useSetActive } from './topicChanges.ts';
 
 /** Why nothing comes for a topic, and what to do about it. */
 export function Paused({ me, term }: { me: Me; term: SearchTerm }) {

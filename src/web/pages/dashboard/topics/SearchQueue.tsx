@@ -1,11 +1,13 @@
 import type { Me } from '#shared/accounts/account.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
+import { usePreferences } from '#web/api/preferences.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
+import { useSettled } from '../desk/arrivals.ts';
 import { QueueOutline } from '../desk/DashboardOutline.tsx';
-import { usePreferences, useSettled, useTopics } from '../desk/queries.ts';
+import { useTopics } from '../desk/queries.ts';
 import { goToSection, Section } from '../desk/Section.tsx';
 import { useRemoveTopic } from '../desk/topicActions.ts';
-import { TopicCard } from './TopicCard.tsx';
+import { TopicRow } from './TopicRow.tsx';
 
 export const queueId = 'search-queue';
 
@@ -16,7 +18,15 @@ export function SearchQueue({ me }: { me: Me }) {
   const remove = useRemoveTopic(me);
   const preferences = usePreferences(me).data;
   return (
-    <Section title="Your Search Queue" id={queueId}>
+    <Section
+      title="Your Search Queue"
+      id={queueId}
+      aside={
+        Boolean(terms.data?.length) && (
+          <p className="text-sm text-muted">Bars: close matches a week, 12 weeks</p>
+        )
+      }
+    >
       <p role="status" className="sr-only">
         {settled.map(inWords).join(' ')}
       </p>
@@ -26,9 +36,9 @@ export function SearchQueue({ me }: { me: Me }) {
             <p className="mb-3 text-sm text-warn">This list may be out of date. {terms.error.message}</p>
           )}
           {terms.data.length ? (
-            <ul className="space-y-3">
+            <ul>
               {terms.data.map((term) => (
-                <TopicCard
+                <TopicRow
                   key={term.id}
                   me={me}
                   term={term}

@@ -1,7 +1,7 @@
 import type { Digest } from '#shared/digests/digest.ts';
 import { markdownPath } from '#shared/digests/markdown.ts';
 import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
-import { coinsOf } from './coins.ts';
+import { coinsOf } from '../papers/coins.ts';
 
 /** Citation files of a digest's papers, all or one, and COinS for Zotero. */
 export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest }) {

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import type { ReaderSetup } from '../stage/setup.ts';
+import { expect, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+
+const reader: ReaderSetup = {
+  tier: 'pro',
+  terms: [{ term: 'soil microbiome and drought' }],
+  digests: ['whole', 'partial'],
+};
+
+/** Opens the desk, a digest, a topic and the shelf in turn. */
+async function onEveryPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  await openAs(page, reader);
+  await expect(page.getByRole('img', { name: /^Close matches a week/ })).toBeVisible();
+  await look('desk');
+  await page.getByRole('link', { name: 'soil microbiome and drought', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Rising phrases' })).toBeVisible();
+  await look('topic');
+  await page.goto('/digests');
+  await page
+    .getByRole('link', { name: /Research Digest$/ })
+    .first()
+    .click();
+  await expect(page.locator('#paper-1')).toBeVisible();
+  await look('digest');
+  await page.goto('/shelf');
+  await expect(page.getByRole('heading', { level: 1, name: 'Shelf' })).toBeVisible();
+  await look('shelf');
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What stays in place while the page is scrolled, and would leave nothing to read in a low window. */
+const staying = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')].flatMap((element) => {
+      const { position } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      const stays = (position === 'sticky' || position === 'fixed') && width > 1 && height > 1;
+      return stays ? [element.outerHTML.slice(0, 120)] : [];
+    }),
+  );
+
+/** Controls lower or narrower than `least`, but links within a sentence, which WCAG 2.5.8 leaves out. */
+const tooSmall = (page: Page, least: number) =>
+  page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, summary, select, input:not([type="hidden"]), [role="switch"], a.button',
+    );
+    return [...controls].flatMap((control) => {
+      const target = control.closest('label') ?? control;
+      const { width, height } = target.getBoundingClientRect();
+      const isShown = width > 1 && height > 1 && control.checkVisibility({ visibilityProperty: true });
+      // A title whose hit area covers its row.
+      const covers = getComputedStyle(control, '::after').position === 'absolute';
+      return isShown && !covers && (Math.round(width) < least || Math.round(height) < least)
+        ? [`${control.textContent?.trim() || control.getAttribute('aria-label')}: ${width} × ${height}`]
+        : [];
+    });
+  }, least);
+
+test.describe('reach', () => {
+  test('lets everything scroll in a low window, as at 400 % zoom', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 200 });
+    await onEveryPage(page, async (name) => {
+      expect(await overflow(page), name).toBeLessThanOrEqual(0);
+      expect(await staying(page), name).toEqual([]);
+    });
+  });
+
+  test('shows state and focus by the system’s colors where those are forced', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openAs(page, reader);
+    const chosen = page.getByRole('button', { name: /^New \d/ });
+    const other = page.getByRole('button', { name: /^Kept \d/ });
+    const edge = (name: typeof chosen) => name.evaluate((one) => getComputedStyle(one).borderColor);
+    expect(await edge(chosen)).not.toBe(await edge(other));
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+    expect(outline).not.toBe('none');
+  });
+});
+
+test.describe('reach by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('has targets of 44 px', async ({ page }) => {
+    await onEveryPage(page, async (name) => expect(await tooSmall(page, 44), name).toEqual([]));
+  });
+});
+
+test.describe('public pages', () => {
+  test('tell search engines, home screens and links what they are', async ({ page, request }) => {
+    for (const path of ['/', '/terms', '/privacy']) {
+      await page.goto(path);
+      const text = await page.locator('script[type="application/ld+json"]').textContent();
+      const graph: { '@type': string; url: string }[] = JSON.parse(text!)['@graph'];
+      const about = graph.find((one) => one['@type'] === 'WebPage')!;
+      expect(new URL(about.url).pathname).toBe(path);
+      const image = await page.locator('meta[property="og:image"]').getAttribute('content');
+      expect((await request.get(new URL(image!).pathname)).headers()['content-type']).toBe('image/png');
+    }
+    const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+    const manifest = await request.get(address!);
+    expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+    const { icons, start_url }: { icons: { src: string; sizes: string }[]; start_url: string } =
+      await manifest.json();
+    expect(start_url).toBe('/dashboard');
+    for (const { src, sizes } of icons) {
+      const icon = await request.get(src);
+      expect(icon.status(), src).toBe(200);
+      // Width and height of a PNG stand in its bytes 16 to 23.
+      const body = await icon.body();
+      if (src.endsWith('.png')) expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+    const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+    expect((await request.get(touch!)).status()).toBe(200);
+  });
+});

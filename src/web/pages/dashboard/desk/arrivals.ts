@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { digestApi } from '#shared/digests/digest.ts';
+import { deskApi } from '#shared/shelf/paperState.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { asPart } from '#web/api/preferences.ts';
+import { keyOf, reading } from '#web/api/query.ts';
+import { digestsPoll, settledBetween } from './topics.ts';
+
+/** Matches every page of the list of digests. */
+export const digestsKey = keyOf(digestApi.page);
+
+/** The reader's three newest digests and how many there are, read again while a mail is being sent. */
+export const useDigests = (as = asPart) =>
+  useQuery({
+    ...reading(digestApi.page, { query: { limit: 3 } }),
+    ...as,
+    refetchInterval: ({ state }) => digestsPoll(state.data?.digests, Date.now()),
+  });
+
+/** What is new since the last visit; read once, so that the list stays in place while it is answered. */
+export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as });
+
+/** Reads the digests again when a search ends. Returns the topics whose searches ended last. */
+export function useSettled(terms: readonly SearchTerm[] | undefined): SearchTerm[] {
+  const client = useQueryClient();
+  const before = useRef(terms);
+  const settled = useRef<SearchTerm[]>([]);
+  const now = settledBetween(before.current, terms);
+  if (now.length) settled.current = now;
+  useEffect(() => {
+    if (settledBetween(before.current, terms).length) void client.invalidateQueries({ queryKey: digestsKey });
+    before.current = terms;
+  }, [client, terms]);
+  return settled.current;
+}

@@ -1,0 +1,136 @@
+import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
+import { lazy, useId, useRef, useState } from 'react';
+import type { Me } from '#shared/accounts/account.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { onDemand } from '#web/ui/dialog/onDemand.ts';
+import { Link } from '#web/ui/Link.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
+import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
+
+const useEditor = onDemand(async () => (await import('./EditTopic.tsx')).EditTopic);
+const Paused = lazy(async () => ({ default: (await import('./PauseTopic.tsx')).Paused }));
+const TopicMore = lazy(async () => ({ default: (await import('./TopicMore.tsx')).TopicMore }));
+const TopicWeeks = lazy(async () => ({ default: (await import('./TopicWeeks.tsx')).TopicWeeks }));
+
+interface TopicRowProps {
+  me: Me;
+  term: SearchTerm;
+  preferences: Preferences | undefined;
+  onRemove: () => void;
+}
+
+/** One topic of the list: its state, dates, and weeks; phrases, filters, and pausing behind More. */
+export function TopicRow({ me, term, preferences, onRemove }: TopicRowProps) {
+  const editor = useEditor();
+  const edit = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    editor.close();
+    edit.current?.focus();
+  };
+  return (
+    <li className="border-b border-line py-3 first:border-t">
+      {editor.Part ? (
+        <editor.Part me={me} term={term} onClose={close} />
+      ) : (
+        <div className="flex items-start justify-between gap-3">
+          <h3
+            dir="auto"
+            title={term.term}
+            className="line-clamp-3 min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere sm:line-clamp-2"
+          >
+            <Link to={`/topics/${term.id}`} className="rounded underline-offset-4 hover:underline">
+              {term.term}
+            </Link>
+          </h3>
+          <div className="-my-1 -mr-2.5 flex shrink-0 text-muted">
+            <Button
+              ref={edit}
+              variant="quiet"
+              size="small"
+              className={action}
+              onPointerEnter={editor.ready}
+              onFocus={editor.ready}
+              onClick={editor.open}
+            >
+              <Pencil className="size-3.5" aria-hidden="true" />
+              <span className="max-sm:sr-only">Edit</span>
+              <span className="sr-only"> search term {term.term}</span>
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Delete search term ${term.term}`}
+              title="Delete"
+              className={action}
+              onClick={onRemove}
+            >
+              <Trash2 className="size-3.5" aria-hidden="true" />
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className="mt-1 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="flex items-center gap-3">
+            <Badge tone={term.isActive ? 'quiet' : 'neutral'}>
+              {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+              {term.isActive ? 'Active' : 'Inactive'}
+            </Badge>
+            <TopicStatusBadge status={term.status} />
+          </p>
+          <TopicDates term={term} preferences={preferences} />
+        </div>
+        <LazyPart fallback={<div className="h-8 w-26" />}>
+          <TopicWeeks term={term} />
+        </LazyPart>
+      </div>
+      {!term.isActive && (
+        <LazyPart fallback={<div className="mt-2.5 h-8" />}>
+          <Paused me={me} term={term} />
+        </LazyPart>
+      )}
+      {term.statusDetail && (
+        <p className={`mt-2 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
+      )}
+      <More {...{ me, term, preferences }} onAllRemoved={() => edit.current?.focus()} />
+    </li>
+  );
+}
+
+const action = 'px-2.5! text-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11';
+
+interface MoreProps {
+  me: Me;
+  term: SearchTerm;
+  preferences: Preferences | undefined;
+  onAllRemoved: () => void;
+}
+
+/** What is needed once in a while, loaded when it is opened. */
+function More({ me, term, preferences, onAllRemoved }: MoreProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="mt-1 inline-flex min-h-6 items-center gap-1 rounded text-sm text-muted underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11"
+      >
+        Phrases, filters, and pause<span className="sr-only"> of {term.term}</span>
+        <ChevronDown className={`size-3.5 ${open ? 'rotate-180' : ''}`} aria-hidden="true" />
+      </button>
+      <div id={id} hidden={!open}>
+        <WhenOpened open={open}>
+          <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />
+        </WhenOpened>
+      </div>
+    </>
+  );
+}
