@@ -60,7 +60,7 @@ test.describe('the desk', () => {
     const kept = page.getByRole('list', { name: 'Kept papers' });
     await expect(kept.getByRole('listitem')).toHaveCount(1);
     await page.keyboard.press('e');
-    await expect(kept.getByText('Done', { exact: true }).first()).toBeVisible();
+    await expect(kept.getByRole('button', { name: `Undo ${inoculum}` })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Done 2', exact: true })).toBeVisible();
     await page.keyboard.press('u');
     await expect(page.getByRole('button', { name: 'Kept 1', exact: true })).toBeVisible();

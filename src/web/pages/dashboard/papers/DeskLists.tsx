@@ -17,7 +17,7 @@ export const DeskListChoice = ({ shown, counts, onShow }: DeskListChoiceProps) =
         type="button"
         aria-pressed={name === shown}
         onClick={() => onShow(name as DeskListName)}
-        className="min-h-8 rounded-md border border-transparent px-2.5 text-sm font-medium text-muted hover:bg-wash hover:text-ink aria-pressed:border-edge aria-pressed:bg-wash aria-pressed:text-ink pointer-coarse:min-h-11"
+        className="min-h-8 rounded-md border border-transparent px-2.5 text-sm font-medium text-muted hover:bg-wash hover:text-ink aria-pressed:border-edge aria-pressed:bg-wash aria-pressed:text-ink forced-colors:aria-pressed:outline-2 pointer-coarse:min-h-11"
       >
         {label} <span className="font-normal tabular-nums">{inList(counts[name as DeskListName])}</span>
       </button>
