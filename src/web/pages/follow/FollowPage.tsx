@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useLocation, useNavigate } from 'react-router';
+import { useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/account.ts';
 import { proposalApi } from '#shared/topics/proposals.ts';
 import { reading } from '#web/api/query.ts';
@@ -48,8 +49,7 @@ type Proposed = NonNullable<Parameters<typeof ProposedTopics>[0]['proposals']>;
 
 /** The address says which step it is: `?import=…` looks references up, `?new` asks for some. */
 function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
-  const query = new URLSearchParams(useLocation().search);
-  const navigate = useNavigate();
+  const [query] = useSearchParams();
   const importId = query.get('import');
   if (importId) return <FromImport key={importId} id={importId} onProposed={() => navigate('/follow')} />;
   if (proposals && !query.has('new')) return <ProposedTopics me={me} proposals={proposals} />;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { proposalApi } from '#shared/topics/proposals.ts';
@@ -94,7 +94,6 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
 /** Proposes topics from the selected papers, on the page where they are chosen. */
 function FollowLike({ ids }: { ids: string[] }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const propose = useAction(proposalApi.propose, {
     onSuccess: (proposed) => {
       client.setQueryData(keyOf(proposalApi.read), proposed);
