@@ -100,27 +100,6 @@ test.describe('the desk', () => {
     await expect(table.getByRole('row')).toHaveCount(13);
   });
 
-  test('says that its list may be old when a running search can no longer be followed', async ({ page }) => {
-    await openAs(page, { terms: [{ term: 'gut microbiome', status: 'processing' }] });
-    await expect(page.getByText('Searching...')).toBeVisible();
-    await proxyError(page, '**/api/users/*/search-terms');
-    await expect(page.getByText(/^This list may be out of date\./)).toBeVisible({ timeout: 15_000 });
-    await expect(page.getByRole('link', { name: 'gut microbiome' })).toBeVisible();
-  });
-
-  test('says that mail is held back, and turns it on again', async ({ page }) => {
-    await page.route('**/api/auth/me', async (route) => {
-      const response = await route.fetch();
-      const { user } = await response.json();
-      await route.fulfill({ response, json: { user: { ...user, mailBlocked: 'bounce' } } });
-    });
-    await openAs(page, reader);
-    await expect(page.getByText('Your digests are kept here, not mailed')).toBeVisible();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Turn mail back on' }).click();
-    await expect(page.getByText('Your digests are kept here, not mailed')).toBeHidden();
-  });
-
   test('keeps standing when the weeks of its topics cannot be read', async ({ page }) => {
     await proxyError(page, '**/api/search-terms/weeks');
     await openAs(page, reader);
