@@ -14,7 +14,6 @@ import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useAnswers } from '../dashboard/papers/useAnswers.ts';
 import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
-import { ExportLinks } from './ExportLinks.tsx';
 import { ImportButton } from './imports/ImportButton.tsx';
 import { useReloadShelf } from './imports/reloadShelf.ts';
 import { KeptPaper, movedWords } from './KeptPaper.tsx';
@@ -24,6 +23,7 @@ import { useFreshCounts, useShelf } from './useShelf.ts';
 
 const Sharing = lazy(async () => ({ default: (await import('#web/channels/Sharing.tsx')).Sharing }));
 const ShelfRail = lazy(async () => ({ default: (await import('./ShelfRail.tsx')).ShelfRail }));
+const ExportLinks = lazy(async () => ({ default: (await import('./ExportLinks.tsx')).ExportLinks }));
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
 /** The papers that a reader kept, finished, or refused, with notes and tags. */
@@ -57,7 +57,11 @@ function Shelf({ me }: { me: Me }) {
         {found && (
           <div className="flex flex-wrap gap-1">
             <ImportButton isMain={isEmpty} />
-            {!isEmpty && <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />}
+            {!isEmpty && (
+              <LazyPart fallback={<div className="h-8 w-28" />}>
+                <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />
+              </LazyPart>
+            )}
           </div>
         )}
       </header>
@@ -155,7 +159,9 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
           </Button>
         )}
         {found.total > 0 && !undo && isNarrowed && (
-          <ExportLinks query={query} label="Export these papers" text="Export these" />
+          <LazyPart fallback={<div className="h-8 w-32" />}>
+            <ExportLinks query={query} label="Export these papers" text="Export these" />
+          </LazyPart>
         )}
       </div>
       {chosen.length > 0 && (
