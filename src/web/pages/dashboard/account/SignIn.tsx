@@ -6,7 +6,7 @@ import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
 // Loaded when opened: few visits need them.
 const Connect = lazy(async () => ({ default: (await import('./Connect.tsx')).Connect }));
-const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }));
+const Sessions = lazy(async () => ({ default: (await import('../security/Sessions.tsx')).Sessions }));
 const Codes = lazy(async () => ({ default: (await import('../security/Codes.tsx')).Codes }));
 const Passkeys = lazy(async () => ({ default: (await import('../security/Passkeys.tsx')).Passkeys }));
 const Activity = lazy(async () => ({ default: (await import('../security/Activity.tsx')).Activity }));
