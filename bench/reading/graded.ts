@@ -18,11 +18,12 @@ export interface GradedAbstract {
   abstract: string;
   publicationTypes: string[];
   sentences: GradedSentence[];
-  design: string | null;
+  /** Undefined where the grader could not tell. */
+  design?: string | null;
   /** How many were studied; null where the abstract does not say. */
   n: number | null;
-  /** `digits`, `words`, or `sum` where only the sizes of groups are stated. */
-  n_is: string | null;
+  /** `digits`, `words`, `sum` where only the sizes of groups are stated, or `unclear`. */
+  n_is?: string | null;
 }
 
 /** Abstracts that make up one digest. */
@@ -33,7 +34,7 @@ export interface GradedGroup {
 
 interface Row extends Omit<GradedAbstract, 'title' | 'abstract' | 'publicationTypes' | 'sentences'> {
   file: string;
-  sentences: { start: number; end: number; worth: number }[];
+  sentences?: { start: number; end: number; worth: number }[];
 }
 
 interface CorpusLine {
@@ -57,13 +58,25 @@ export function readGraded(folder: string): { abstracts: GradedAbstract[]; group
 }
 
 /**
+ * The abstracts of which design and number are known, in three parts: those of a folder, those of this folder that were
+ * graded sentence by sentence, and those of which only design and number were read.
+ * @throws Error when a text is missing
+ */
+export const gradedFacts = (folder: string): GradedAbstract[][] =>
+  [
+    path.join(folder, 'sentences.jsonl'),
+    path.join(import.meta.dirname, 'grades.jsonl'),
+    path.join(import.meta.dirname, 'designs.jsonl'),
+  ].map((file) => gradedAbstracts(folder, readFileSync(file, 'utf8')));
+
+/**
  * The abstracts that the lines of a `sentences.jsonl` grade.
  * @throws Error when a text is missing
  */
 export function gradedAbstracts(folder: string, lines: string): GradedAbstract[] {
   const rows = linesOf<Row>(lines);
   const records = recordsOf(folder, new Set(rows.map(({ file }) => file)));
-  return rows.map(({ file, sentences, ...row }) => {
+  return rows.map(({ file, sentences = [], ...row }) => {
     const record = records.get(`${file} ${row.doc}`);
     if (!record?.abstract) throw new Error(`${row.doc} is not in ${file}`);
     const { title, abstract, types = [] } = record;
@@ -138,5 +151,5 @@ const productNames: Record<string, (typeof designClasses)[number]> = {
 };
 
 /** A graded design by the product's name. */
-export const gradedDesign = (design: string | null): (typeof designClasses)[number] =>
+export const gradedDesign = (design: string | null | undefined): (typeof designClasses)[number] =>
   productNames[design ?? ''] ?? 'other';

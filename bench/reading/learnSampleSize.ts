@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   bestCandidate,
@@ -10,7 +10,7 @@ import {
 import { cleanAbstract } from '#sources/record/cleanText.ts';
 import { root } from '../data/folders.ts';
 import { learnLogistic } from '../relevance/logistic.ts';
-import { type GradedAbstract, gradedAbstracts } from './graded.ts';
+import { type GradedAbstract, gradedFacts } from './graded.ts';
 
 /** Chance below which a number is not said to be the sample's: a wrong one is worse than none. */
 const least = 0.48;
@@ -31,8 +31,8 @@ interface Abstract {
 export default async function run([
   folder = path.join(root, '..', 'shared', 'reading'),
 ]: string[]): Promise<void> {
-  const halves = halvesOf(folder);
-  const all = halves.flat();
+  const parts = partsOf(folder);
+  const all = parts.flat();
   const left = toldLeftOut(all);
   const share = (abstracts: Abstract[]) => {
     const stated = abstracts.filter(({ n }) => n !== null);
@@ -47,17 +47,15 @@ export default async function run([
     least,
   };
   writeFileSync(file, `${JSON.stringify(figures)}\n`);
-  console.log(`on abstracts left out: ${halves.map(share).join('; ')}: ${file}`);
+  console.log(`on abstracts left out: ${parts.map(share).join('; ')}: ${file}`);
 }
 
 /** For each graded abstract what is said when it is left out of the learning, by its document. */
 export const sampleSizesLeftOut = (folder: string): Map<string, number | null> =>
-  new Map([...toldLeftOut(halvesOf(folder).flat())].map(([{ doc }, n]) => [doc, n]));
+  new Map([...toldLeftOut(partsOf(folder).flat())].map(([{ doc }, n]) => [doc, n]));
 
-const halvesOf = (folder: string): Abstract[][] =>
-  [path.join(folder, 'sentences.jsonl'), path.join(import.meta.dirname, 'grades.jsonl')].map((file) =>
-    gradedAbstracts(folder, readFileSync(file, 'utf8')).map(read),
-  );
+const partsOf = (folder: string): Abstract[][] =>
+  gradedFacts(folder).map((part) => part.filter(({ n_is }) => n_is !== 'unclear').map(read));
 
 function toldLeftOut(all: readonly Abstract[]): Map<Abstract, number | null> {
   const left = new Map<Abstract, number | null>();

@@ -119,6 +119,7 @@ function factsLeftOut(folder: string, abstracts: GradedAbstract[]): Pick<Reading
   const shared = path.join(root, '..', 'shared', 'reading');
   if (path.resolve(folder) !== path.resolve(shared)) return null;
   const designs = designsLeftOut(shared);
+  if (!designs) return null;
   const sizes = sampleSizesLeftOut(shared);
   return sharesOf(
     abstracts.map((graded) => {

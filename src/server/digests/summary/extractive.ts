@@ -2,7 +2,7 @@ import type { SummarySentence } from '#shared/digests/digest.ts';
 import { type Agreement, agreementOf, type Claim } from './agreement.ts';
 import { onceForText } from './text/onceForText.ts';
 import { addressesModel } from './text/promptInjection.ts';
-import { announces, isReadable } from './text/readable.ts';
+import { announces, isReadable, proposes } from './text/readable.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { overlap } from './text/stems.ts';
 import { extractive, overviewSentences, type Summary, type SummaryInput } from './text/summary.ts';
@@ -113,8 +113,10 @@ interface Chosen {
  * Nothing twice; in the order of the papers.
  */
 function overviewOf(ranked: RankedPaper[]): Chosen[] {
-  const told = ranked.filter(({ candidates }) => candidates.length > 1);
-  const place = told.length < papersForOverview ? 1 : 0;
+  const able = ranked.filter(({ candidates }) => candidates.length > 1);
+  const place = able.length < papersForOverview ? 1 : 0;
+  // The finding stays beneath its paper where that would else only announce what was made.
+  const told = place ? able : able.filter(({ candidates }) => !proposes(candidates[1]!.text));
   const offers = told
     .map(({ paper, candidates }) => ({
       paper,

@@ -62,6 +62,12 @@ describe('the facts of a paper', () => {
     expect(read('Moss grew.').funding).toBeUndefined();
   });
 
+  it('name no people as the population of animal studies', () => {
+    expect(read('Moss slowed the heart of mice.', 'Moss in mice helps patients with a slow heart')).toEqual({
+      design: { name: 'animal study', quote: 'Moss in mice helps patients with a slow heart' },
+    });
+  });
+
   it('stay silent about the population where people and animals are both studied', () => {
     expect(read('We studied 40 patients. We also studied 12 mice.').population).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import type { PaperFacts } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { onceForText } from '../text/onceForText.ts';
 import { designOf } from './design.ts';
-import { populationOf } from './population.ts';
+import { isPeople, populationOf } from './population.ts';
 import { type SampleSize, sampleSizeOf } from './sampleSize.ts';
 
 /** A number of a trial registry, as its registry writes it. */
@@ -37,7 +37,9 @@ function read(work: Described): PaperFacts {
   const text = work.abstract ?? '';
   const design = designOf(work);
   const n = (text && sampleSizeOf(text)) || (design?.name === 'case report' ? single(text) : null);
-  const population = populationOf(work.title, text);
+  const told = populationOf(work.title, text);
+  // Patients for whom animals were studied were not themselves studied.
+  const population = told && isPeople(told) && design?.name === 'animal study' ? null : told;
   const registered = registration.exec(text)?.[0];
   const paid = funding.exec(text)?.groups;
   const declared = interests.exec(text)?.groups?.said;

@@ -5,6 +5,9 @@ const units =
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const inWords = `(?:${tens.join('|')})(?:[- ](?:${units.slice(0, 9).join('|')}))?|${[...units].reverse().join('|')}`;
 
+/** The words that numbers in words begin with. */
+export const numberWords = [...tens, ...units].join('|');
+
 /** A number of things as abstracts write it: `1,040`, `3.2 million`, `Sixty-three`, `seventeen (17)`. Names its groups. */
 export const numberPattern = String.raw`(?:(?<many>\d+(?:\.\d+)?) (?<power>million|billion)|(?<figure>\d{1,3}(?:,\d{3})+|\d{1,3} \d{3}(?= )|\d{1,7})|\b(?:(?<hundreds>${units.slice(0, 9).join('|')}) hundred(?: and)? ?)?(?:(?<words>${inWords})(?: (?<power2>thousand|million))?)?(?<=[a-z])(?: \((?<again>\d+)\))?)`;
 

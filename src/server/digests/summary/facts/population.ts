@@ -38,6 +38,9 @@ const kinds: readonly (readonly [name: string, words: RegExp])[] = [
   ],
 ];
 const people = new Set(kinds.slice(0, 14).map(([name]) => name));
+/** Whether it is people. */
+export const isPeople = ({ name }: Population): boolean => people.has(name);
+
 const telling =
   /\b(?:in|among|from|with|of|included|enrolled|recruited|studied|randomi[sz]ed|using|\d[\d,]*|ANIMALS:?) (?:[\p{L}\d,-]+ ){0,3}$/iu;
 

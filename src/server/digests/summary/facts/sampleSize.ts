@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { numberIn, numberPattern } from './numbers.ts';
+import { numberIn } from './numbers.ts';
+import { isStudied } from './sampleExclusions.ts';
 import { before, behind } from './sampleFrames.ts';
+import {
+  animalUnit,
+  countedIn,
+  equalTo,
+  inBrackets,
+  isPerson,
+  ofStudy,
+  onlyEqual,
+  total,
+  workUnit,
+} from './sampleUnits.ts';
 
 /** How many were studied. */
 export interface SampleSize {
@@ -10,32 +22,6 @@ export interface SampleSize {
   /** The words of the abstract that say so. */
   quote: string;
 }
-
-/** What is studied one by one: people first, then animals, then things. */
-const persons =
-  'patients?|participants|individuals|adults|children|infants|newborns|neonates|women|men|woman|man|volunteers|subjects|persons|people|residents|households|students|teachers|respondents|adolescents|pregnancies|cases|donors|physicians|doctors|nurses|workers|HCWs|youths?|veterans|survivors|pairs|dyads|twins|schoolchildren|boys|girls|mothers|recipients|diplomats|inmates|soldiers|athletes|caregivers|parents|employees|professionals|inpatients|outpatients|members|carriers|year olds|females|males|clinicians|farmers|families';
-const others =
-  'dogs|mice|rats|cats|cows|pigs|rabbits|monkeys|macaques|horses|calves|lambs|sheep|birds|fish|animals|samples|isolates|genomes|sequences|eyes|specimens|accessions|records|screens|endoscopies|reports|biopsies|articles|studies|trials|publications|papers|MRIs|scans|images|videos|narratives|larynges|hearts|knees|teeth|tumou?rs|plots|strains|species|drugs|compounds|benchmarks|datasets|tasks|tables|pathways|GEMs|models|proteins|instances';
-const unit = `${persons}|${others}`;
-const between = String.raw`(?:(?!(?:and|or|of|to|with|were|was|had|in|for|from|at|by|the|than|as|versus|vs|per)\b)[\p{L}\d][\p{L}\d/–'’-]* ){0,4}`;
-const share = String.raw`(?: ?\(\d+(?:\.\d+)?%\))?`;
-
-/** Any number of things, with what stands before and behind it. */
-const counted = new RegExp(
-  String.raw`(?<![\d=<>≤≥–-] ?)(?<!\d[.,])(?<!\.)(?<![A-Za-z]-?)(?<!(?<!\d)\/)(?:${numberPattern})(?<share>${share}) ${between}(?:and (?:their )?${between})??(?<unit>${unit})\b(?! (?:per|of age)\b)`,
-  'giu',
-);
-/** `(n = 412)` behind what is counted. */
-const inBrackets = new RegExp(
-  String.raw`(?<unit>${unit}|(?<![\p{Ll}-])[\p{Ll}-]{4,60}s)(?: [\p{L}-]+){0,4}? \((?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})\)`,
-  'gu',
-);
-/** `design (N = 16)`: who was studied stands elsewhere. */
-const ofStudy =
-  /\b(?:design|study|trial|sample|cohort|survey|surveillance|analysis|total)(?: [\p{L}-]+){0,5} \(?(?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})(?=[);,])/gu;
-
-/** `(total = 24)`: of whom stands before. */
-const total = /\((?:total|altogether) ?= ?(?<figure>\d{1,7})\)/gi;
 
 /** A number that may say how many were studied. */
 export interface Candidate extends SampleSize {
@@ -93,12 +79,30 @@ const candidatesAtMost = 60;
 
 /** Every number of things in an abstract, with what tells whether it is the number of those studied. */
 export function sampleCandidates(abstract: string): Candidate[] {
-  const found = [
-    ...read(abstract, counted, 'counted'),
-    ...read(abstract, inBrackets, 'brackets'),
-    ...read(abstract, ofStudy, 'study'),
-    ...read(abstract, total, 'total'),
-  ]
+  // A look for the sign spares most abstracts four patterns.
+  const hasSign = abstract.includes('=');
+  const equals = hasSign ? (abstract.match(/\b[nN] ?= ?\d/g)?.length ?? 0) : 0;
+  const bracketed = hasSign
+    ? [...abstract.matchAll(inBrackets), ...abstract.matchAll(ofStudy)].slice(0, 2 * candidatesAtMost)
+    : [];
+  const named = [
+    ...read(abstract, countedIn(abstract), 'counted'),
+    ...(hasSign ? read(abstract, abstract.matchAll(equalTo), 'study') : []),
+    ...read(
+      abstract,
+      bracketed.filter(({ groups }) => groups!.unit),
+      'brackets',
+    ),
+    ...read(
+      abstract,
+      bracketed.filter(({ groups }) => !groups!.unit),
+      'study',
+    ),
+    ...(hasSign ? read(abstract, abstract.matchAll(total), 'total') : []),
+  ];
+  const isAlone = equals === 1 && !bracketed.length;
+  const unnamed = isAlone ? read(abstract, abstract.matchAll(onlyEqual), 'study') : [];
+  const found = [...named, ...unnamed]
     .sort((a, b) => a.match.index - b.match.index)
     .slice(0, candidatesAtMost);
   return found.map((one, at) => {
@@ -112,33 +116,17 @@ export function sampleCandidates(abstract: string): Candidate[] {
   });
 }
 
-function read(abstract: string, pattern: RegExp, shape: Found['shape']): Found[] {
-  return [...abstract.matchAll(pattern)].flatMap((match) => {
+/** Fewer are seldom all that were studied, and often a part of them. */
+const least = 5;
+
+function read(abstract: string, matches: Iterable<RegExpExecArray>, shape: Found['shape']): Found[] {
+  return [...matches].flatMap((match) => {
     const value = numberIn(match.groups!);
     const isYear = value !== null && value >= 1900 && value <= 2100 && /^(?:19|20)\d\d\b/.test(match[0]);
-    if (value === null || value < 2 || isYear || !isStudied(abstract, match, value)) return [];
+    if (value === null || value < least || isYear || !isStudied(abstract, match, value)) return [];
     return [{ match, value, shape, unit: match.groups!.unit?.toLowerCase() ?? 'participants' }];
   });
 }
-
-/** Papers that a search found, people who were asked, pairs of pictures: counted, and not what was studied. */
-function isStudied(abstract: string, match: RegExpExecArray, value: number): boolean {
-  const thing = match.groups!.unit?.toLowerCase() ?? '';
-  const near = abstract.slice(Math.max(0, match.index - 50), match.index + match[0].length + 60);
-  if (workUnit.test(thing))
-    return /\b(?:includ|met |deemed|undertaken|were analy|of the \d|validating)/i.test(near);
-  if (thing === 'pairs') return /\b(?:mother|parent|twin|sibling|patient|infant)/i.test(match[0]);
-  if (/^(?:tasks|benchmarks|datasets|models|videos|images|instances|pathways)$/.test(thing)) return value > 4;
-  return (
-    !/\b(?:eligible|invited|potential) /i.test(match[0]) || behind.kept.test(near.slice(50 + match[0].length))
-  );
-}
-
-const isPerson = (thing: string): boolean => personUnit.test(thing);
-const personUnit = new RegExp(`^(?:${persons})$`, 'i');
-const animalUnit =
-  /^(?:dogs|mice|rats|cats|cows|pigs|rabbits|monkeys|macaques|horses|calves|lambs|sheep|birds|fish|animals)$/;
-const workUnit = /^(?:articles|studies|trials|publications|papers|records|reports)$/;
 
 function featuresOf(abstract: string, found: readonly Found[], at: number) {
   const { match, value, unit: thing, shape } = found[at]!;

@@ -8,6 +8,12 @@ export const announces = (text: string): boolean => announcement.test(text);
 const announcement =
   /^(?:(?:Here|Finally|In this (?:\w+ ){0,2}\w+|Building on [^,]+|Based on [^,]+),? )?(?:(?:we|this (?:\w+ )?(?:review|article|paper|chapter|perspective)) (?:also |then |further |first |next |briefly |critically )*(?:examines?|discuss(?:es)?|reviews?|summari[sz]es?|explores?|outlines?|highlights?|considers?|address(?:es)?|describes?|surveys?|aims?|seeks?|provides? an? (?:\w+ )?(?:overview|summary)|presents? the (?:\w+ )*(?:rationale|design|protocol)|will)\b)/i;
 
+/** A sentence that says what was made or set out to be made, and not what came of it. */
+export const proposes = (text: string): boolean => proposal.test(text);
+
+const proposal =
+  /\b(?:we|this (?:\w+ )?(?:paper|work|article|study|letter|thesis|report)) (?:\w+ )?(?:proposes?|introduces?|presents?|describes?) /i;
+
 /** A whole sentence about the matter, and not about the paper as a document. */
 export const isReadable = (text: string): boolean =>
   text.length >= shortest &&

@@ -1,0 +1,65 @@
+import { numberPattern, numberWords } from './numbers.ts';
+
+/** What is studied one by one: people first, then animals, then things. */
+const persons =
+  'patients?|participants|individuals|adults|children|infants|newborns|neonates|women|men|woman|man|volunteers|subjects|persons|people|residents|households|students|teachers|respondents|adolescents|pregnancies|cases|donors|physicians|doctors|nurses|workers|HCWs|youths?|veterans|survivors|pairs|dyads|twins|schoolchildren|boys|girls|mothers|recipients|diplomats|inmates|soldiers|athletes|caregivers|parents|employees|professionals|inpatients|outpatients|members|carriers|year olds|females|males|clinicians|neurologists|psychiatrists|surgeons|radiologists|farmers|inhabitants|migraineurs|hospitali[sz]ations|admissions';
+const others =
+  'dogs|mice|rats|cats|cows|pigs|rabbits|monkeys|macaques|horses|calves|lambs|sheep|birds|fish|animals|samples|isolates|genomes|sequences|eyes|specimens|accessions|records|screens|endoscopies|reports|biopsies|articles|studies|trials|publications|papers|MRIs|scans|images|videos|narratives|larynges|hearts|knees|teeth|tumou?rs|plots|strains|drugs|compounds|benchmarks|datasets|tasks|tables|pathways|GEMs|models|instances';
+export const unit = `${persons}|${others}`;
+const between = String.raw`(?:(?!(?:and|or|of|to|with|were|was|had|in|for|from|at|by|the|than|as|versus|vs|per|among|between|during|since|until|after|before|into|who|which|that|describing|more|less|out)\b|(?:years?|months?|weeks?|days?|hours?|minutes|min|mg|µg|μg|ug|kg|ng|ml|mL|mm|cm|µm|nm|km|mmol|µM|μM|nM|mM|IU|Hz|Gy|bp|kb|items|genes|cells|times|points|doses|percent)\b|\d+(?:[.,]\d+)*[ %])[\p{L}\d][\p{L}\d/–'’-]* ){0,4}`;
+const share = String.raw`(?: ?\(\d+(?:\.\d+)?%\))?`;
+
+/** Any number of things, with what stands before and behind it. */
+const counted = new RegExp(
+  String.raw`(?<![\d=<>≤≥–-] ?)(?<!\d[.,])(?<!\.)(?<![A-Za-z]-?)(?<!(?<!\d)\/)(?:${numberPattern})(?<share>${share}) ${between}(?:and (?:their )?${between})??(?<unit>${unit})\b(?! (?:per|of age)\b)`,
+  'iuy',
+);
+/** More numbers of things than this are a table. */
+const matchesAtMost = 200;
+/** Where a number may begin. */
+const numberStart = new RegExp(
+  String.raw`\d+(?:[.,]\d+)*|(?<![\p{L}\d])(?:${numberWords})(?![\p{Ll}])`,
+  'giu',
+);
+
+/** Every number of things, from left to right. */
+export function countedIn(abstract: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  let end = 0;
+  for (const { index } of abstract.matchAll(numberStart)) {
+    if (index < end) continue;
+    counted.lastIndex = index;
+    const match = counted.exec(abstract);
+    if (!match) continue;
+    found.push(match);
+    if (found.length === matchesAtMost) break;
+    end = index + match[0].length;
+  }
+  return found;
+}
+
+/** `(n = 412)` behind what is counted. */
+export const inBrackets = new RegExp(
+  String.raw`(?<unit>${unit}|(?<![\p{Ll}-])[\p{Ll}-]{4,60}s)(?: [\p{L}-]+){0,4}? \((?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})\)`,
+  'gu',
+);
+/** `design (N = 16)`: who was studied stands elsewhere. */
+export const ofStudy =
+  /\b(?:design|study|trial|sample|cohort|survey|surveillance|analysis|total)(?: [\p{L}-]+){0,5} \(?(?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})(?=[);,])/gu;
+
+/** `a total of n = 717 patients`, and the only `(n = 1,114)` of an abstract. */
+export const equalTo = new RegExp(
+  String.raw`\b[nN] ?= ?(?<figure>\d{1,3}(?:[, ]\d{3})+|\d{1,7}) ${between}(?<unit>${unit})\b`,
+  'gu',
+);
+export const onlyEqual = /\([nN] ?= ?(?<figure>\d{1,3}(?:[, ]\d{3})+|\d{1,7})\)/g;
+
+/** `(total = 24)`: of whom stands before. */
+export const total = /\((?:total|altogether) ?= ?(?<figure>\d{1,7})\)/gi;
+
+/** Whether what is counted is a person, in the words of `unit`. */
+export const isPerson = (thing: string): boolean => personUnit.test(thing);
+const personUnit = new RegExp(`^(?:${persons})$`, 'i');
+export const animalUnit =
+  /^(?:dogs|mice|rats|cats|cows|pigs|rabbits|monkeys|macaques|horses|calves|lambs|sheep|birds|fish|animals)$/;
+export const workUnit = /^(?:articles|studies|trials|publications|papers|records|reports)$/;
