@@ -5,6 +5,7 @@ import type { Db } from '#platform/db/open.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
+import { withTokens } from '../store/mailedLinks.ts';
 
 type DigestRow = typeof emailDigests.$inferSelect;
 /** The columns that a digest's headers are made of. */
@@ -16,9 +17,16 @@ export async function mailOf(
   digest: Headed & Pick<DigestRow, 'id' | 'subject' | 'createdAt'>,
   to: string,
 ): Promise<OutgoingMail> {
-  const { html, text } = takeRenderedMail(app.db, digest) ?? (await storedMail(app, digest.id));
+  const { html, text } =
+    takeRenderedMail(app.db, digest) ?? readable(app, digest, await storedMail(app, digest.id));
   return { id: digest.id, to, subject: digest.subject, html, text, headers: headersFor(app, digest) };
 }
+
+const readable = (
+  app: DigestsApp,
+  digest: Headed & Pick<DigestRow, 'id'>,
+  { html, text }: RenderedMail,
+): RenderedMail => ({ html: withTokens(app, digest, html), text: withTokens(app, digest, text) });
 
 const storedMail = batched(async ({ db }: Pick<DigestsApp, 'db'>, digestIds: string[]) => {
   const rows = await db
@@ -44,7 +52,7 @@ export const headersFor = (
     token: unsubscribeToken(app, userId, searchTermId),
   });
 
-/** Both parts of a mail, as stored in its row. */
+/** Both parts of a mail. */
 interface RenderedMail {
   html: string;
   text: string;

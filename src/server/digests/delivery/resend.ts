@@ -8,6 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
+import { withTokens } from '../store/mailedLinks.ts';
 import { headersFor } from './message.ts';
 import { findRecipient } from './recipient.ts';
 
@@ -63,8 +64,8 @@ export async function sendAgain(
     id: mailId,
     to: to.email,
     subject: digest.subject,
-    html: digest.content,
-    text: digest.contentText,
+    html: withTokens(app, digest, digest.content),
+    text: withTokens(app, digest, digest.contentText),
     headers: headersFor(app, digest),
   });
   if (answer.outcome === 'later') throw new TryLater(answer.response);

@@ -1,0 +1,59 @@
+import { citationsToken } from '#citations/link.ts';
+import { feedbackToken } from '#topics/feedback/link.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import type { DigestsApp } from '../app.ts';
+
+type Secret = Pick<DigestsApp, 'secret'>;
+
+/** What the tokens of a digest's links are made of. */
+interface Linked {
+  id: string;
+  userId: string;
+  searchTermId?: string | null;
+}
+
+/** Both parts of a mail. */
+interface Parts {
+  content: string;
+  contentText?: string;
+}
+
+/**
+ * The parts of a digest's mail as they are stored: in place of each token that opens something stands a name, which is
+ * one only with the digest's id, so that no paper can bring a text that becomes a token. A copy of the database holds no
+ * link that works.
+ */
+export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: string }[] }>(
+  app: Secret,
+  row: Row,
+): Row {
+  const termId = row.searchTermId ?? null;
+  const names = new Map([
+    [unsubscribeToken(app, row.userId, termId), 'unsubscribe'],
+    [citationsToken(app, row.id), 'references'],
+    ...row.papersData.flatMap(({ id }) =>
+      termId && id && /^\d{1,14}$/.test(id)
+        ? ([[feedbackToken(app, { termId, paperId: Number(id) }), `feedback.${id}`]] as const)
+        : [],
+    ),
+  ]);
+  const stored = (part: string): string =>
+    part.replace(/(?<=\?token=|\/references\/)[\w-]{40,200}/g, (token) => {
+      const name = names.get(token);
+      return name ? `~${row.id}.${name}` : token;
+    });
+  return { ...row, content: stored(row.content), contentText: stored(row.contentText ?? '') };
+}
+
+/** The same with its tokens again. The names of other digests, and those that lost their topic, stay as they are. */
+export function withTokens(app: Secret, { id, userId, searchTermId = null }: Linked, part: string): string {
+  return part.replace(
+    /~([\da-f-]{36})\.(unsubscribe|references|feedback\.(\d{1,14}))/g,
+    (name: string, digestId: string, kind: string, paperId: string) => {
+      if (digestId !== id) return name;
+      if (kind === 'unsubscribe') return unsubscribeToken(app, userId, searchTermId);
+      if (kind === 'references') return citationsToken(app, id);
+      return searchTermId ? feedbackToken(app, { termId: searchTermId, paperId: Number(paperId) }) : name;
+    },
+  );
+}
