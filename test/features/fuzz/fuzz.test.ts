@@ -1,0 +1,175 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import fc from 'fast-check';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parsers, pumps } from '#bench/hostile/parsers.ts';
+import { type OidcStandIn, startOidc } from '#stand-ins/oidc/server.ts';
+import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
+import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
+import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { anyRequest, calls, sendRequest } from './anyRequest.ts';
+import { Chance, mutatedText } from './chance.ts';
+import { longestTurn } from './longestTurn.ts';
+import type { Surface } from './signInSurfaces.ts';
+import { openSurfaces } from './surfaces.ts';
+import { bibliographies } from './texts.ts';
+
+// Everything that comes from outside, made wrong: every call, every parser, every webhook and every sign-in. Nothing
+// fails on our side, and no input keeps others waiting. A few inputs of each in the gate; `npm run fuzz` sends 60,000.
+
+const inputs = Number(process.env.FUZZ_INPUTS ?? 1500);
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+/** Milliseconds that others may wait for one input. */
+const mostMilliseconds = 500;
+
+let door: Door;
+let oidc: OidcStandIn;
+let cards: StripeStandIn;
+let zotero: ZoteroStandIn;
+let amazon: Server;
+const trusted = tls.getCACertificates();
+let surfaces: Record<string, Surface>;
+
+const mail = 'a-shared-secret-of-an-operator';
+const topic = 'arn:aws:sns:eu-west-1:000000000000:litwatch-mail';
+
+beforeAll(async () => {
+  const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  });
+  tls.setDefaultCACertificates([...trusted, pem.cert]);
+  amazon = createServer({ key: pem.private, cert: pem.cert }, (_, response) => response.end(pem.cert));
+  await new Promise<void>((ready) => amazon.listen(0, '127.0.0.1', ready));
+  const host = `localhost:${(amazon.address() as AddressInfo).port}`;
+  [oidc, cards, zotero] = await Promise.all([startOidc(), startStripe(), startZotero()]);
+  zotero.keys.set('P9NiFoyLeZu2bZNvvuQPDWsd', {
+    ...{ userID: 1, username: 'ada' },
+    access: { user: { library: true, write: true } },
+  });
+  const origin = 'http://localhost';
+  door = await openDoor({
+    environment: {
+      ...{ BASE_URL: origin, ALLOW_PRIVATE_WEBHOOKS: 'on', SES_TOPIC_ARN: topic },
+      ...{ POSTMARK_WEBHOOK_SECRET: mail, MAILGUN_SIGNING_KEY: mail, BOUNCE_WEBHOOK_SECRET: mail },
+      ...{ ...oidc.environment, ...cards.environment, ...zotero.environment },
+    },
+  });
+  door.app.config.bounces.snsHosts = new RegExp(`^${host}$`);
+  surfaces = await openSurfaces({
+    ...{ door, origin, amazon: { key: pem.private, origin: `https://${host}` } },
+    secrets: { mail, topic, stripe: cards.environment.STRIPE_WEBHOOK_SECRET },
+  });
+});
+afterAll(async () => {
+  tls.setDefaultCACertificates(trusted);
+  await Promise.all([door.close(), oidc.close(), cards.close(), zotero.close()]);
+  await new Promise((closed) => amazon.close(closed));
+});
+
+interface Tally {
+  inputs: number;
+  taken: number;
+  refused: number;
+  unavailable: number;
+  longest: number;
+}
+
+const tallies = new Map<string, Tally>();
+const failures: string[] = [];
+
+/** Sends one input, and writes down how it went. */
+async function send(name: string, label: string, input: () => Promise<number>): Promise<void> {
+  const { result, milliseconds } = await longestTurn(() => input().catch((error: unknown) => error));
+  const tally = tallies.get(name) ?? { inputs: 0, taken: 0, refused: 0, unavailable: 0, longest: 0 };
+  tallies.set(name, tally);
+  tally.inputs++;
+  tally.longest = Math.max(tally.longest, milliseconds);
+  if (typeof result !== 'number') failures.push(`${label}: ${String(result)}`);
+  else if (result < 400) tally.taken++;
+  else if (result < 500) tally.refused++;
+  else if (result === 503) tally.unavailable++;
+  else failures.push(`${label}: ${result}`);
+  if (milliseconds > mostMilliseconds) failures.push(`${label}: ${Math.round(milliseconds)} ms`);
+}
+
+async function sendCalls(many: number): Promise<void> {
+  let attacker = await newReader(door, 'attacker0@example.org');
+  await attacker.post('/api/immediate-search', { searchTerm: 'soil microbiome' });
+  const [term] = (await attacker.get(`/api/users/${attacker.id}/search-terms`)).body;
+  const known = [attacker.id, attacker.email, term.id, term.term];
+  let returns = 0;
+  for (let from = 0; from < many; from += 500) {
+    const requests = fc.sample(anyRequest(known), {
+      numRuns: Math.min(500, many - from),
+      seed: seed + from,
+    });
+    for (const [at, request] of requests.entries()) {
+      await send('calls', `call ${from + at}, ${request.call.method} ${request.call.path}`, async () => {
+        const session = attacker.cookies.get('litwatch');
+        const answer = await sendRequest(door, request, { session, known });
+        await answer.text();
+        return answer.status;
+      });
+      if (request.cookie === 'attacker' && (await attacker.get('/api/auth/me')).status === 401)
+        attacker = await newReader(door, `attacker${++returns}@example.org`);
+    }
+  }
+}
+
+async function sendTexts(many: number): Promise<void> {
+  const names = Object.keys(parsers);
+  const texts = [...Object.values(bibliographies), ...pumps.map((pump) => pump.repeat(40))];
+  for (let at = 0; at < many; at++) {
+    const name = names[at % names.length]!;
+    const chance = new Chance(seed * 1_000_003 + at);
+    const text = mutatedText(chance, chance.of(texts) + chance.of(texts));
+    await send('parsers', `parser ${at}, ${name}`, async () => {
+      try {
+        await parsers[name]!(text);
+        return 200;
+      } catch (error) {
+        // A mistake of ours, and not a text that is refused.
+        if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
+          throw error;
+        return 400;
+      }
+    });
+  }
+}
+
+async function sendToSurfaces(many: number): Promise<void> {
+  const names = Object.keys(surfaces);
+  for (let at = 0; at < many; at++) {
+    const name = names[at % names.length]!;
+    await send(name, `${name} ${at}`, () => surfaces[name]!(new Chance(seed * 7_368_787 + at)));
+  }
+}
+
+const table = (): string =>
+  [
+    ['from outside', 'inputs', 'taken', 'refused', 'unavailable', 'longest turn'],
+    ...[...tallies].map(([name, { inputs, taken, refused, unavailable, longest }]) => [
+      name,
+      ...[inputs, taken, refused, unavailable].map(String),
+      `${Math.round(longest)} ms`,
+    ]),
+  ]
+    .map(([name, ...figures]) => name!.padEnd(32) + figures.map((one) => one.padStart(13)).join(''))
+    .join('\n');
+
+describe('whatever comes from outside', () => {
+  it(
+    'causes no failure of ours and keeps nobody else waiting',
+    async () => {
+      await sendCalls(Math.round(inputs / 2));
+      await sendTexts(Math.round(inputs / 4));
+      await sendToSurfaces(Math.round(inputs / 4));
+      if (process.env.FUZZ_INPUTS) console.log(`\n${table()}\n`);
+      expect(failures).toEqual([]);
+      expect(calls.length).toBeGreaterThan(100);
+      },
+    4 * 3600_000,
+  );
+});
