@@ -169,7 +169,7 @@ describe('whatever comes from outside', () => {
       if (process.env.FUZZ_INPUTS) console.log(`\n${table()}\n`);
       expect(failures).toEqual([]);
       expect(calls.length).toBeGreaterThan(100);
-      },
+    },
     4 * 3600_000,
   );
 });
