@@ -17,7 +17,7 @@ test.describe('ways in', () => {
     await openAs(page, {});
     await expect(page.getByText('Search Terms: 0/1')).toBeVisible();
     await page.goto('/');
-    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
   });
 });

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
 import { CallError } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
-import { sessionEnded } from '#web/api/session.ts';
+import { sessionEnded, signedInHint } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
@@ -23,7 +23,9 @@ export function SignedIn({ tab, waiting, children }: SignedInProps) {
   const unreachable = error instanceof CallError && (error.received === 0 || error.received >= 500);
   useEffect(() => {
     if (error && !unreachable) sessionEnded();
-  }, [error, unreachable]);
+    // Readers who came with a passkey or their institution's account have not passed the form.
+    if (data) signedInHint.set();
+  }, [data, error, unreachable]);
 
   if (data)
     return (
