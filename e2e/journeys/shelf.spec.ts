@@ -49,7 +49,7 @@ test.describe('a paper on the shelf', () => {
     await openShelf(page);
     await page.getByRole('button', { name: `Done ${inoculum}` }).click();
     await expect(page.getByRole('link', { name: 'Done 1' })).toBeVisible();
-    await expect(page.getByText('1 paper', { exact: true })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^1 paper/ })).toBeVisible();
     await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
     await expect(page.getByRole('link', { name: 'Done 0' })).toBeVisible();
     for (const title of [inoculum, networks]) await page.getByLabel(`Select ${title}`).check();

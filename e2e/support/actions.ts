@@ -43,10 +43,14 @@ export const delayResponse = (page: Page, path: string | RegExp, ms = 10_000) =>
     await route.continue().catch(() => undefined);
   });
 
-/** Makes the page's timers of half a second or more sixty times slower from now on. */
-export const slowDownTimers = (page: Page) =>
-  page.evaluate(() => {
+/**
+ * Makes the page's timers of half a second or more sixty times slower from now on.
+ * @param heading slows only those that begin while the page has this heading
+ */
+export const slowDownTimers = (page: Page, heading?: string) =>
+  page.evaluate((heading) => {
     const wait = window.setTimeout;
+    const isSlow = () => !heading || document.querySelector('h1')?.textContent === heading;
     window.setTimeout = ((run: () => void, ms = 0) =>
-      wait(run, ms < 500 ? ms : ms * 60)) as typeof window.setTimeout;
-  });
+      wait(run, ms < 500 || !isSlow() ? ms : ms * 60)) as typeof window.setTimeout;
+  }, heading);

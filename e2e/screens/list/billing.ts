@@ -39,7 +39,7 @@ export const billingScreens = {
     page.goto(`/finalizing-subscription?subscriptionId=${await startSubscription(page)}`),
   'finalizing, confirmed': async (page) => {
     await openAs(page, {}, '/payment?tier=pro&email={email}');
-    await slowDownTimers(page);
+    await slowDownTimers(page, 'Subscription confirmed!');
     await payWith(page, goodCard);
     await expect(page.getByRole('heading', { name: 'Subscription confirmed!' })).toBeVisible();
   },

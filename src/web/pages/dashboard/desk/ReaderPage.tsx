@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
 import { plans } from '#shared/billing/plan.ts';
-import { queryClient, useAction, useSite } from '#web/api/query.ts';
+import { type Site, siteApi } from '#shared/site/site.ts';
+import { queryClient, reading, useAction } from '#web/api/query.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -12,17 +14,30 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded. */
-export const ReaderPage = ({ me, children }: { me?: Me; children: ReactNode }) => (
-  <Page home="/dashboard" className="max-w-6xl py-8 sm:py-10" header={me ? <Account me={me} /> : <Outline />}>
-    <Banner />
-    {children}
-  </Page>
-);
+/**
+ * A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded.
+ * Nothing moves while its parts come: the footer begins below the window, and the banner comes first.
+ */
+export function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
+  const { data: site, isPending, failureCount } = useQuery(reading(siteApi.read));
+  return (
+    <Page
+      home="/dashboard"
+      className="min-h-dvh max-w-6xl py-8 sm:py-10"
+      header={me ? <Account me={me} /> : <Outline />}
+    >
+      {(!isPending || failureCount > 0 || !navigator.onLine) && (
+        <>
+          <Banner site={site} />
+          {children}
+        </>
+      )}
+    </Page>
+  );
+}
 
 /** What the operator wants every reader to know, and in the demo that its papers are none. */
-function Banner() {
-  const site = useSite();
+function Banner({ site }: { site: Site | undefined }) {
   return (
     <>
       {site?.banner && <Notice className="mb-8">{site.banner}</Notice>}
