@@ -51,15 +51,15 @@ async function verified(
   }
 }
 
-/** A name of the provider's; PostgreSQL stores no NUL. */
+/** A name of the provider's; PostgreSQL stores neither NUL nor half a character. */
 const name = z
   .string()
   .max(255)
-  .regex(/^[^\0]*$/);
+  .refine((text) => text.isWellFormed() && !text.includes('\0'));
 
 /** What is read of an event. Every object of those we subscribe to names its customer; a customer names itself. */
 const signedEvent = z.object({
-  id: name.min(1),
+  id: name,
   type: name,
   data: z.object({
     object: z.object({

@@ -30,10 +30,7 @@ export function signIns({ door, origin }: Target): Record<string, Surface> {
       const text =
         typeof query === 'object' && query !== null && chance.oneIn(2)
           ? new URLSearchParams(
-              Object.entries(query).map(([name, value]) => [
-                name.toWellFormed(),
-                String(value).toWellFormed(),
-              ]),
+              Object.entries(query).map(([name, value]) => [name.toWellFormed(), json(value).toWellFormed()]),
             ).toString()
           : encodeURI(
               mutatedText(chance, new URLSearchParams(answer).toString()).slice(0, 4000).toWellFormed(),

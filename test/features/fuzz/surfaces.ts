@@ -77,7 +77,7 @@ function webhooks({ door, secrets, amazon }: Target, email: string): Record<stri
       );
     },
     'webhook of others': (chance) =>
-      post('/api/bounces/generic', changed(chance, { events: [{ email, kind: 'bounce', at }] }), {
+      post('/api/bounces', changed(chance, { events: [{ email, kind: 'bounce', at }] }), {
         authorization: `Bearer ${secrets.mail}`,
       }),
     'webhook of Amazon': (chance) => {

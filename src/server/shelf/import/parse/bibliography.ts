@@ -39,9 +39,15 @@ export async function readBibtex(text: string): Promise<Reference[]> {
   return inSlices(entries, async (slice) => {
     const { parse } = await converter();
     const options = { processUnexpected: true, processUnknown: true };
-    return entriesOf(parse(abbreviations + slice.join(''), options));
+    return entriesOf(parse(abbreviations + slice.join('') + end, options));
   });
 }
+
+/**
+ * The library reads for ever where a text ends in a comment, or behind a backslash: it looks for the end of the line, or
+ * steps over the end of the text.
+ */
+const end = '\n\n\n';
 
 /** The library takes a tenth of a second to load, which no start of the server should wait for. */
 const converter = () => import('biblatex-csl-converter');

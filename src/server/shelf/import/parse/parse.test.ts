@@ -5,6 +5,16 @@ const read = async (text: string) => (await parseReferences(text)).references;
 
 describe('a list of references', () => {
   it.each([
+    '@article{a, title = {Moss}} % the end',
+    '@article{a, title = {Moss}}\n@article{b % x',
+    '@article{a, title = {Moss}}\n@article{b, title = {\\',
+    '@article{a, title = {Moss}}\n@article{b, title = "\\',
+    `@article{a, title = {Moss}}\n@article{b, title = {${'{\\'.repeat(30_000)}`,
+  ])('is read to its end in BibTeX that stops in the middle', async (bib) => {
+    expect((await read(bib))[0]).toMatchObject({ title: 'Moss' });
+  });
+
+  it.each([
     ['BibTeX', '@misc{a,}\n'],
     ['RIS', 'TY  - JOUR\n'],
     ['NBIB', 'PMID- 1\n'],
