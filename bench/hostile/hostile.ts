@@ -26,7 +26,7 @@ export default async function run([only]: string[] = []): Promise<void> {
     if (only && name !== only) continue;
     const { pump, milliseconds, growth } = await worstOf(parse, 20_000);
     console.log(
-      `${name.padEnd(26)}${JSON.stringify(pump).padEnd(22)}${`${milliseconds.toFixed(1)} ms`.padStart(12)}${(milliseconds < measurable ? '–' : `${growth.toFixed(1)} ×`).padStart(10)}`,
+      `${name.padEnd(26)}${JSON.stringify(pump).slice(0, 20).padEnd(22)}${`${milliseconds.toFixed(1)} ms`.padStart(12)}${(milliseconds < measurable ? '–' : `${growth.toFixed(1)} ×`).padStart(10)}`,
     );
     if (milliseconds >= measurable && growth > mostGrowth) process.exitCode = 1;
   }

@@ -11,6 +11,8 @@ const sliceSize = 20;
 const sliceCharacters = 50_000;
 /** Of one reference; what follows, such as the text of a whole article, is not read. */
 const charactersAtMost = 50_000;
+/** Of the abbreviations of a file, which are read again with every slice; most are names of journals, which are not kept. */
+const abbreviationCharacters = 20_000;
 /** References that are looked at, some of which may say nothing. */
 const partsAtMost = 2 * referencesAtMost;
 
@@ -34,7 +36,7 @@ export const readNbib = (text: string): Promise<Reference[]> =>
 export async function readBibtex(text: string): Promise<Reference[]> {
   const parts = text.split(/^(?=@)/m);
   const isAbbreviation = (part: string) => /^@string\b/i.test(part);
-  const abbreviations = parts.filter(isAbbreviation).join('').slice(0, 100_000);
+  const abbreviations = parts.filter(isAbbreviation).join('').slice(0, abbreviationCharacters);
   const entries = parts.filter((part) => !isAbbreviation(part) && /^@(?!comment|preamble)/i.test(part));
   return inSlices(entries, async (slice) => {
     const { parse } = await converter();
