@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { absorbWorks } from '#corpus/works/absorb.ts';
 import { papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
-import type { ScreenedPaper, Screening } from '#shared/topics/screening.ts';
+import { estimateConfidence, type ScreenedPaper, type Screening } from '#shared/topics/screening.ts';
+import { mostRelevant } from '#shelf/screening/unread.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
@@ -139,8 +140,9 @@ describe('estimate of what is unread', () => {
     const relevant = drawn.filter(isPeat).length;
     expect(state).toMatchObject({ sample: null, estimate: { of: 39, drawn: 12, relevant } });
     const before = state!.estimate!;
-    // Ten papers are on peat.
-    expect(before.unreadAtMost).toBeGreaterThanOrEqual(10 - relevant);
+    // One sample in twenty may hold so few of the ten on peat that its bound is below them.
+    const bound = mostRelevant({ of: 39, drawn: 12, relevant }, estimateConfidence);
+    expect(before.unreadAtMost).toBe(Math.min(27, bound - relevant));
     const found = (await next('?limit=50')).filter(isPeat)[0]!;
     const after = (await decide(found.paperId, 'include')).estimate!;
     expect(after.unreadAtMost).toBe(before.unreadAtMost - 1);
