@@ -112,6 +112,8 @@ export const limits = {
   },
   /** Readings of a topic while it is typed: wide, since a page asks after every pause. */
   understanding: { network: [[120, minute]] },
+  /** Weeks of all of a reader's topics, which every dashboard asks: whole institutions sit behind one network. */
+  weeks: { account: [[30, minute]] },
   /** This week's best papers for somebody without an account. */
   preview: { network: [[10, minute]] },
   /** Judgements of papers: wide, since a reader goes through a digest in a minute. By link, each topic has its own count. */

@@ -176,9 +176,9 @@ function linksOf({ html, text, headers }: Mail): string[] {
 
 type Tables = Record<string, unknown[]>;
 
-/** Whether a row counts how often pages asked how a topic is understood, which only reads. */
+/** Whether a row counts how often pages asked about topics, which only reads. */
 const isAboutReading = (row: unknown): boolean =>
-  String((row as { key?: string }).key).startsWith('understanding:');
+  /^(?:understanding|weeks):/.test(String((row as { key?: string }).key));
 
 /**
  * Every row of every table, without the times at which a session and its desk were last seen (`desk_visits`), counts of

@@ -74,6 +74,19 @@ describe('trends of a topic', () => {
     expect(bins.reduce((sum, { close }) => sum + close, 0)).toBe(3);
   });
 
+  it('leaves what is typed behind one network its readings, however many open their dashboards', async () => {
+    const limited = await openDoor({
+      limited: { understanding: { network: [[1, 60]] }, weeks: { account: [[2, 60]] } },
+      index: inlineIndex(library),
+    });
+    const one = await newReader(limited, 'many@example.org');
+    const statuses = [];
+    for (let at = 0; at < 3; at++) statuses.push((await one.get('/api/search-terms/weeks')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await one.post('/api/search-terms/understand', { topic: 'moss' })).status).toBe(200);
+    await limited.close();
+  });
+
   it('tells the same weeks for every topic at once, and nothing of other readers', async () => {
     const { body } = await reader.get('/api/search-terms/weeks');
     const [one, ...others] = topicWeeks.array().parse(body);

@@ -12,8 +12,8 @@ export const trendRoutes: Route<TopicsApp>[] = [
     await limit(app, 'understanding', { network });
     return topicTrends(app, reader, params.id);
   }),
-  serveReader(trendsApi.weeks, async (app, { reader, network }) => {
-    await limit(app, 'understanding', { network });
+  serveReader(trendsApi.weeks, async (app, { reader }) => {
+    await limit(app, 'weeks', { account: reader.id });
     return weeksOfTopics(app, reader);
   }),
   serveReader(trendsApi.whatIf, async (app, { params, body, reader, network }) => {
