@@ -89,7 +89,7 @@ export async function addReadersWithHistory(db: Db, count: number): Promise<void
 export interface Standing {
   /** Digests by status. */
   digests: Record<string, number>;
-  /** Terms whose delivery is due and not done. */
+  /** Terms whose delivery is due and not done, those included that were cut off and are tried again within the hour. */
   due: number;
 }
 
@@ -101,7 +101,7 @@ export async function standing(db: Db): Promise<Standing> {
   const [due] = await db
     .select({ count: sql<string>`count(*)` })
     .from(searchTerms)
-    .where(sql`${searchTerms.nextScheduledRun} <= now()`);
+    .where(sql`${searchTerms.nextScheduledRun} <= now() + interval '1 hour'`);
   return {
     digests: Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)])),
     due: Number(due?.count ?? 0),
