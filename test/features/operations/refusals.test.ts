@@ -157,6 +157,19 @@ describe('a start', { timeout: 120_000 }, () => {
       expect(code).toBe(1);
     });
 
+    it('takes turns with the connections that the server gives, where those are fewer than it may take', async () => {
+      const role = `turns_${new URL(server.url).pathname.slice(1)}`;
+      await admin.query(`create role ${role} login connection limit 4`);
+      const url = new URL(server.url);
+      url.username = role;
+      const database = await openDatabase({ url: url.toString(), folder: null, migrations: null });
+      const statements = Array.from({ length: 40 }, () => database.db.execute(sql`select pg_sleep(0.05)`));
+      const outcomes = await Promise.allSettled(statements);
+      await database.close();
+      await admin.query(`drop role ${role}`);
+      expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    });
+
     it('is refused in one line where the server only reads', async () => {
       const database = new URL(server.url).pathname.slice(1);
       await admin.query(`alter database ${database} set default_transaction_read_only = on`);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -42,7 +43,7 @@ function openPool(
   url: string,
   { max, keepsStatements, name, log }: { max: number; keepsStatements: boolean; name: string; log?: Log },
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new SharingPool({
     ...{ connectionString: url, max, application_name: name, keepAlive: true },
     // Also bounds how long a caller waits for a free connection, which on a busy morning takes seconds.
     connectionTimeoutMillis: 3 * connectMs,
@@ -59,6 +60,52 @@ function openPool(
   pool.on('error', () => undefined);
   return pool;
 }
+
+/** For so long a pool is content with the connections it has, after the server refused another. */
+const contentMs = 60_000;
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
+
+/**
+ * Makes do with what the server gives: where it refuses one more connection, its callers take turns with those that
+ * there are. With none at all a caller asks again until ten seconds have passed, and is then told.
+ */
+class SharingPool extends pg.Pool {
+  readonly #most = this.options.max;
+  #content: NodeJS.Timeout | undefined;
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    const done = () => undefined;
+    // Out of the promise: what a callback throws is the driver's to report.
+    connected.then(
+      (client) => process.nextTick(callback, undefined, client, client.release),
+      (error) => process.nextTick(callback, error, undefined, done),
+    );
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const end = performance.now() + connectMs;
+    for (;;) {
+      try {
+        return await super.connect();
+      } catch (error) {
+        if ((error as { code?: string }).code !== tooManyConnections || performance.now() > end) throw error;
+      }
+      this.options.max = Math.max(1, this.totalCount);
+      clearTimeout(this.#content);
+      this.#content = setTimeout(() => {
+        this.options.max = this.#most;
+      }, contentMs).unref();
+      if (this.totalCount === 0) await delay(200);
+    }
+  }
+}
+
+const tooManyConnections = '53300';
 
 /** For a pooler that does not keep prepared statements apart: every statement is sent without its name. */
 class UnnamedClient extends pg.Client {
