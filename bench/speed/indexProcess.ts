@@ -1,30 +1,26 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { openLog } from '#platform/runtime/log.ts';
 import type { IndexPaper } from '#search/core/types.ts';
 import { openWorkerPool } from '#search/live/workerPool.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 
-/** What a process is told: the papers a page at a time, then to build their index and rank these topics. */
+/** What a process is told: a page of papers whenever it asks for one, none at the end; first, which topics to rank. */
 export type Told = { page: IndexPaper[] } | { topics: string[] };
 
-/** Bytes that it held at most, and that it holds afterwards. */
-export interface Held {
-  peak: number;
-  resident: number;
-}
+/** What it says: that it wants a page, or bytes that it held at most, and that it holds afterwards. */
+export type Said = 'page' | { peak: number; resident: number };
 
-let pages: IndexPaper[][] = [];
+const say = (said: Said) => process.send!(said);
 
-process.on('message', async (told: Told) => {
-  if ('page' in told) pages.push(told.page);
-  else process.send!(await heldAfter(told.topics));
+process.once('message', (told: Told) => {
+  if ('topics' in told) void heldAfter(told.topics).then(say);
 });
 
-/** As a worker on a small machine: one ranking thread, and papers that are let go once they are indexed. */
-async function heldAfter(topics: string[]): Promise<Held> {
+/** As a worker on a small machine: one ranking thread, and papers that come from the database a page at a time. */
+async function heldAfter(topics: string[]): Promise<Said> {
   const threads = openWorkerPool({ count: 1, log: openLog('silent') });
-  await threads.change(pages, []);
-  pages = [];
+  await threads.change(pages(), []);
   for (const text of topics)
     await threads.rank({
       topic: { text, expansion: [], liked: [], disliked: [], vector: null },
@@ -35,6 +31,15 @@ async function heldAfter(topics: string[]): Promise<Held> {
   const status = readFileSync('/proc/self/status', 'utf8');
   const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
   return { peak: bytes('VmHWM'), resident: bytes('VmRSS') };
+}
+
+async function* pages(): AsyncGenerator<IndexPaper[]> {
+  for (;;) {
+    say('page');
+    const [told] = (await once(process, 'message')) as [Told];
+    if (!('page' in told) || told.page.length === 0) return;
+    yield told.page;
+  }
 }
 
 process.once('disconnect', () => process.exit());

@@ -87,14 +87,16 @@ export function dayNumber(day: string): number {
   return Number.isNaN(time) ? -1_000_000 : Math.floor(time / dayMs);
 }
 
-/** Concatenates the rows `keep` of several columns. */
+/** Concatenates the rows `keep` of several columns; what several have in common is kept once. */
 export function joinColumns(parts: readonly { columns: Columns; keep: readonly number[] }[]): Columns {
   const joined = emptyColumns(parts.reduce((sum, { keep }) => sum + keep.length, 0));
   const authors: number[] = [];
+  const kindOf = numberer(joined.kinds, (types) => types.join('\n'));
+  const journalOf = numberer(joined.journals, (journal) => journal);
   let to = 0;
   for (const { columns, keep } of parts) {
-    const kinds = columns.kinds.map((kind) => joined.kinds.push(kind) - 1);
-    const journals = columns.journals.map((journal) => (journal ? joined.journals.push(journal) - 1 : 0));
+    const kinds = columns.kinds.map(kindOf);
+    const journals = columns.journals.map(journalOf);
     for (const row of keep) {
       joined.ids[to] = columns.ids[row]!;
       joined.sources[to] = columns.sources[row]!;
@@ -112,4 +114,14 @@ export function joinColumns(parts: readonly { columns: Columns; keep: readonly n
     }
   }
   return { ...joined, authors: Uint32Array.from(authors) };
+}
+
+/** The number of a value in a list, to which one with a new key is added. */
+function numberer<Value>(list: Value[], keyOf: (value: Value) => string): (value: Value) => number {
+  const numbers = new Map(list.map((value, number) => [keyOf(value), number]));
+  return (value) => {
+    const key = keyOf(value);
+    if (!numbers.has(key)) numbers.set(key, list.push(value) - 1);
+    return numbers.get(key)!;
+  };
 }

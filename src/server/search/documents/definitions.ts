@@ -1,5 +1,6 @@
 import { abbreviationsIn } from '../text/abbreviations.ts';
 import { tokenize } from '../text/tokenize.ts';
+import type { DocStore } from './docStore.ts';
 import { addStem, type Vocabulary } from './vocabulary.ts';
 
 /** Longer forms than this are not kept. */
@@ -28,47 +29,98 @@ export const wordStems = (text: string): string[] =>
 
 /** What the texts of a segment define. */
 export interface Dictionary {
-  /** By the term of the short form: the long forms, and the papers that define it so. */
-  senses: ReadonlyMap<number, Sense[]>;
-  /** By the terms of the long form, joined by blanks: the terms of the short forms, one entry for each paper. */
-  shortForms: ReadonlyMap<string, number[]>;
+  /** What a short form stands for, in the order in which papers define it first. */
+  sensesOf(short: number): Sense[];
+  /** The short forms of some words, one for each paper that defines it. */
+  shortFormsOf(words: readonly number[]): number[];
 }
 
 export interface Sense {
+  /** Its words, joined by blanks. */
   key: string;
   words: number[];
+  /** Papers that define it so. */
   papers: number[];
 }
 
+type Definitions = Pick<DocStore, 'size' | 'definitionStarts' | 'definitions'>;
+
 const dictionaries = new WeakMap<Uint32Array, Dictionary>();
 
-/** The dictionary of a store, built once. */
-export function dictionaryOf(store: {
-  size: number;
-  definitionStarts: Uint32Array;
-  definitions: Uint32Array;
-}): Dictionary {
+/** The dictionary of a store, built once. Two sorted lists: maps of all senses took 25 MB in every thread. */
+export function dictionaryOf(store: Definitions): Dictionary {
   const known = dictionaries.get(store.definitions);
   if (known) return known;
-  const senses = new Map<number, Sense[]>();
-  const shortForms = new Map<string, number[]>();
-  const { definitionStarts, definitions, size } = store;
-  for (let paper = 0; paper < size; paper++)
-    for (let at = definitionStarts[paper]!; at < definitionStarts[paper + 1]!; ) {
-      const short = definitions[at]!;
-      const words = Array.from(definitions.subarray(at + 2, at + 2 + definitions[at + 1]!));
-      at += 2 + words.length;
-      const key = words.join(' ');
-      const ofShort = senses.get(short) ?? [];
-      if (ofShort.length === 0) senses.set(short, ofShort);
-      const sense = ofShort.find((one) => one.key === key);
-      if (sense) sense.papers.push(paper);
-      else ofShort.push({ key, words, papers: [paper] });
-      const names = shortForms.get(key);
-      if (names) names.push(short);
-      else shortForms.set(key, [short]);
-    }
-  const dictionary = { senses, shortForms };
+  const { definitions } = store;
+  const wordsAt = (place: number) => definitions.subarray(place + 2, place + 2 + definitions[place + 1]!);
+  const byShort = listed(store, (place) => definitions[place]! & keyBits);
+  const byLong = listed(store, (place) => hashOf(wordsAt(place)));
+  const dictionary: Dictionary = {
+    sensesOf(short) {
+      const senses = new Map<string, Sense>();
+      for (const place of placesOf(byShort, short & keyBits)) {
+        if (definitions[place] !== short) continue;
+        const words = Array.from(wordsAt(place));
+        const key = words.join(' ');
+        const sense = senses.get(key) ?? { key, words, papers: [] };
+        senses.set(key, sense);
+        sense.papers.push(paperAt(store, place));
+      }
+      return [...senses.values()];
+    },
+    shortFormsOf: (words) =>
+      placesOf(byLong, hashOf(words)).flatMap((place) =>
+        areEqual(words, wordsAt(place)) ? definitions[place]! : [],
+      ),
+  };
   dictionaries.set(store.definitions, dictionary);
   return dictionary;
+}
+
+/** A key and a place in one number, which holds 53 bits exactly. Different things may have one key. */
+const keyBits = 2 ** 21 - 1;
+const places = 2 ** 32;
+
+/** All definitions by a key of theirs, those with one key in the order of their papers. */
+function listed({ size, definitionStarts, definitions }: Definitions, keyAt: (place: number) => number) {
+  const found: number[] = [];
+  for (let place = 0; place < definitionStarts[size]!; place += 2 + definitions[place + 1]!)
+    found.push(keyAt(place) * places + place);
+  return Float64Array.from(found).sort();
+}
+
+function placesOf(list: Float64Array, key: number): number[] {
+  const found: number[] = [];
+  const end = (key + 1) * places;
+  for (let at = firstFrom(list, key * places); at < list.length && list[at]! < end; at++)
+    found.push(list[at]! - key * places);
+  return found;
+}
+
+/** The paper that has a definition at this place. */
+const paperAt = ({ definitionStarts }: Definitions, place: number): number =>
+  firstFrom(definitionStarts, place + 1) - 1;
+
+/** Where in an ascending list the first number begins that is at least `least`. */
+function firstFrom(list: Float64Array | Uint32Array, least: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function hashOf(words: ArrayLike<number>): number {
+  let hash = words.length;
+  for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words[i]!, 0x01000193);
+  return (hash >>> 11) & keyBits;
+}
+
+function areEqual(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+  return true;
 }

@@ -2,8 +2,9 @@ import { clustersOf } from '../clusters/clusters.ts';
 import type { IndexPaper, SearchIndex } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 import { type Background, shippedBackground } from '../documents/background.ts';
-import { type DocStore, joinStores, storePapers } from '../documents/docStore.ts';
+import { type DocStore, joinStores } from '../documents/docStore.ts';
 import { averageLength, countPapers, initialStatistics } from '../documents/statistics.ts';
+import { newStoreWriter } from '../documents/storeWriter.ts';
 import { newVocabulary, type Vocabulary } from '../documents/vocabulary.ts';
 import { type IndexReader, papersById, type SegmentReader } from '../index/reader.ts';
 import { buildSegment, type Segment } from '../index/segment.ts';
@@ -37,9 +38,34 @@ export async function buildIndex(
   papers: readonly IndexPaper[],
   background: Background = shippedBackground(),
 ): Promise<UpdatableIndex> {
-  const terms = newVocabulary([...background.stems]);
+  const arriving = arrivalsFor(null, background);
+  await arriving.add(papers);
+  return arriving.index([]);
+}
+
+/** Papers on their way into an index, a page at a time. */
+export interface Arrivals {
+  /** One call at a time. */
+  add(papers: readonly IndexPaper[]): Promise<void>;
+  /** The index with all papers added, and without `removed`; see `UpdatableIndex.changed`. Once. */
+  index(removed: Iterable<number>): Promise<UpdatableIndex>;
+}
+
+/** Papers for a newer index than this one; without one, or with an empty one, for the first. */
+export const newArrivals = (index: UpdatableIndex | null): Arrivals =>
+  arrivalsFor(index?.size ? index.reader : null, shippedBackground());
+
+function arrivalsFor(known: IndexReader | null, background: Background): Arrivals {
   const yielder = newYielder();
-  return oneSegment(await storePapers(papers, terms, yielder), terms, background, yielder);
+  const terms = known?.vocabulary ?? newVocabulary([...background.stems]);
+  const writer = newStoreWriter(terms, yielder);
+  return {
+    add: (papers) => writer.add(papers),
+    index: (removed) =>
+      known
+        ? changedIndex(known, background, writer.finish(), removed)
+        : oneSegment(writer.finish(), terms, background, yielder),
+  };
 }
 
 async function oneSegment(
@@ -111,7 +137,11 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
       return likeliestFirst(buffers, topic, ids);
     },
     clusters: (papers) => clustersOf(reader, papers),
-    changed: (papers, removed = []) => changedIndex(reader, background, papers, removed),
+    async changed(papers, removed = []) {
+      const arriving = arrivalsFor(reader, background);
+      await arriving.add(papers);
+      return arriving.index(removed);
+    },
     merged: () => mergedIndex(reader, background),
   };
 }
@@ -119,16 +149,15 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
 async function changedIndex(
   reader: IndexReader,
   background: Background,
-  papers: readonly IndexPaper[],
+  store: DocStore,
   removed: Iterable<number>,
 ): Promise<UpdatableIndex> {
   const yielder = newYielder();
-  const leaving = new Set([...papers.map(({ id }) => id), ...removed]);
+  const leaving = new Set([...store.columns.ids, ...removed]);
   const left = reader.segments.map((segmentReader) => ({
     segmentReader,
     papers: liveDocsWithIds(segmentReader, leaving),
   }));
-  const store = await storePapers(papers, reader.vocabulary, yielder);
   const statistics = await countPapers(
     reader.statistics,
     reader.vocabulary,

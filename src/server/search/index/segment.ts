@@ -1,3 +1,4 @@
+import { sharedNumbers } from '../core/sharedNumbers.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { DocStore } from '../documents/docStore.ts';
 import type { Statistics } from '../documents/statistics.ts';
@@ -27,7 +28,7 @@ export async function buildSegment(
 ): Promise<{ segment: Segment; space: LatentSpace }> {
   const inverted = await invert(store, statistics, yielder);
   const latent = await spaceOf(inverted);
-  const vectors = new Int8Array(store.size * dimensions);
+  const vectors = sharedNumbers(Int8Array, store.size * dimensions);
   for (let paper = 0; paper < store.size; paper++) {
     if (yielder.isDue()) await yielder.yield();
     const vector = vectors.subarray(paper * dimensions, (paper + 1) * dimensions);
@@ -65,8 +66,8 @@ export async function invert(
   }
   const total = postings[terms.length]!;
   await yielder.yield();
-  const papers = new Uint32Array(total);
-  const weights = new Float32Array(total);
+  const papers = sharedNumbers(Uint32Array, total);
+  const weights = sharedNumbers(Float32Array, total);
   for (let paper = 0; paper < store.size; paper++) {
     if (yielder.isDue()) await yielder.yield();
     const of = forward(paper);

@@ -1,3 +1,4 @@
+import { sharedNumbers } from '../core/sharedNumbers.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { Background } from '../documents/background.ts';
 import type { Statistics } from '../documents/statistics.ts';
@@ -23,10 +24,12 @@ export async function learnSpace(learning: Learning): Promise<LatentSpace> {
   const sample = sampleOf(papers);
   const rows = await rowsOf(learning, sample);
   const count = rows.reduce((most, row) => Math.max(most, row + 1), 0);
-  let basis = startBasis(count, rows, vocabulary);
+  let basis: Float32Array = startBasis(count, rows, vocabulary);
+  let next: Float32Array = new Float32Array(basis.length);
   for (let pass = 0; pass < passes; pass++) {
-    const next = await coOccurrence(learning, { dimensions, rows, basis }, sample);
-    basis = await orthonormal(next, count, yielder);
+    await coOccurrence(learning, { dimensions, rows, basis }, sample, next);
+    await orthonormal(next, count, yielder);
+    [basis, next] = [next, basis];
   }
   return { dimensions, rows, basis };
 }
@@ -87,7 +90,7 @@ async function rowsOf(
 
 /** Random but fixed per stem, so that a few more papers turn the axes only a little. */
 function startBasis(count: number, rows: Int32Array, { stems }: Vocabulary): Float32Array {
-  const basis = new Float32Array(count * dimensions);
+  const basis = sharedNumbers(Float32Array, count * dimensions);
   for (const [term, row] of rows.entries()) {
     if (row < 0) continue;
     let state = seedOf(stems[term]!);
@@ -115,13 +118,14 @@ function xorshift(state: number): number {
   return next ^ (next << 5);
 }
 
-/** A'A·basis, where a row of A is a paper's weights scaled to length 1. */
+/** Into `next`: A'A·basis, where a row of A is a paper's weights scaled to length 1. */
 async function coOccurrence(
   { papers, statistics, yielder }: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
   { rows, basis }: LatentSpace,
   sample: number[],
-): Promise<Float32Array> {
-  const next = new Float32Array(basis.length);
+  next: Float32Array,
+): Promise<void> {
+  next.fill(0);
   const { idfs } = statistics;
   const folded = new Float32Array(dimensions);
   for (const paper of sample) {
@@ -144,7 +148,6 @@ async function coOccurrence(
       addScaled(target, folded, 0, (weights[i]! * idfs[terms[i]!]!) / squares);
     }
   }
-  return next;
 }
 
 /**
@@ -158,7 +161,8 @@ export async function spreadRows(
   const { papers } = learning;
   const { basis } = space;
   const sample = sampleOf(papers);
-  const next = await coOccurrence(learning, space, sample);
+  const next = new Float32Array(basis.length);
+  await coOccurrence(learning, space, sample, next);
   const spread = new Float64Array(dimensions * dimensions);
   for (let row = 0; row < basis.length; row += dimensions)
     for (let axis = 0; axis < dimensions; axis++)

@@ -1,12 +1,12 @@
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { dimensions } from './fold.ts';
 
-/** Orthonormalizes the columns: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
+/** Orthonormalizes the columns in place: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
 export async function orthonormal(
   matrix: Float32Array,
   count: number,
   yielder: CooperativeYield,
-): Promise<Float32Array> {
+): Promise<void> {
   const gram = new Float64Array(dimensions * dimensions);
   for (let row = 0; row < count; row++) {
     if (yielder.isDue()) await yielder.yield();
@@ -30,7 +30,6 @@ export async function orthonormal(
         lower[axis * dimensions + axis]! > 0 ? value / lower[axis * dimensions + axis]! : 0;
     }
   }
-  return matrix;
 }
 
 /** The lower Cholesky factor. An axis that depends on earlier ones (fewer papers than dimensions) becomes zero. */

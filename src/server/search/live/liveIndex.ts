@@ -89,45 +89,30 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   const startedAt = performance.now();
   const calledAt = now().getTime();
   // Counting is expensive, so it is done rarely; until then the index may hold a harvest more than `most`.
-  const reconciles = Math.abs(now().getTime() - state.reconciledAt) > reconcileEvery;
+  const reconciles = Math.abs(calledAt - state.reconciledAt) > reconcileEvery;
   const since = reconciles ? await arrivedSince(options) : state.since;
-  const fresh: IndexPaper[][] = [];
-  const added: [id: number, changedAt: number][] = [];
-  const removed: number[] = [];
-  let { highWaterMark, reconciledAt } = state;
-  // A clock that was ahead has left a mark that nothing would pass for days: what came meanwhile is read from the start.
-  const isAhead = highWaterMark > calledAt + overlap;
-  for await (const rows of changedRows(
-    options,
-    { versions: state.indexedVersions, after: isAhead ? 0 : state.highWaterMark - overlap },
-    since,
-  )) {
-    const current = rows.filter((row) => row.state === 'current');
-    fresh.push(current.map((row) => indexPaper(row, options.vectorModel ?? null)));
-    for (const { id, changedAt } of current) added.push([id, changedAt.getTime()]);
-    for (const row of rows)
-      if (row.state !== 'current' && state.indexedVersions.has(row.id)) removed.push(row.id);
-    for (const { changedAt } of rows) highWaterMark = Math.max(highWaterMark, changedAt.getTime());
-  }
-  if (reconciles) {
-    removed.push(...(await removedIds(options, state.indexedVersions, since)));
-    reconciledAt = now().getTime();
-  }
-  if (!state.index || added.length + removed.length > 0)
-    setIndex(state, threads, await threads.change(fresh, removed));
+  const changes: Changes = { added: new Map(), removed: [], highWaterMark: state.highWaterMark };
+  const pages = {
+    [Symbol.asyncIterator]: () => readChanges(options, state, { calledAt, reconciles, since }, changes),
+  };
+  const size = await threads.change(pages, changes.removed);
+  const { added, removed } = changes;
+  if (!state.index || added.size + removed.length > 0) setIndex(state, threads, size);
+  let { highWaterMark } = changes;
   // Advance even when nothing changed; otherwise every digest would read the last harvest again.
-  if (state.indexedVersions.size + added.length > 0) highWaterMark = Math.max(highWaterMark, calledAt);
+  if (state.indexedVersions.size + added.size > 0) highWaterMark = Math.max(highWaterMark, calledAt);
   highWaterMark = Math.min(highWaterMark, calledAt + overlap);
   // Only after the threads have succeeded: otherwise the same papers have to be sent again.
+  const reconciledAt = reconciles ? now().getTime() : state.reconciledAt;
   Object.assign(state, { highWaterMark, reconciledAt, since });
   for (const [id, changedAt] of added) state.indexedVersions.set(id, changedAt);
   for (const id of removed) state.indexedVersions.delete(id);
   await mergeIfGrown(state, threads);
   const index = state.index!;
-  if (added.length + removed.length > 0)
+  if (added.size + removed.length > 0)
     log.debug(
       {
-        added: added.length,
+        added: added.size,
         removed: removed.length,
         size: index.size,
         ms: performance.now() - startedAt,
@@ -135,6 +120,39 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
       'window index refreshed',
     );
   return index;
+}
+
+/** What has been read for a refresh. */
+interface Changes {
+  /** `changed_at` in milliseconds by id. */
+  added: Map<number, number>;
+  removed: number[];
+  highWaterMark: number;
+}
+
+/** The papers that an index lacks, page by page: nobody holds them all. What else was read stands in `changes` afterwards. */
+async function* readChanges(
+  options: LiveIndexOptions,
+  { indexedVersions: versions, highWaterMark }: State,
+  { calledAt, reconciles, since }: { calledAt: number; reconciles: boolean; since: Date | null },
+  changes: Changes,
+): AsyncGenerator<IndexPaper[]> {
+  const { added, removed } = changes;
+  added.clear();
+  removed.length = 0;
+  changes.highWaterMark = highWaterMark;
+  // A clock that was ahead has left a mark that nothing would pass for days: what came meanwhile is read from the start.
+  const isAhead = highWaterMark > calledAt + overlap;
+  const after = isAhead ? 0 : highWaterMark - overlap;
+  for await (const rows of changedRows(options, { versions, after }, since)) {
+    const current = rows.filter((row) => row.state === 'current');
+    for (const { id, changedAt } of current) added.set(id, changedAt.getTime());
+    for (const { id, state } of rows) if (state !== 'current' && versions.has(id)) removed.push(id);
+    for (const { changedAt } of rows)
+      changes.highWaterMark = Math.max(changes.highWaterMark, changedAt.getTime());
+    if (current.length > 0) yield current.map((row) => indexPaper(row, options.vectorModel ?? null));
+  }
+  if (reconciles) removed.push(...(await removedIds(options, versions, since)));
 }
 
 function setIndex(state: State, threads: WorkerPool, { papers, segments }: IndexSize): void {

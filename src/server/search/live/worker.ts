@@ -12,7 +12,13 @@ import type {
 } from '../core/types.ts';
 import { shippedBackground } from '../documents/background.ts';
 import { addStems, newVocabulary } from '../documents/vocabulary.ts';
-import { buildIndex, openIndex, type UpdatableIndex } from '../engine/searchIndex.ts';
+import {
+  type Arrivals,
+  buildIndex,
+  newArrivals,
+  openIndex,
+  type UpdatableIndex,
+} from '../engine/searchIndex.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { addTranslations } from '../understanding/foreign.ts';
 import { toSharedMemory } from './sharedMemory.ts';
@@ -20,9 +26,9 @@ import { toSharedMemory } from './sharedMemory.ts';
 /** Messages to a ranking thread; those with an `id` get a reply. */
 export type WorkerRequest =
   | ({ kind: 'install' } & Installed)
-  /** Papers for the next `change`. */
-  | { kind: 'papers'; papers: IndexPaper[] }
-  | { kind: 'change'; id: number; removed: number[] }
+  /** A page of papers for the next `change`. What came before its first request belongs to one that was given up. */
+  | { kind: 'papers'; id: number; papers: IndexPaper[]; isFirst: boolean }
+  | { kind: 'change'; id: number; removed: number[]; isFirst: boolean }
   | { kind: 'merge'; id: number }
   | ({ kind: 'rank'; id: number } & RankRequest)
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
@@ -66,6 +72,7 @@ export type WorkerReply = { id: number } & (
   | { matching: Matching }
   | { ordered: number[] }
   | { clusters: Cluster[] }
+  | { stored: number }
   | { built: Built }
   | { failure: unknown }
 );
@@ -79,13 +86,12 @@ export interface WorkerData {
 const port = parentPort!;
 addTranslations((workerData as WorkerData).dictionary);
 let index: UpdatableIndex | null = null;
-let incoming: IndexPaper[] = [];
+let arriving: Arrivals | null = null;
 /** How many stems the other threads have. */
 let sharedStems = 0;
 
 port.on('message', (request: WorkerRequest) => {
   if (request.kind === 'install') install(request);
-  else if (request.kind === 'papers') incoming.push(...request.papers);
   else
     handle(request).then(
       (reply) => port.postMessage({ id: request.id, ...reply }),
@@ -93,7 +99,7 @@ port.on('message', (request: WorkerRequest) => {
     );
 });
 
-async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'papers' }>) {
+async function handle(request: Exclude<WorkerRequest, { kind: 'install' }>) {
   if (request.kind === 'rank')
     return { ranked: JSON.stringify(index?.rank(request.topic, request.candidates, request.options) ?? []) };
   if (request.kind === 'closeMatches')
@@ -111,11 +117,14 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'paper
   if (request.kind === 'clusters')
     return { clusters: await (index ?? (await buildIndex([]))).clusters(request.papers) };
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
-  const papers = incoming;
-  incoming = [];
-  return {
-    built: publish(index?.size ? await index.changed(papers, request.removed) : await buildIndex(papers)),
-  };
+  if (request.isFirst) arriving = newArrivals(index);
+  const arrivals = arriving!;
+  if (request.kind === 'papers') {
+    await arrivals.add(request.papers);
+    return { stored: request.papers.length };
+  }
+  arriving = null;
+  return { built: publish(await arrivals.index(request.removed)) };
 }
 
 /** Switches to the newer index, moved to shared memory, and returns what the other threads need to open it. */

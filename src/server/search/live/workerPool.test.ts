@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -96,6 +97,34 @@ describe('openThreads', () => {
     expect(workers).toHaveLength(4);
     // The one that builds has been replaced too, and goes on from what was there.
     expect(await threads.change([], [0])).toEqual({ papers: 119, segments: 1 });
+  });
+
+  it('reads all pages again when the thread that stores them dies', async () => {
+    open();
+    let times = 0;
+    const dyingOnce = {
+      async *[Symbol.asyncIterator]() {
+        times++;
+        yield pages[0]!;
+        await nextTurn();
+        if (times === 1) await workers[0]!.terminate();
+        yield pages[1]!;
+      },
+    };
+    expect(await threads.change(dyingOnce, [])).toEqual({ papers: 120, segments: 1 });
+    expect(times).toBe(2);
+  });
+
+  it('keeps nothing of a change that failed, and its index where nothing changes', async () => {
+    open();
+    function* failing() {
+      yield pages[0]!;
+      throw new Error('the database is away');
+    }
+    await expect(threads.change(failing(), [])).rejects.toThrow('away');
+    const whole = await threads.change([pages[1]!], []);
+    expect(whole).toEqual({ papers: 70, segments: 1 });
+    expect(await threads.change([], [])).toEqual(whole);
   });
 
   it('fails what nobody can answer, and goes on', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
@@ -26,8 +25,12 @@ import type {
 
 /** Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. */
 export interface WorkerPool {
-  /** Adds papers, page by page, replacing those with the same ids, and removes `removed`. One change at a time. */
-  change(pages: readonly IndexPaper[][], removed: number[]): Promise<IndexSize>;
+  /**
+   * Adds papers, replacing those with the same ids, and removes `removed`, which is read after the last page. A page is
+   * asked for while the one before is stored, so that no more than two are held. If the thread dies, all pages are read
+   * once more. Without any paper to add or remove the index stays. One change at a time.
+   */
+  change(pages: Pages, removed: readonly number[]): Promise<IndexSize>;
   /** Merges into one segment and relearns the latent space. Not during a change. */
   merge(): Promise<IndexSize>;
   /** As `SearchIndex.rank`, by the newest index. */
@@ -46,6 +49,9 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
+/** Papers a page at a time; read again, they begin again. */
+export type Pages = Iterable<IndexPaper[]> | AsyncIterable<IndexPaper[]>;
+
 export interface IndexSize {
   papers: number;
   segments: number;
@@ -62,8 +68,6 @@ interface Thread {
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 interface PendingRequest {
-  /** Posted before the request itself. */
-  pages: readonly IndexPaper[][];
   request: WithoutId<WorkerRequest>;
   attempts: number;
   resolve(answer: WorkerReply): void;
@@ -82,6 +86,7 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
   const threads: (Thread | null)[] = Array.from({ length: count }, () => null);
   /** The newest index with all stems, for a thread that starts later. */
   let installed: Installed | null = null;
+  let size: IndexSize | null = null;
   let closed = false;
   let lastId = 0;
 
@@ -104,9 +109,8 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       if (!closed) log.warn({ code, pending: thread.pending.size }, 'a ranking thread ended');
       threads[at] = null;
       for (const request of thread.pending.values())
-        if (closed || ++request.attempts >= attempts)
-          request.reject(new Error('The ranking thread has ended.'));
-        else void dispatch(threads[at] ?? start(at), request);
+        if (closed || ++request.attempts >= attempts) request.reject(new ThreadEnded());
+        else dispatch(threads[at] ?? start(at), request);
     });
     if (installed) post(thread, { kind: 'install', ...installed });
     return thread;
@@ -118,6 +122,7 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       if (thread && thread !== builder) post(thread, { kind: 'install', reader, stems, from });
     const all = from === 0 ? stems : [installed!.stems, stems].filter(Boolean).join('\n');
     installed = { reader, stems: all, from: 0 };
+    size = { papers: built.size, segments: built.segments };
   }
 
   const post = ({ worker }: Thread, ask: WorkerRequest) => worker.postMessage(ask);
@@ -125,28 +130,18 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
   const ask = (
     choose: (threads: Thread[]) => Thread,
     request: WithoutId<WorkerRequest>,
-    pages: PendingRequest['pages'] = [],
+    tried = 0,
   ): Promise<WorkerReply> =>
     new Promise((resolve, reject) => {
       if (closed) return reject(new Error('The ranking threads are closed.'));
-      void dispatch(choose(threads.map((thread, at) => thread ?? start(at))), {
-        pages,
-        request,
-        attempts: 0,
-        resolve,
-        reject,
-      });
+      const thread = choose(threads.map((one, at) => one ?? start(at)));
+      dispatch(thread, { request, attempts: tried, resolve, reject });
     });
 
-  /** A page at a time: posting a whole corpus at once would block the event loop. */
-  async function dispatch(thread: Thread, pending: PendingRequest): Promise<void> {
+  function dispatch(thread: Thread, pending: PendingRequest): void {
     const id = ++lastId;
     thread.pending.set(id, pending);
     try {
-      for (const papers of pending.pages) {
-        post(thread, { kind: 'papers', papers });
-        await nextTurn();
-      }
       post(thread, { id, ...pending.request } as WorkerRequest);
     } catch (error) {
       // The message could not be cloned.
@@ -155,17 +150,38 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
     }
   }
 
-  const build = async (
-    request: WithoutId<WorkerRequest>,
-    pages?: PendingRequest['pages'],
-  ): Promise<IndexSize> => {
-    const answer = await ask(([first]) => first!, request, pages);
+  const build = async (request: WithoutId<WorkerRequest>, choose = first, tried = 0): Promise<IndexSize> => {
+    const answer = await ask(choose, request, tried);
     if (!('built' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
     return { papers: answer.built.size, segments: answer.built.segments };
   };
 
+  /** None of its requests is asked again alone: another thread has none of the pages. */
+  async function change(pages: Pages, removed: readonly number[]): Promise<IndexSize> {
+    let builder: Thread | null = null;
+    const same = (threads: Thread[]) => {
+      builder ??= first(threads);
+      if (first(threads) !== builder) throw new ThreadEnded();
+      return builder;
+    };
+    let stored: Promise<unknown> = Promise.resolve();
+    for await (const papers of pages) {
+      await stored;
+      stored = ask(same, { kind: 'papers', papers, isFirst: !builder }, attempts - 1);
+      // Reading the next page may fail before anybody waits for this one.
+      stored.catch(() => {});
+    }
+    await stored;
+    if (size && !builder && removed.length === 0) return size;
+    return build({ kind: 'change', removed: [...removed], isFirst: !builder }, same, attempts - 1);
+  }
+
   return {
-    change: (pages, removed) => build({ kind: 'change', removed }, pages),
+    change: (pages, removed) =>
+      change(pages, removed).catch((error: unknown) => {
+        if (closed || !(error instanceof ThreadEnded)) throw error;
+        return change(pages, removed);
+      }),
     merge: () => build({ kind: 'merge' }),
     async rank(request) {
       const answer = await ask(leastBusy, { kind: 'rank', ...request });
@@ -208,6 +224,15 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
     },
   };
 }
+
+class ThreadEnded extends Error {
+  constructor() {
+    super('The ranking thread has ended.');
+  }
+}
+
+/** The one that builds. */
+const first = ([thread]: Thread[]): Thread => thread!;
 
 /** The thread with the fewest pending requests; of equals the last, because the first also builds. */
 const leastBusy = (threads: Thread[]): Thread =>

@@ -135,7 +135,14 @@ function cachedForms(run: string): readonly Form[] {
   const known = cache.get(run);
   if (known) return known;
   if (cache.size >= cacheLimit) cache.clear();
-  const forms = tokenForms(run);
-  cache.set(run, forms);
+  const own = copied(run);
+  const forms = tokenForms(own);
+  cache.set(own, forms);
   return forms;
 }
+
+/**
+ * The same characters in a string of their own. A part of a string may hold all of it, so that a word kept here, or its
+ * stem in a vocabulary, would keep the abstract that it was first read in.
+ */
+const copied = (part: string): string => Buffer.from(part).toString();

@@ -1,5 +1,5 @@
 import { leftOut } from '../core/parts.ts';
-import { dictionaryOf, type Sense } from '../documents/definitions.ts';
+import { dictionaryOf } from '../documents/definitions.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
 import {
@@ -100,10 +100,9 @@ export const phraseMatcher = (vocabulary: Vocabulary, text: string): Matcher => 
 /** The abbreviations that the corpus defines for these words. */
 function shortForms(reader: IndexReader, words: readonly number[]): number[] {
   if (words.includes(-1)) return [];
-  const key = words.join(' ');
   const counts = new Map<number, number>();
   for (const { segment } of reader.segments)
-    for (const short of dictionaryOf(segment.store).shortForms.get(key) ?? [])
+    for (const short of dictionaryOf(segment.store).shortFormsOf(words))
       counts.set(short, (counts.get(short) ?? 0) + 1);
   if (counts.size === 0) return [];
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -174,7 +173,7 @@ function isAlike(one: readonly number[], other: readonly number[]): boolean {
 function sensesOf(reader: IndexReader, term: number): { words: number[]; docIds: number[] }[] {
   const merged = new Map<string, { words: number[]; docIds: number[] }>();
   for (const { segment, docBase, deleted } of reader.segments)
-    for (const { key, words, papers } of dictionaryOf(segment.store).senses.get(term) ?? ([] as Sense[])) {
+    for (const { key, words, papers } of dictionaryOf(segment.store).sensesOf(term)) {
       const one = merged.get(key) ?? { words, docIds: [] };
       for (const paper of papers) if (!deleted[paper]) one.docIds.push(docBase + paper);
       merged.set(key, one);

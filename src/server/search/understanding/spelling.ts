@@ -1,9 +1,8 @@
-import type { IndexReader } from '../index/reader.ts';
-import { documentFrequency } from '../index/reader.ts';
+import { commonTerms } from '../index/commonTerms.ts';
+import { documentFrequency, type IndexReader } from '../index/reader.ts';
 
-/** A word in fewer papers than this may be foreign, and one in at least so many may be what was meant. */
+/** A word in fewer papers than this may be foreign. */
 const rareBelow = 3;
-const commonFrom = 5;
 
 /**
  * The stem that a rare or unknown one was probably meant to be: the commonest within one edit (two from ten letters
@@ -16,14 +15,15 @@ export function correctedTerm(reader: IndexReader, stem: string): number {
   let bestDistance = most + 1;
   let bestFrequency = 0;
   const { stems } = reader.vocabulary;
-  for (let term = 0; term < stems.length; term++) {
-    const other = stems[term]!;
-    if (other.charCodeAt(0) !== stem.charCodeAt(0) || Math.abs(other.length - stem.length) > most) continue;
-    const distance = editDistance(stem, other, Math.min(most, bestDistance));
-    if (distance > most || distance > bestDistance || distance === 0) continue;
-    const frequency = documentFrequency(reader, term);
-    if (frequency < commonFrom) continue;
-    if (distance < bestDistance || frequency > bestFrequency) {
+  for (let length = stem.length - most; length <= stem.length + most; length++) {
+    const { terms, frequencies } = commonTerms(reader, stem.charCodeAt(0), length);
+    for (const [i, term] of terms.entries()) {
+      const distance = editDistance(stem, stems[term]!, Math.min(most, bestDistance));
+      if (distance > Math.min(most, bestDistance) || distance === 0) continue;
+      const frequency = frequencies[i]!;
+      const isCloser = distance < bestDistance || frequency > bestFrequency;
+      // Of equals the one that was numbered first, in whichever list it is.
+      if (!isCloser && (frequency < bestFrequency || term > best)) continue;
       best = term;
       bestDistance = distance;
       bestFrequency = frequency;
