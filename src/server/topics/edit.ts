@@ -11,13 +11,15 @@ import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { lockReader, refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
+import { beganWithPapers } from './feedback/teach.ts';
 import { countTopics, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
 /** How long a deleted topic can be restored: the page offers ten seconds, the rest is for slow networks. */
 const undoMs = minuteMs;
 
 /**
- * Rewords a topic. A new wording is searched immediately; the same wording changes nothing.
+ * Rewords a topic. A new wording is searched immediately; the same wording changes nothing. One without a word in common
+ * discards the feedback, unless the topic began with papers: those say what it is about, whatever it is called.
  * @throws AppError `not_found`, `conflict` when the reader follows that topic already.
  */
 export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: string): Promise<TopicRow> =>
@@ -26,7 +28,8 @@ export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: stri
     const topic = await topicOf(app, reader.id, id);
     if (topic.term === text) return topic;
     await refuseDuplicate(app, reader.id, id, text);
-    if (!shareWord(topic.term, text)) await forgetJudgements(app, topic.id);
+    const isAnother = !shareWord(topic.term, text) && !(await beganWithPapers(app, topic.id));
+    if (isAnother) await forgetJudgements(app, topic.id);
     const now = app.now();
     const [edited] = await app.db
       .update(searchTerms)
@@ -48,7 +51,7 @@ export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: stri
     return edited!;
   });
 
-/** A rewording with no word in common is a new topic; its judgements are discarded. */
+/** Whether two wordings have a word in common, in any of its forms. */
 function shareWord(one: string, other: string): boolean {
   const stems = new Set(tokenize(one).map(({ stem }) => stem));
   return tokenize(other).some(({ stem }) => stems.has(stem));

@@ -163,6 +163,16 @@ describe('a proposed topic that is followed', () => {
     expect((await read()).topics[0]!.termId).toBeNull();
   });
 
+  it('keeps what it learned, whatever it is called', async () => {
+    const { propose, accept, topics, reader: one } = await reader(idsOf(0, 6));
+    const [{ id } = { id: -1 }] = (await propose()).topics;
+    const { searchTerm } = (await accept(id)).body;
+    const path = `/api/search-terms/${searchTerm.id}`;
+    await one.patch(path, { term: 'Sphagnum' });
+    expect((await topics())[0]).toMatchObject({ term: 'Sphagnum', feedback: { more: 6, less: 0 } });
+    await one.delete(path);
+  });
+
   it('keeps to the plan, where a topic that is followed can learn from the papers', async () => {
     const { id: userId, propose, accept, topics, reader: one } = await reader(idsOf(1, 5), 'free');
     await door.app.db.insert(searchTerms).values({ userId, term: 'city rail', termKey: 'city rail' });

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { deliveredPapers, paperFeedback } from '#platform/db/schema.ts';
 import type { TopicsApp } from '../app.ts';
 import { judgementsAtMost } from './judge.ts';
 
@@ -23,4 +24,22 @@ export async function teachWith(
     limit greatest(0, ${judgementsAtMost}::int
       - (select count(*) from paper_feedback f where f.search_term_id = ${termId}))
     on conflict do nothing`);
+}
+
+/** Whether the topic learned from papers that no digest of it listed: those that it began with, or was taught with later. */
+export async function beganWithPapers({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<boolean> {
+  const [own] = await db
+    .select({ paperId: paperFeedback.paperId })
+    .from(paperFeedback)
+    .where(
+      and(
+        eq(paperFeedback.searchTermId, termId),
+        sql`not exists (select from ${deliveredPapers} where ${and(
+          eq(deliveredPapers.searchTermId, paperFeedback.searchTermId),
+          eq(deliveredPapers.paperId, paperFeedback.paperId),
+        )})`,
+      ),
+    )
+    .limit(1);
+  return own !== undefined;
 }
