@@ -14,6 +14,7 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
       matching: async (...given) => index.matching(...given),
       likeliestFirst: async (...given) => index.likeliestFirst(...given),
       clusters: async (seeds) => index.clusters(seeds),
+      explore: async (...given) => index.explore(...given),
       lessons: async (topic) => index.lessons(topic),
       understand: async (...given) => index.understand(...given),
     };

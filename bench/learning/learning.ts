@@ -23,7 +23,8 @@ type Spread = Record<string, number[]>;
 /**
  * What feedback is worth: `learning [DIR] [--json FILE] [--seeds N] [--only NAME,…]`. Work saved over sampling and recall
  * when a reader screens everything, and nDCG@10 after 0 to 20 judgments, of the product beside plain BM25 and a
- * support vector machine. Ten seeds; the mean, and the standard deviation over seeds. Below each system what is left
+ * support vector machine; "exploring" is the product where one of the papers judged next comes from a little beside the
+ * topic (it screens nothing: there everything is read). Ten seeds; the mean, and the standard deviation over seeds. Below each system what is left
  * after its judgments were taken out, beside the same papers in the order without judgments.
  */
 export default async function run(args: string[]): Promise<void> {
@@ -75,7 +76,7 @@ function measureSystem(collection: JudgedCollection, system: System, seeds: numb
           });
     for (const [i, count] of steps.entries()) add(`after ${count}`, mean(after.map((one) => one[i]!)));
     const read =
-      part === 'ndcg'
+      part === 'ndcg' || system.shown
         ? []
         : collection.queries
             .slice(0, screenedQueries)

@@ -42,7 +42,7 @@ export function afterJudgments(
   return steps.map((count) => {
     if (count > judged.size) {
       const except = new Set([...next, ...outside, ...judged.keys()]);
-      for (const paper of system.order(query, judged, except, count - judged.size))
+      for (const paper of shownBy(system)(query, judged, except, count - judged.size))
         judged.set(paper, collection.useful(gradeOf(paper)));
     }
     const order = system.order(query, judged, new Set([...past, ...outside]), 10);
@@ -52,6 +52,8 @@ export function afterJudgments(
     ).ndcg10;
   });
 }
+
+const shownBy = ({ order, shown = order }: System) => shown;
 
 /** nDCG@10 of what is left after some judgments: in the order learned from them, and in that without any. */
 export interface Residual {
@@ -74,7 +76,7 @@ export function afterTakingOut(
   const judged = new Map<number, boolean>();
   return steps.map((count) => {
     if (count > judged.size)
-      for (const paper of system.order(
+      for (const paper of shownBy(system)(
         query,
         judged,
         new Set([...outside, ...judged.keys()]),

@@ -1,4 +1,5 @@
 import type { Topic } from '#search/core/types.ts';
+import { explore } from '#search/engine/closeMatches.ts';
 import { type FeedbackMethod, lessonsOf } from '#search/engine/feedback.ts';
 import { scoredForCalibration } from '#search/engine/rank.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
@@ -17,13 +18,17 @@ export type Judgments = ReadonlyMap<number, boolean>;
 export interface System {
   name: string;
   /** Numbers of papers, best first: at most `count`, none of those in `except`. */
-  order(query: JudgedQuery, judged: Judgments, except: ReadonlySet<number>, count: number): number[];
+  order: Order;
+  /** What is shown to be judged next, where that is not the order itself. */
+  shown?: Order;
 }
+
+type Order = (query: JudgedQuery, judged: Judgments, except: ReadonlySet<number>, count: number) => number[];
 
 /** The systems that are compared, over one collection; made one after the other, because each takes its time. */
 export async function* systemsFor(
   collection: JudgedCollection,
-  names: readonly string[] = ['ours', 'today', 'bm25', 'svm'],
+  names: readonly string[] = ['ours', 'exploring', 'today', 'bm25', 'svm'],
 ): AsyncGenerator<System> {
   const { reader } = await buildIndex(collection.papers.map(asPaper));
   const product = (name: string, feedback?: FeedbackMethod) =>
@@ -31,6 +36,7 @@ export async function* systemsFor(
   const words = wordRanking(collection);
   const made: Record<string, () => System> = {
     ours: () => product('ours'),
+    exploring: () => exploringSystem(collection, newBuffers(reader)),
     today: () => product('today', rocchio),
     bm25: () => words,
     svm: () => svmSystem(collection, words),
@@ -40,26 +46,69 @@ export async function* systemsFor(
 
 /** The product: its order before variety is considered, so that a long list stays comparable. */
 function productSystem(
-  { papers, saved }: JudgedCollection,
+  collection: JudgedCollection,
   buffers: SearchBuffers,
   { name, feedback }: { name: string; feedback?: FeedbackMethod },
 ): System {
-  const textOf = (id: number) => ({ id, title: papers[id]!.title, abstract: papers[id]!.text });
   return {
     name,
     order(query, judged, except, count) {
-      const said = (verdict: boolean) =>
-        [...judged].flatMap(([id, one]) => (one === verdict ? [textOf(id)] : [])).reverse();
-      const topic: Topic = {
-        ...(saved ? { ...plainTopic(''), text: query.text } : plainTopic(query.text)),
-        liked: said(true),
-        disliked: said(false),
-      };
       const candidates = { sources: new Set(sourceNames), except };
+      const topic = taughtTopic(collection, query, judged);
       return scoredForCalibration(buffers, topic, candidates, { limit: count, feedback }).map(({ id }) => id);
     },
   };
 }
+
+function taughtTopic(
+  { papers, saved }: JudgedCollection,
+  query: JudgedQuery,
+  judged: Judgments,
+  explored: ReadonlySet<number> = new Set(),
+): Topic {
+  const said = (verdict: boolean) =>
+    [...judged]
+      .flatMap(([id, one]) => {
+        const { title, text } = papers[id]!;
+        return one === verdict ? [{ id, title, abstract: text, isExploratory: explored.has(id) }] : [];
+      })
+      .reverse();
+  return {
+    ...(saved ? { ...plainTopic(''), text: query.text } : plainTopic(query.text)),
+    liked: said(true),
+    disliked: said(false),
+  };
+}
+
+/** A reader judges so many of a digest's papers at least for one of them to come from beside the topic. */
+const leastShown = 2;
+
+/** The product where the last of the papers to judge next comes from a little beside the topic. */
+function exploringSystem(collection: JudgedCollection, buffers: SearchBuffers): System {
+  const explored = new WeakMap<Judgments, Set<number>>();
+  const order: Order = (query, judged, except, count) => {
+    const topic = taughtTopic(collection, query, judged, explored.get(judged));
+    const candidates = { sources: new Set(sourceNames), except };
+    return scoredForCalibration(buffers, topic, candidates, { limit: count }).map(({ id }) => id);
+  };
+  return {
+    name: 'exploring',
+    order,
+    shown(query, judged, except, count) {
+      const papers = order(query, judged, except, count);
+      if (count < leastShown) return papers;
+      const topic = taughtTopic(collection, query, judged, explored.get(judged));
+      const candidates = { sources: new Set(sourceNames), except };
+      const found = explore(buffers, topic, candidates, { shown: papers, floor: leastRelevance });
+      if (!found) return papers;
+      explored.set(judged, (explored.get(judged) ?? new Set()).add(found.id));
+      return [...papers.slice(0, count - 1), found.id];
+    },
+  };
+}
+
+/** As in digests. */
+const leastRelevance = 0.03;
 
 /** Judgments with which learning is timed; the last is what a topic keeps. */
 const timedWith = [3, 20, 200];

@@ -37,6 +37,8 @@ export const why = z.object({
   aspects: z
     .array(z.object({ name: z.string(), words: z.array(z.string()), missing: z.string().nullable() }))
     .optional(),
+  /** Shown to explore: near the topic, and unlike what the reader has judged. */
+  isExploratory: z.boolean().optional(),
 });
 export type Why = z.infer<typeof why>;
 
@@ -114,6 +116,9 @@ export const paper = z.object({
 });
 export type Paper = z.infer<typeof paper>;
 export type PaperInput = z.input<typeof paper>;
+
+/** What pages, mails and feeds call a paper by which a digest explores. */
+export const exploratoryLabel = 'A little beside your topic';
 
 /** The fields of a free copy; none where there is none. */
 export const freeCopy = ({ pdfUrl, license }: { pdfUrl: string | null; license: string | null }) =>

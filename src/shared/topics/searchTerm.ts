@@ -83,6 +83,8 @@ export const searchTerm = z.object({
   schedule: schedule.nullable(),
   /** Sources beside those of the preferences that this term is searched in; absent for none. */
   moreSources: z.array(moreSourceName).optional(),
+  /** Whether each digest may have one paper from a little beside the topic; absent for no. */
+  explores: z.boolean().optional(),
   /** Number of papers with “more” and with “less” feedback. */
   feedback: z.object({ more: z.int(), less: z.int() }).optional(),
 });
@@ -137,13 +139,14 @@ export const searchTermApi = {
     path: '/api/search-terms/:id/settings',
     access: 'session',
     summary:
-      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. `moreSources` are sources that this server offers beside the usual ones. Filters and sources count from the next digest.',
+      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. `moreSources` are sources that this server offers beside the usual ones. With `explores` each digest may have one paper from a little beside the topic. All but the schedule count from the next digest.',
     params: termId,
     body: z
       .object({
         filters: filters.nullable(),
         schedule: schedule.nullable(),
         moreSources: z.array(moreSourceName).max(moreSources.length),
+        explores: z.boolean(),
       })
       .partial()
       .strict(),

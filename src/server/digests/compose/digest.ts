@@ -233,7 +233,8 @@ export function digestPaper(
 
 /** In its present state, with the relevance it had when it was new. */
 const laterPaper = ({ work, before, note, changed }: LaterState): Paper => {
-  const { relevanceScore: score, parts, why } = before;
+  const { relevanceScore: score, parts } = before;
+  const why = before.why && { ...before.why, isExploratory: undefined };
   const paper = digestPaper(work, { score, parts, why }, null, null);
   return { ...paper, note, ...(changed ? { changed } : {}) };
 };

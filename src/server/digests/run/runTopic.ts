@@ -1,5 +1,5 @@
 import { LeaseLost } from '#platform/lease.ts';
-import type { Ranked } from '#search/core/types.ts';
+import type { Candidates, Ranked } from '#search/core/types.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -17,7 +17,16 @@ import { loadRunContext, type RunContext } from './context.ts';
 import { corpusCoverage, coverTopic } from './cover.ts';
 import { lookedAgain, missingSources, noSourceEnabled, nothingNew, waitingFor } from './details.ts';
 import { type Scope, scopeOf, withReasons } from './scope.ts';
-import { answeredUntil, lastDays, newPapers, papersSince, queryOf } from './search.ts';
+import {
+  answeredUntil,
+  candidatesSince,
+  exploratoryPaper,
+  lastDays,
+  newCandidates,
+  newPapers,
+  papersSince,
+  queryOf,
+} from './search.ts';
 import { beingRead, mayWait, sourcesBehind } from './waiting.ts';
 
 /** Papers in one digest. */
@@ -106,6 +115,7 @@ async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Pro
   const { window } = found!;
   await finish(app, lease, context, {
     found: found!,
+    candidates: candidatesSince(context, scope, window.from),
     searchAgain: (scope, limit) =>
       papersSince(app, term, context, { scope, availableFrom: window.from, limit }),
   });
@@ -134,6 +144,7 @@ async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Pr
   const papers = await search(scope, digestSize);
   await finish(app, lease, context, {
     found: { papers, coverage, days, window, scope, digestType: 'weekly', periodStart },
+    candidates: newCandidates(app, term, context, scope),
     searchAgain: search,
   });
 }
@@ -150,6 +161,8 @@ interface Found {
 
 interface Finding {
   found: Found;
+  /** What it was found among. */
+  candidates: Candidates;
   /** The same search under another scope, for at most so many papers. */
   searchAgain: (scope: Scope, limit: number) => Promise<Ranked[]>;
 }
@@ -159,7 +172,7 @@ async function finish(
   app: DigestsApp,
   lease: Lease,
   context: RunContext,
-  { found, searchAgain }: Finding,
+  { found, candidates, searchAgain }: Finding,
 ): Promise<void> {
   const { term } = lease;
   const { reader, hasNews, lastWithPapers } = context;
@@ -171,7 +184,10 @@ async function finish(
   // Fewer than ten are all there are.
   const isFull = found.papers.length === digestSize;
   const closeMatches = isFull ? await searchAgain(scope, closeMatchesAtMost) : found.papers;
-  const digest = await composeDigest(app, { ...composition, closeMatches, laterStates: later });
+  const shown = { candidates, shown: found.papers, floor: scope.floor };
+  const exploratory = found.papers.length ? await exploratoryPaper(app, term, context, shown) : null;
+  const papers = exploratory ? [...found.papers.slice(0, digestSize - 1), exploratory] : found.papers;
+  const digest = await composeDigest(app, { ...composition, papers, closeMatches, laterStates: later });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
   await finishEmpty(app, lease, context, { found, searchAgain });
 }
@@ -181,7 +197,7 @@ async function finishEmpty(
   app: DigestsApp,
   lease: Lease,
   context: RunContext,
-  { found, searchAgain }: Finding,
+  { found, searchAgain }: Pick<Finding, 'found' | 'searchAgain'>,
 ): Promise<void> {
   const { term } = lease;
   const { reader } = context;

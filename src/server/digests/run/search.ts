@@ -1,6 +1,7 @@
 import { topicVector } from '#enrichment/embeddings/topic.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Candidates, Ranked, Topic } from '#search/core/types.ts';
+import { relevanceFloor } from '#search/score/calibrate.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
@@ -20,11 +21,18 @@ export async function papersSince(
   { scope, availableFrom, limit }: { scope: Scope; availableFrom: string; limit: number },
 ): Promise<Ranked[]> {
   return rankTopic(app, term, context, {
-    candidates: { ...scope.candidates, availableFrom, except: context.sent },
+    candidates: candidatesSince(context, scope, availableFrom),
     limit,
     floor: scope.floor,
   });
 }
+
+/** What `papersSince` chooses from. */
+export const candidatesSince = (
+  { sent }: Pick<RunContext, 'sent'>,
+  scope: Scope,
+  availableFrom: string,
+): Candidates => ({ ...scope.candidates, availableFrom, except: sent });
 
 /** Papers first seen after the topic's last digest or notice, and never sent for it, best first. `floor` is 0 to 1. */
 export async function newPapers(
@@ -33,19 +41,27 @@ export async function newPapers(
   context: RunContext,
   { scope, limit, floor }: { scope: Scope; limit: number; floor: number },
 ): Promise<Ranked[]> {
-  const since = answeredUntil(term, context);
-  const days = Math.ceil((app.now().getTime() - since.getTime()) / dayMs);
   return rankTopic(app, term, context, {
-    candidates: {
-      ...scope.candidates,
-      availableFrom: lastDays(app.now(), Math.max(days, weeklyReachDays)).from,
-      // An hour of overlap: a row gets its first-seen moment a little before other connections can see it.
-      firstSeenAfter: since.getTime() - hourMs,
-      except: context.sent,
-    },
+    candidates: newCandidates(app, term, context, scope),
     limit,
     floor,
   });
+}
+
+/** What `newPapers` chooses from. */
+export function newCandidates(
+  { now }: Pick<DigestsApp, 'now'>,
+  term: TopicRow,
+  context: RunContext,
+  scope: Scope,
+): Candidates {
+  const since = answeredUntil(term, context);
+  const days = Math.ceil((now().getTime() - since.getTime()) / dayMs);
+  return {
+    ...candidatesSince(context, scope, lastDays(now(), Math.max(days, weeklyReachDays)).from),
+    // An hour of overlap: a row gets its first-seen moment a little before other connections can see it.
+    firstSeenAfter: since.getTime() - hourMs,
+  };
 }
 
 /** The best of some candidates for a topic with all it has learned, best first. `floor` is 0 to 1. */
@@ -60,6 +76,29 @@ export async function rankTopic(
   await yieldToSends();
   return index.rank(topic, candidates, { limit, floor });
 }
+
+/**
+ * A paper near the topic and unlike what its reader has judged and is shown, where the topic explores; null where it does
+ * not, and where there is none. It may be a little less relevant than the others, unless the reader said how relevant.
+ */
+export async function exploratoryPaper(
+  app: DigestsApp,
+  term: TopicRow,
+  context: Pick<RunContext, 'hasVerdicts'>,
+  { candidates, shown, floor }: { candidates: Candidates; shown: readonly Ranked[]; floor: number },
+): Promise<Ranked | null> {
+  if (!term.explores) return null;
+  const topic = await loadTopic(app, term, context);
+  const index = await app.index.current();
+  await yieldToSends();
+  return index.explore(topic, candidates, {
+    shown: shown.map(({ id }) => id),
+    floor: floor > relevanceFloor ? floor : leastExplored,
+  });
+}
+
+/** Least relevance of a paper by which a digest explores. */
+const leastExplored = 0.03;
 
 async function loadTopic(
   app: DigestsApp,

@@ -29,9 +29,9 @@ export interface Topic {
   /** As the reader typed it: quotes bind a phrase, a leading minus excludes. */
   text: string;
   expansion: Expansion[];
-  /** Texts (title, abstract) of papers the reader asked for more of, and less of. */
-  liked: { id: number; title: string; abstract: string | null }[];
-  disliked: { id: number; title: string; abstract: string | null }[];
+  /** Papers the reader asked for more of, and less of. */
+  liked: JudgedText[];
+  disliked: JudgedText[];
   /** The reader's own rules, which count whatever the judgments say. */
   lessons?: Lesson[];
   /** The topic's vector from the configured embeddings server. */
@@ -100,6 +100,12 @@ export interface SeedPaper {
   abstract: string | null;
 }
 
+/** A paper that the reader has judged. */
+export interface JudgedText extends SeedPaper {
+  /** A digest showed it to explore; see `SearchIndex.explore`. */
+  isExploratory?: boolean;
+}
+
 /** Similar papers under a name; the most typical first. */
 export interface Cluster {
   name: string;
@@ -123,6 +129,13 @@ export interface RemoteIndex {
   matching(topic: Topic, candidates: Candidates, limit: number): Promise<Matching>;
   likeliestFirst(topic: Topic, ids: number[]): Promise<number[]>;
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
+  explore(topic: Topic, candidates: Candidates, options: ExploreOptions): Promise<Ranked | null>;
+}
+
+/** What a digest shows already, and how near to the topic a further paper has to be. */
+export interface ExploreOptions {
+  shown: readonly number[];
+  floor: number;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
@@ -143,6 +156,8 @@ export interface SearchIndex {
   matching(topic: Topic, candidates: Candidates, limit: number): Matching;
   /** These papers, the likeliest first by the topic and its judgments; those that the index does not hold come last. */
   likeliestFirst(topic: Topic, ids: readonly number[]): number[];
+  /** A paper near the topic, unlike what was judged and what is shown; see `engine/closeMatches.ts`. Null without any. */
+  explore(topic: Topic, candidates: Candidates, options: ExploreOptions): Ranked | null;
   /** Groups of similar papers with names; see `clusters/clusters.ts`. Yields to the event loop. */
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
 }

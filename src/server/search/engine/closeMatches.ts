@@ -1,10 +1,21 @@
+import { toUnitLength } from '#platform/unitLength.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import type { Candidates, CloseMatch, Matching, Topic } from '../core/types.ts';
+import type {
+  Candidates,
+  CloseMatch,
+  ExploreOptions,
+  Matching,
+  Ranked,
+  SeedPaper,
+  Topic,
+} from '../core/types.ts';
 import { papersById, segmentOf } from '../index/reader.ts';
-import { docIdOf } from '../learning/features.ts';
+import { cosineAt } from '../latent/fold.ts';
+import { docIdOf, featuresOfText } from '../learning/features.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
 import { computeEvidence, type SearchBuffers, sumFor } from '../score/evidence.ts';
+import { vectorAt } from '../score/neighbors.ts';
 import { plannedQuery } from '../score/planned.ts';
 import { fromNeighbors } from '../score/secondStage.ts';
 import { learnedFeedback } from './feedback.ts';
@@ -74,6 +85,45 @@ export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readon
     })
     .sort((one, other) => other.sum - one.sum || one.at - other.at)
     .map(({ id }) => id);
+}
+
+/** The leading papers among which one is chosen to explore by. */
+const explored = 60;
+
+/**
+ * The paper that teaches most about what the reader wants: close to the topic, and unlike every paper that was judged or
+ * is shown (maximal marginal relevance, Carbonell & Goldstein 1998), because the learner knows least of its kind. Null
+ * where nothing else reaches `floor`, 0 to 1. Deterministic.
+ */
+export function explore(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  { shown, floor }: ExploreOptions,
+): Ranked | null {
+  const { reader } = buffers;
+  const known = [...topic.liked, ...topic.disliked].map((paper) => directionOf(buffers, paper));
+  for (const id of shown) known.push(directionOf(buffers, { id, title: '', abstract: null }));
+  const near = rank(buffers, topic, candidates, { limit: explored, floor: 0 });
+  let best: Ranked | null = null;
+  let most = 0;
+  for (const paper of near) {
+    if (paper.score < floor || shown.includes(paper.id)) continue;
+    const vector = vectorAt(reader, docIdOf(reader, paper.id));
+    const nearest = known.reduce((closest, one) => Math.max(closest, cosineAt(one, vector, 0)), 0);
+    const worth = paper.score * (1 - nearest);
+    if (worth > most) [best, most] = [paper, worth];
+  }
+  return best && { ...best, why: { ...best.why, isExploratory: true } };
+}
+
+/** A paper's latent vector, of length 1. */
+function directionOf({ reader }: SearchBuffers, paper: SeedPaper): Float32Array {
+  const docId = docIdOf(reader, paper.id);
+  if (docId < 0) return featuresOfText(reader, paper).latent;
+  const direction = Float32Array.from(vectorAt(reader, docId));
+  toUnitLength(direction);
+  return direction;
 }
 
 function idAt({ reader }: SearchBuffers, docId: number): number {

@@ -124,6 +124,46 @@ describe('feedback in the ranking', () => {
   });
 });
 
+describe('exploration', () => {
+  const topic = (judged: Partial<Pick<Topic, 'liked' | 'disliked'>>): Topic => ({
+    ...{ text: 'moss', expansion: [], liked: [], disliked: [], vector: null },
+    ...judged,
+  });
+  const explore = (judged: Parameters<typeof topic>[0], shown: number[], floor = 0.03) =>
+    index.explore(topic(judged), { sources: new Set(sourceNames) }, { shown, floor });
+
+  it('finds a paper of the kind that was neither judged nor shown', () => {
+    const judged = { liked: about('copper').slice(0, 3), disliked: about('spores').slice(0, 3) };
+    const found = explore(judged, [])!;
+    expect(isAbout(found.id, 'peat')).toBe(true);
+    expect(found.why.isExploratory).toBe(true);
+    const peat = about('peat').map(({ id }) => id);
+    expect(isAbout(explore({ liked: about('copper').slice(0, 3) }, peat)!.id, 'spores')).toBe(true);
+  });
+
+  it('finds none that is shown already or too far from the topic', () => {
+    const all = rank({}).map(({ id }) => id);
+    expect(explore({}, all)).toBeNull();
+    expect(explore({}, [], 1.01)).toBeNull();
+  });
+});
+
+describe('what was learned', () => {
+  it('is told in words as judged papers write them, with the papers, without the topic’s own', () => {
+    const [liked, disliked] = [about('peat').slice(0, 4), about('copper').slice(0, 4)];
+    const { phrases } = index.lessons({
+      ...{ text: 'moss', expansion: [], vector: null },
+      ...{ liked, disliked },
+    });
+    const more = phrases.find(({ wants }) => wants === 'more')!;
+    expect(more.phrase).toMatch(/bog|peat|water table|drained|wetted/i);
+    expect(more.papers).toEqual(liked.map(({ id }) => id));
+    expect(phrases.map(({ phrase }) => phrase.toLowerCase())).not.toContain('moss');
+    const weights = phrases.filter(({ wants }) => wants === 'more').map(({ weight }) => weight);
+    expect(weights).toEqual(weights.toSorted((one, other) => other - one));
+  });
+});
+
 /** Any verdict on any paper: liked, disliked, or both. */
 const verdicts = fc.array(
   fc.record({

@@ -126,7 +126,7 @@ function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: U
     papers.map((paper) => {
       const docId = docIdOf(reader, paper.id);
       return {
-        ...{ id: paper.id, title: paper.title, liked: isLiked },
+        ...{ id: paper.id, title: paper.title, liked: isLiked, isExploratory: paper.isExploratory },
         features: docId >= 0 ? featuresAt(reader, docId) : featuresOfText(reader, paper),
         plain: docId >= 0 ? plain.of(docId) : isLiked ? ofAnyPaper : 0,
       };

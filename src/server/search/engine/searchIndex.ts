@@ -10,7 +10,7 @@ import { type IndexReader, papersById, type SegmentReader } from '../index/reade
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
-import { closeMatches, likeliestFirst, matching } from './closeMatches.ts';
+import { closeMatches, explore, likeliestFirst, matching } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
 import { rank } from './rank.ts';
 import { understand } from './understand.ts';
@@ -135,6 +135,10 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     likeliestFirst(topic, ids) {
       buffers ??= newBuffers(reader);
       return likeliestFirst(buffers, topic, ids);
+    },
+    explore(topic, candidates, options) {
+      buffers ??= newBuffers(reader);
+      return explore(buffers, topic, candidates, options);
     },
     clusters: (papers) => clustersOf(reader, papers),
     async changed(papers, removed = []) {

@@ -6,6 +6,8 @@ import { type Example, fitDuals, fitLogistic, productsOf } from './logistic.ts';
 export interface JudgedPaper {
   id: number;
   liked: boolean;
+  /** A digest showed it to explore. */
+  isExploratory?: boolean;
   features: Features;
   /** Log odds that the plain ranking gives it. */
   plain: number;
@@ -41,6 +43,8 @@ const fullFrom = 3;
  * ones: where little is right most of what is shown is disliked, and below it comes nothing better.
  */
 const shareOfDislike = 0.1;
+/** How much more a judgment counts of a paper by which a digest explored: of its kind nothing else is known. */
+const worthOfExploring = 2;
 /** Judgments, and of each kind, from which the model is checked. */
 const enough = 6;
 const enoughOfEach = 2;
@@ -53,7 +57,9 @@ export function learnModel(judged: readonly JudgedPaper[]): Model {
   const disliked = judged.length - liked;
   const ofLike = strength * Math.min(1, (judged.length / fullFrom) ** 2);
   const ofDislike = strength * shareOfDislike * Math.min(1, Math.max(1, liked) / Math.max(1, disliked));
-  const examples = judged.map((one) => space.exampleOf(one, one.liked ? ofLike : ofDislike));
+  const reachOf = ({ liked, isExploratory }: JudgedPaper) =>
+    (liked ? ofLike : ofDislike) * (isExploratory ? worthOfExploring : 1);
+  const examples = judged.map((one) => space.exampleOf(one, reachOf(one)));
   const products = productsOf(examples, space.size);
   const model = (check: Check | null) => space.modelOf(fitLogistic(examples, space.size, products), check);
   if (judged.length < enough || Math.min(liked, disliked) < enoughOfEach) return model(null);

@@ -164,6 +164,7 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
     matching: (topic, candidates, limit) => threads.matching({ topic, candidates, limit }),
     likeliestFirst: (topic, ids) => threads.likeliestFirst({ topic, ids }),
     clusters: (papers) => threads.clusters(papers),
+    explore: (topic, candidates, options) => threads.explore({ topic, candidates, options }),
     closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),
     understand: (text, from) => threads.understand({ text, from }),
   };

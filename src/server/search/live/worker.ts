@@ -3,9 +3,11 @@ import type {
   Candidates,
   CloseMatch,
   Cluster,
+  ExploreOptions,
   IndexPaper,
   Lessons,
   Matching,
+  Ranked,
   SeedPaper,
   Topic,
   Understood,
@@ -36,12 +38,19 @@ export type WorkerRequest =
   | { kind: 'lessons'; id: number; topic: Topic }
   | { kind: 'matching'; id: number; topic: Topic; candidates: Candidates; limit: number }
   | { kind: 'likeliestFirst'; id: number; topic: Topic; ids: number[] }
-  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] };
+  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] }
+  | ({ kind: 'explore'; id: number } & ExploreRequest);
 
 export interface RankRequest {
   topic: Topic;
   candidates: Candidates;
   options: { limit: number; floor: number };
+}
+
+export interface ExploreRequest {
+  topic: Topic;
+  candidates: Candidates;
+  options: ExploreOptions;
 }
 
 export interface UnderstandRequest {
@@ -73,6 +82,7 @@ export type WorkerReply = { id: number } & (
   | { ordered: number[] }
   | { clusters: Cluster[] }
   | { stored: number }
+  | { exploratory: Ranked | null }
   | { built: Built }
   | { failure: unknown }
 );
@@ -116,6 +126,10 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' }>) {
     return { ordered: index?.likeliestFirst(request.topic, request.ids) ?? request.ids };
   if (request.kind === 'clusters')
     return { clusters: await (index ?? (await buildIndex([]))).clusters(request.papers) };
+  if (request.kind === 'explore') {
+    const { topic, candidates, options } = request;
+    return { exploratory: index?.explore(topic, candidates, options) ?? null };
+  }
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   if (request.isFirst) arriving = newArrivals(index);
   const arrivals = arriving!;

@@ -15,6 +15,7 @@ import type {
 } from '../core/types.ts';
 import type {
   Built,
+  ExploreRequest,
   Installed,
   RankRequest,
   UnderstandRequest,
@@ -42,6 +43,8 @@ export interface WorkerPool {
   likeliestFirst(request: { topic: Topic; ids: number[] }): Promise<number[]>;
   /** As `SearchIndex.clusters`; other requests are answered meanwhile. */
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
+  /** As `SearchIndex.explore`. */
+  explore(request: ExploreRequest): Promise<Ranked | null>;
   /** As `SearchIndex.closeMatches`. */
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
@@ -207,6 +210,11 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       const answer = await ask(leastBusy, { kind: 'clusters', papers });
       if (!('clusters' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
       return answer.clusters;
+    },
+    async explore(request) {
+      const answer = await ask(leastBusy, { kind: 'explore', ...request });
+      if (!('exploratory' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
+      return answer.exploratory;
     },
     async closeMatches(request) {
       const answer = await ask(leastBusy, { kind: 'closeMatches', ...request });

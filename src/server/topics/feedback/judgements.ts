@@ -52,7 +52,10 @@ export async function relevanceFeedbackFor(
 
 const latest = ({ db }: Pick<TopicsApp, 'db'>, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
   db
-    .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
+    .select({
+      ...{ id: papers.id, title: papers.title, abstract: papers.abstract },
+      isExploratory: paperFeedback.isExploratory,
+    })
     .from(paperFeedback)
     .innerJoin(papers, eq(papers.id, paperFeedback.paperId))
     .where(and(eq(paperFeedback.searchTermId, termId), eq(paperFeedback.verdict, verdict)))

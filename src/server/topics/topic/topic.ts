@@ -67,4 +67,5 @@ export const topicFields = (row: TopicRow, expansionCounts?: Record<string, numb
   filters: row.filters,
   schedule: row.schedule,
   ...(row.moreSources.length > 0 && { moreSources: row.moreSources }),
+  ...(row.explores && { explores: true }),
 });

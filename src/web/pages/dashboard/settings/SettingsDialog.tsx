@@ -7,6 +7,7 @@ import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
+import { Exploration } from './Exploration.tsx';
 import { FilterFields } from './FilterFields.tsx';
 import { changeOf, formOf, settingsForm, type TopicSettingsProps } from './form.ts';
 import { MoreSources } from './MoreSources.tsx';
@@ -23,7 +24,6 @@ export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onCl
     change.forget();
   };
   const { moreSources = [] } = useSite() ?? {};
-  const covered = can.filter(props.me).yes || can.schedule(props.me).yes || moreSources.length > 0;
   return (
     <DialogFrame
       open={open}
@@ -36,13 +36,11 @@ export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onCl
             {change.refusal}
           </p>
           <Button variant="secondary" onClick={onClose}>
-            {covered ? 'Cancel' : 'Close'}
+            Cancel
           </Button>
-          {covered && (
-            <Button type="submit" form={id} pending={change.isPending}>
-              Save
-            </Button>
-          )}
+          <Button type="submit" form={id} pending={change.isPending}>
+            Save
+          </Button>
         </>
       }
     >
@@ -79,6 +77,9 @@ function Settings({ id, me, term, preferences, onClose, change, moreSources }: S
           <MoreSources control={control as never} offered={moreSources} />
         </Part>
       )}
+      <Part title="A little beside the topic" answer={{ yes: true }} clear={null}>
+        <Exploration control={control as never} />
+      </Part>
       <Part
         title="Schedule"
         answer={schedule}

@@ -1,4 +1,4 @@
-import { can } from '#shared/billing/plan.ts';
+import { type Answer, can } from '#shared/billing/plan.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import type { TopicSettingsProps } from './form.ts';
@@ -11,7 +11,10 @@ export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
   const lines = [
     ...(filters ? [{ name: 'Filters', text: filters, answer: can.filter(me) }] : []),
     ...(more.length
-      ? [{ name: 'More sources', text: `Also from ${and.format(more)}.`, answer: { yes: true } as const }]
+      ? [{ name: 'More sources', text: `Also from ${and.format(more)}.`, answer: covered }]
+      : []),
+    ...(term.explores
+      ? [{ name: 'Exploration', text: 'One paper a digest from a little beside.', answer: covered }]
       : []),
     ...(schedule ? [{ name: 'Schedule', text: `${schedule}.`, answer: can.schedule(me) }] : []),
   ];
@@ -22,5 +25,8 @@ export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
     </p>
   ));
 }
+
+/** Of settings that every plan covers. */
+const covered: Answer = { yes: true };
 
 const and = new Intl.ListFormat('en-US');

@@ -27,7 +27,7 @@ export function TopicSettings(props: TopicSettingsProps) {
           Filters and schedule<span className="sr-only"> of {term.term}</span>
         </span>
       </button>
-      {(term.filters || term.schedule || term.moreSources) && (
+      {(term.filters || term.schedule || term.moreSources || term.explores) && (
         <div className="w-full space-y-1">
           <LazyPart fallback={<p className="min-h-5" />}>
             <Line {...props} />

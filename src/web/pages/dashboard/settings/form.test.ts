@@ -38,6 +38,7 @@ describe('what has to be sent', () => {
       {},
       {},
     ],
+    ['that it explores', free, bare, { explores: true }, { explores: true }],
     [
       'the days of a week',
       team,

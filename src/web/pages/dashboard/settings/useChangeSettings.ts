@@ -1,16 +1,9 @@
 import type { Me } from '#shared/accounts/account.ts';
-import type { SourceName } from '#shared/papers/sources.ts';
-import type { Schedule } from '#shared/topics/schedule.ts';
-import { type Filters, type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
+import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTopicList } from '../desk/topicActions.ts';
-
-interface Change {
-  filters?: Filters | null;
-  schedule?: Schedule | null;
-  moreSources?: SourceName[];
-}
+import type { SettingsChange } from './form.ts';
 
 /** Saves the changed settings of a topic; `then` runs once saved, or at once if nothing was changed. */
 export function useChangeSettings(me: Me, term: SearchTerm) {
@@ -21,7 +14,7 @@ export function useChangeSettings(me: Me, term: SearchTerm) {
     /** Why it was refused. Shown in the dialog, because screen readers ignore a toast outside it. */
     refusal: action.error?.message,
     forget: action.reset,
-    save(body: Change, then: () => void) {
+    save(body: SettingsChange, then: () => void) {
       if (action.isPending) return;
       if (!Object.keys(body).length) return then();
       action.mutate(
