@@ -20,6 +20,9 @@ export interface Features {
 export const pairOf = (first: number, second: number): number => first * pairBase + second;
 const pairBase = 2 ** 22;
 
+/** The two terms of a pair. */
+export const termsOf = (pair: number): [number, number] => [Math.floor(pair / pairBase), pair % pairBase];
+
 /** The features of a paper of the index. */
 export function featuresAt(reader: IndexReader, docId: number): Features {
   const { segment, docBase } = segmentOf(reader, docId);

@@ -1,9 +1,10 @@
 import type { Lesson, Topic } from '../core/types.ts';
 import { isNumber } from '../documents/vocabulary.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { scan, tokenize } from '../text/tokenize.ts';
-import { pairOf, pairWeight } from './features.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { pairOf, pairWeight, termsOf } from './features.ts';
 import type { Model } from './model.ts';
+import { type Places, placesOf, writtenFrom } from './places.ts';
 
 /** A word or two that a model goes by, as a judged paper writes it. */
 export interface LearnedPhrase {
@@ -33,37 +34,117 @@ export function phrasesOf(
   judged: Topic['liked'],
   own: ReadonlySet<number>,
 ): LearnedPhrase[] {
-  const found = new Map<number, LearnedPhrase & { terms: number[] }>();
-  const add = (paper: number, key: number, { terms, phrase }: Written, weight: number) => {
-    const before = found.get(key);
-    if (before?.papers.includes(paper)) return;
-    if (before) before.papers.push(paper);
-    else found.set(key, { terms, phrase, wants: weight > 0 ? 'more' : 'less', weight, papers: [paper] });
-  };
-  for (const { id, title, abstract } of judged)
-    for (const word of wordsIn(reader, `${title}\n${abstract ?? ''}`)) {
-      const { term, next } = word;
-      if (!own.has(term) && !isNumber(reader.vocabulary.stems[term]!))
-        add(id, -term, word, wordEffect(reader, model, term));
-      if (next) add(id, pairOf(...next.terms), next, pairEffect(reader, model, next.terms));
+  const texts = judged.map(({ id, title, abstract }) => ({
+    id,
+    places: placesOf(reader, id, `${title}\n${abstract ?? ''}`),
+  }));
+  const effects = effectsOf(reader, model, { own, texts });
+  const strongest: Strongest = { more: 0, less: 0 };
+  const all = texts.map(({ id, places }) => {
+    const found = effectsAt(places, effects);
+    for (let at = 0; at < found.length; at++) raise(strongest, found[at]!);
+    return { id, places, effects: found };
+  });
+  const isTold = (weight: number) => isAbove(strongest, weight);
+  const found = new Map<number, Told>();
+  for (const { id, places, effects } of all)
+    for (let at = 0; at < effects.length; at++) {
+      const weight = effects[at]!;
+      if (!isTold(weight)) continue;
+      const terms = termsAt(places, at);
+      const key = terms.length === 1 ? -1 - terms[0]! : pairOf(terms[0]!, terms[1]!);
+      const before = found.get(key);
+      if (before?.papers.includes(id)) continue;
+      if (before) before.papers.push(id);
+      else {
+        const phrase = writtenFrom(places, at >> 1, (at >> 1) + terms.length - 1);
+        found.set(key, { terms, phrase, wants: weight > 0 ? 'more' : 'less', weight, papers: [id] });
+      }
     }
-  const listed: (LearnedPhrase & { terms: number[] })[] = [];
-  for (const wants of ['more', 'less'] as const) {
-    const some = [...found.values()]
-      .filter((one) => one.wants === wants && Math.abs(one.weight) > 0)
-      .sort(
-        (one, other) => Math.abs(other.weight) - Math.abs(one.weight) || (one.phrase < other.phrase ? -1 : 1),
-      );
-    const least = leastShare * Math.abs(some[0]?.weight ?? 0);
-    const kept: typeof some = [];
-    for (const one of some) {
-      if (kept.length === mostListed || Math.abs(one.weight) < least) break;
-      if (!kept.some(({ terms }) => one.terms.every((term) => terms.includes(term)))) kept.push(one);
-    }
-    listed.push(...kept);
-  }
-  return listed.map(({ terms: _, ...phrase }) => phrase);
+  const told = [...found.values()];
+  return (['more', 'less'] as const).flatMap((wants) => mostTold(told.filter((one) => one.wants === wants)));
 }
+
+interface Told extends LearnedPhrase {
+  terms: number[];
+}
+
+/** The strongest first; a phrase whose words another has already said is left out. */
+function mostTold(told: readonly Told[]): LearnedPhrase[] {
+  const kept: Told[] = [];
+  const inOrder = told.toSorted(
+    (one, other) => Math.abs(other.weight) - Math.abs(one.weight) || (one.phrase < other.phrase ? -1 : 1),
+  );
+  for (const one of inOrder) {
+    if (kept.length === mostListed) break;
+    if (!kept.some(({ terms }) => one.terms.every((term) => terms.includes(term)))) kept.push(one);
+  }
+  return kept.map(({ terms: _, ...phrase }) => phrase);
+}
+
+/** The strongest effect in each direction, as figures above 0. */
+interface Strongest {
+  more: number;
+  less: number;
+}
+
+function raise(strongest: Strongest, effect: number): void {
+  if (effect > strongest.more) strongest.more = effect;
+  else if (-effect > strongest.less) strongest.less = -effect;
+}
+
+/** Whether an effect is strong enough to be told. */
+const isAbove = ({ more, less }: Strongest, weight: number): boolean =>
+  weight > 0 ? weight >= leastShare * more : weight < 0 && -weight >= leastShare * less;
+
+interface Effects {
+  /** By term. */
+  words: Float64Array;
+  /** By `pairOf`, those that may be told. */
+  pairs: ReadonlyMap<number, number>;
+  /** By term: 1 where a pair begins with it. */
+  begins: Uint8Array;
+}
+
+/** What the words and pairs of some texts do. Pairs are many, and most of them weaker than the words alone let be told. */
+function effectsOf(
+  reader: IndexReader,
+  model: Model,
+  { own, texts }: { own: ReadonlySet<number>; texts: readonly { places: Places }[] },
+): Effects {
+  const { stems } = reader.vocabulary;
+  const words = new Float64Array(stems.length);
+  for (const term of model.words.keys())
+    if (!own.has(term) && !isNumber(stems[term]!)) words[term] = wordEffect(reader, model, term);
+  const ofWords: Strongest = { more: 0, less: 0 };
+  for (const { places } of texts)
+    for (let at = 0; at < places.terms.length; at++) raise(ofWords, words[places.terms[at]!]!);
+  const pairs = new Map<number, number>();
+  const begins = new Uint8Array(stems.length);
+  for (const [key, weight] of model.pairs) {
+    const pair = termsOf(key);
+    const effect = weight * pairUnit(reader, pair);
+    if (!isAbove(ofWords, effect)) continue;
+    pairs.set(key, effect);
+    begins[pair[0]] = 1;
+  }
+  return { words, pairs, begins };
+}
+
+/** For each word of a text what it does, and then what it does together with the next one; 0 where none stands beside it. */
+function effectsAt({ terms, beside }: Places, { words, pairs, begins }: Effects): Float64Array {
+  const effects = new Float64Array(2 * terms.length);
+  for (let i = 0; i < terms.length; i++) {
+    effects[2 * i] = words[terms[i]!]!;
+    if (beside[i] && begins[terms[i]!]) effects[2 * i + 1] = pairs.get(pairOf(terms[i]!, terms[i + 1]!)) ?? 0;
+  }
+  return effects;
+}
+
+/** The terms of an effect, by its number in `effectsAt`. */
+const termsAt = ({ terms }: Places, at: number): number[] => [
+  ...terms.subarray(at >> 1, (at >> 1) + 1 + (at & 1)),
+];
 
 /** The same model, with the reader's own rules in place of what it has learned of those phrases. */
 export function withLessons(reader: IndexReader, model: Model, lessons: readonly Lesson[]): Model {
@@ -99,36 +180,3 @@ const wordEffect = (reader: IndexReader, { words }: Model, term: number): number
 
 const pairEffect = (reader: IndexReader, { pairs }: Model, pair: [number, number]): number =>
   (pairs.get(pairOf(...pair)) ?? 0) * pairUnit(reader, pair);
-
-interface Written {
-  terms: number[];
-  phrase: string;
-}
-
-interface Word extends Written {
-  term: number;
-  /** The word with the one after it; null at the end of a sentence. */
-  next: { terms: [number, number]; phrase: string } | null;
-}
-
-/** The words of a text that the index knows, as written, each with the pair that it begins. */
-function wordsIn({ vocabulary }: IndexReader, text: string): Word[] {
-  const places: { term: number; from: number; to: number }[] = [];
-  scan(text, (forms, start) => {
-    for (const { stem, from, to, isSynonym } of forms) {
-      const term = vocabulary.numbers.get(stem);
-      if (term !== undefined && !isSynonym) places.push({ term, from: start + from, to: start + to });
-    }
-  });
-  const written = (from: number, to: number) => text.slice(from, to).replace(/\s+/g, ' ');
-  return places.map(({ term, from, to }, i) => {
-    const after = places[i + 1];
-    const isNear = after && after.from - to <= 4 && !/[.;:\n]/.test(text.slice(to, after.from));
-    return {
-      term,
-      terms: [term],
-      phrase: written(from, to),
-      next: isNear ? { terms: [term, after.term], phrase: written(from, after.to) } : null,
-    };
-  });
-}

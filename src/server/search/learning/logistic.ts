@@ -90,6 +90,8 @@ export function fitDuals(
       largest = Math.max(largest, Math.abs(change));
       duals[i]! += sign * change;
       const step = sign * change;
+      // Most examples have settled after some rounds.
+      if (step === 0) continue;
       for (let j = 0; j < count; j++) added[j]! += step * products[i * count + j]!;
     }
     if (largest < tolerance) break;
