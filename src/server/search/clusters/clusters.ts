@@ -3,7 +3,7 @@ import type { Cluster, SeedPaper } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { docIdOf, type Features, featuresAt, featuresOfText } from '../learning/features.ts';
-import { namesOf } from './naming.ts';
+import { namesOf, type Retrieve } from './naming.ts';
 import { partition, similaritiesToCenters } from './partition.ts';
 import { similaritiesOf } from './similarities.ts';
 
@@ -13,9 +13,13 @@ const leastSize = 5;
 /**
  * Groups of similar papers, the largest first, each with a name in words of its titles and its papers, the most typical
  * first. Fewer than thirty papers are one group; of more, those that are like no others are in none. Deterministic;
- * yields to the event loop. Papers need not be in the index.
+ * yields to the event loop. Papers need not be in the index; `retrieve` ranks those of the index for a possible name.
  */
-export async function clustersOf(reader: IndexReader, papers: readonly SeedPaper[]): Promise<Cluster[]> {
+export async function clustersOf(
+  reader: IndexReader,
+  papers: readonly SeedPaper[],
+  retrieve: Retrieve,
+): Promise<Cluster[]> {
   if (papers.length === 0) return [];
   const yielder = newYielder();
   const all = await similaritiesOf(await featuresOfAll(reader, papers, yielder), yielder);
@@ -29,7 +33,7 @@ export async function clustersOf(reader: IndexReader, papers: readonly SeedPaper
     .map(([label, some]) => some.sort(typical(label)))
     .sort((one, other) => other.length - one.length || one[0]! - other[0]!);
   await yielder.yield();
-  const names = await namesOf(reader, papers, clusters, yielder);
+  const names = await namesOf(reader, papers, clusters, { retrieve, yielder });
   return clusters.map((some, at) => ({ name: names[at]!, ids: some.map((paper) => papers[paper]!.id) }));
 }
 

@@ -1,13 +1,12 @@
+import type { SeedPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { isNumber } from '../documents/vocabulary.ts';
 import type { IndexReader } from '../index/reader.ts';
+import { docIdOf } from '../learning/features.ts';
 import { scan } from '../text/tokenize.ts';
 
-/** A text that clusters are named by. */
-export interface NamedText {
-  title: string;
-  abstract: string | null;
-}
+/** Ids of papers of the index, in the order in which the ranking finds them for a text. */
+export type Retrieve = (text: string) => readonly number[];
 
 /** Up to three words that stand beside each other, and the papers that have them. */
 interface Phrase {
@@ -27,21 +26,30 @@ const smoothing = 0.02;
 const leftOut = 0.4;
 const takenIn = 0.25;
 
+/** Phrases that are tried as a name, and of those, how many with a second one. */
+const tried = 12;
+const triedInPairs = 7;
+/** Papers of a cluster that the index holds, from which its names are tried out on the index. */
+const enough = 4;
+/** How much better another name has to find them. */
+const clearly = 1.05;
+
 /**
- * A name for each cluster: the phrase by which the titles of its papers differ most from the other papers and from the
- * index, and a second one where that leaves out many of them. `clusters` are numbers of texts.
+ * A name for each cluster, of one phrase or two: those by which the titles of its papers differ most from the other papers
+ * and from the index, and among these the one that finds the cluster’s papers best, where the index holds them. `clusters`
+ * are numbers of texts.
  */
 export async function namesOf(
   reader: IndexReader,
-  texts: readonly NamedText[],
+  texts: readonly SeedPaper[],
   clusters: readonly (readonly number[])[],
-  yielder: CooperativeYield,
+  { retrieve, yielder }: { retrieve: Retrieve; yielder: CooperativeYield },
 ): Promise<string[]> {
   const phrases = await phrasesOf(reader, texts, yielder);
   const inLowerCase = termsInLowerCase(phrases);
   const asWritten = (phrase: Phrase) => writtenAs(phrase, inLowerCase);
   const nameOf = (papers: readonly number[]): string => {
-    const first = bestPhrase(reader, phrases, { papers, all: texts.length, beside: [] });
+    const [first] = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] });
     if (!first) return texts[papers[0]!]!.title.trim() || nameless;
     const left = papers.filter((paper) => !first.inTexts.has(paper));
     // One word says little: another phrase of the same papers makes it a topic.
@@ -49,18 +57,44 @@ export async function namesOf(
     const isWanted = isShort || left.length >= leftOut * papers.length;
     const among = isShort ? papers : left;
     const second = isWanted
-      ? bestPhrase(reader, phrases, { papers: among, all: texts.length, beside: first.terms })
+      ? bestPhrases(reader, phrases, { papers: among, all: texts.length, beside: first.terms })[0]
       : null;
     const isTaken = second && share(second.inTexts, among) >= takenIn;
     return isTaken ? `${asWritten(first)} and ${asWritten(second)}` : asWritten(first);
   };
+  const namesToTry = (papers: readonly number[]): string[] => {
+    const best = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] })
+      .filter(({ inTexts }) => share(inTexts, papers) >= takenIn)
+      .slice(0, tried);
+    const pairs = best.slice(0, triedInPairs).flatMap((one, at) =>
+      best
+        .slice(at + 1, triedInPairs)
+        .filter(({ terms }) => !terms.some((term) => one.terms.includes(term)))
+        .map((other) => `${asWritten(one)} and ${asWritten(other)}`),
+    );
+    return [...best.map(asWritten), ...pairs];
+  };
   const names: string[] = [];
   for (const papers of clusters) {
-    names.push(nameOf(papers));
+    let name = nameOf(papers);
+    const wanted = new Set(papers.map((at) => texts[at]!.id).filter((id) => docIdOf(reader, id) >= 0));
+    if (wanted.size >= enough) {
+      let most = worthOf(retrieve(name), wanted);
+      for (const other of namesToTry(papers)) {
+        await yielder.yield();
+        const worth = worthOf(retrieve(other), wanted);
+        if (worth > most * clearly) [name, most] = [other, worth];
+      }
+    }
+    names.push(name);
     await yielder.yield();
   }
   return names;
 }
+
+/** How high a list has the wanted papers: its discounted gain, as in nDCG. */
+const worthOf = (found: readonly number[], wanted: ReadonlySet<number>): number =>
+  found.reduce((sum, id, at) => sum + (wanted.has(id) ? 1 / Math.log2(at + 2) : 0), 0);
 
 /** What papers without titles are called, until the reader says. */
 const nameless = 'papers without a title';
@@ -68,7 +102,7 @@ const nameless = 'papers without a title';
 /** Phrases of titles, with the papers whose title or abstract has them. */
 async function phrasesOf(
   reader: IndexReader,
-  texts: readonly NamedText[],
+  texts: readonly SeedPaper[],
   yielder: CooperativeYield,
 ): Promise<Phrase[]> {
   const found = new Map<string, Phrase>();
@@ -125,13 +159,14 @@ interface Wanted {
   beside: readonly number[];
 }
 
-function bestPhrase(
+/** The phrases that tell some papers from the others, the best first. */
+function bestPhrases(
   reader: IndexReader,
   phrases: readonly Phrase[],
   { papers, all, beside }: Wanted,
-): Phrase | null {
+): Phrase[] {
   const least = papers.length < 4 ? 1 : Math.max(2, 0.05 * papers.length);
-  const scored = phrases
+  return phrases
     .filter(({ terms }) => !terms.some((term) => beside.includes(term)))
     .map((phrase) => ({ phrase, titles: countOf(phrase.inTitles, papers) }))
     .filter(({ titles }) => titles >= least)
@@ -144,8 +179,8 @@ function bestPhrase(
       return { phrase, score: weight * lift * worthOfLength[phrase.terms.length - 1]! };
     })
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || (keyOf(one.phrase) < keyOf(other.phrase) ? -1 : 1));
-  return scored[0]?.phrase ?? null;
+    .sort((one, other) => other.score - one.score || (keyOf(one.phrase) < keyOf(other.phrase) ? -1 : 1))
+    .map(({ phrase }) => phrase);
 }
 
 const keyOf = ({ terms }: Phrase): string => terms.join(' ');

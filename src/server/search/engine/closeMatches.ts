@@ -19,7 +19,7 @@ import { vectorAt } from '../score/neighbors.ts';
 import { plannedQuery } from '../score/planned.ts';
 import { fromNeighbors } from '../score/secondStage.ts';
 import { learnedFeedback } from './feedback.ts';
-import { rank } from './rank.ts';
+import { rank, scoredForCalibration } from './rank.ts';
 
 /** The papers that `rank` finds, in its order, with the day and the source of each. */
 export function closeMatches(
@@ -85,6 +85,16 @@ export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readon
     })
     .sort((one, other) => other.sum - one.sum || one.at - other.at)
     .map(({ id }) => id);
+}
+
+/** How far a list goes by which a text is compared with another. */
+const compared = 100;
+
+/** The papers of the whole index that are ranked first for a text, before variety is considered. */
+export function foundBy(buffers: SearchBuffers, text: string): number[] {
+  const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const candidates = { sources: new Set(sourceNames) };
+  return scoredForCalibration(buffers, topic, candidates, { limit: compared }).map(({ id }) => id);
 }
 
 /** The leading papers among which one is chosen to explore by. */

@@ -10,7 +10,7 @@ import { type IndexReader, papersById, type SegmentReader } from '../index/reade
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
-import { closeMatches, explore, likeliestFirst, matching } from './closeMatches.ts';
+import { closeMatches, explore, foundBy, likeliestFirst, matching } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
 import { rank } from './rank.ts';
 import { understand } from './understand.ts';
@@ -140,7 +140,11 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
       buffers ??= newBuffers(reader);
       return explore(buffers, topic, candidates, options);
     },
-    clusters: (papers) => clustersOf(reader, papers),
+    clusters: (papers) =>
+      clustersOf(reader, papers, (text) => {
+        buffers ??= newBuffers(reader);
+        return foundBy(buffers, text);
+      }),
     async changed(papers, removed = []) {
       const arriving = arrivalsFor(reader, background);
       await arriving.add(papers);
