@@ -10,13 +10,16 @@ const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const manifest = JSON.parse(readFileSync(path.join(web, '.vite', 'manifest.json'), 'utf8'));
 
 const pages = Object.keys(manifest).filter((key) => /^src\/web\/pages\/.*Page\.tsx$/.test(key));
+/** The list of pages that few visits open, which is loaded before one of them. */
+const rare = 'src/web/app/rarePages.ts';
+const isRare = (page) => manifest[rare].dynamicImports.includes(page);
 const rows = [
   { page: '/, /terms, /privacy', limit: limits.public, ...weigh(['public.html']) },
   ...pages
     .map((page) => ({
       page: path.basename(page, '.tsx'),
       limit: limits.app,
-      ...weigh(['index.html', page]),
+      ...weigh(['index.html', page, ...(isRare(page) ? [rare] : [])]),
     }))
     .sort((a, b) => b.gzip - a.gzip),
 ];

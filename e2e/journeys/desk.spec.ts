@@ -79,14 +79,7 @@ test.describe('the desk', () => {
   });
 
   test('names a paper that was retracted, with the way to its digest', async ({ page }) => {
-    await page.route('**/api/desk', async (route) => {
-      const response = await route.fetch();
-      const desk = await response.json();
-      const [{ digestId, paper, id, at }] = desk.papers;
-      desk.corrections = [{ paperId: id, title: paper.title, digestId, at }];
-      await route.fulfill({ response, json: desk });
-    });
-    await openAs(page, reader);
+    await openAs(page, { ...reader, retracted: 1 });
     const line = page.getByRole('alert').filter({ hasText: `Retracted: ${inoculum}` });
     await line.getByRole('link', { name: /^Read the notice/ }).click();
     await expect(page).toHaveURL(/\/digests\/[\da-f-]{36}$/);
@@ -98,6 +91,21 @@ test.describe('the desk', () => {
     await weeks.click();
     const table = page.getByRole('table', { name: `Close matches a week: ${reader.terms![0]!.term}` });
     await expect(table.getByRole('row')).toHaveCount(13);
+  });
+
+  test('says that its list may be old when a running search can no longer be followed', async ({ page }) => {
+    await openAs(page, { terms: [{ term: 'gut microbiome', status: 'processing' }] });
+    await expect(page.getByText('Searching...')).toBeVisible();
+    await proxyError(page, '**/api/users/*/search-terms');
+    await expect(page.getByText(/^This list may be out of date\./)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('link', { name: 'gut microbiome' })).toBeVisible();
+  });
+
+  test('says that mail is held back, and turns it on again', async ({ page }) => {
+    await openAs(page, { ...reader, mailBlocked: 'bounce' });
+    await expect(page.getByText('Your digests are kept here, not mailed')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn mail back on' }).click();
+    await expect(page.getByText('Your digests are kept here, not mailed')).toBeHidden();
   });
 
   test('keeps standing when the weeks of its topics cannot be read', async ({ page }) => {

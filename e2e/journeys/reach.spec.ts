@@ -53,6 +53,18 @@ test.describe('reach', () => {
       expect(await staying(page), name).toEqual([]);
     });
   });
+
+  test('shows state and focus by the system’s colors where those are forced', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openAs(page, reader);
+    const chosen = page.getByRole('button', { name: /^New \d/ });
+    const other = page.getByRole('button', { name: /^Kept \d/ });
+    const outlineOf = (one: typeof chosen) => one.evaluate((own) => getComputedStyle(own).outlineStyle);
+    expect([await outlineOf(chosen), await outlineOf(other)]).toEqual(['solid', 'none']);
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+    expect(outline).not.toBe('none');
+  });
 });
 
 test.describe('public pages', () => {

@@ -13,7 +13,7 @@ import { startZotero } from '#stand-ins/zotero/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { startPaymentProxy } from './paymentProxy.ts';
 import { ageLinks, ageSessions, endSessions, newReader, newSignUp } from './readers.ts';
-import { paymentSetup, readerSetup } from './setup.ts';
+import { paymentSetup, readerSetup, unanswered } from './setup.ts';
 
 const controlPort = Number(process.env.PORT) + 1;
 const controlUrl = `http://127.0.0.1:${controlPort}`;
@@ -21,6 +21,8 @@ const controlUrl = `http://127.0.0.1:${controlPort}`;
 // On a server of DATABASE_URL the stage has a database of its own, as each file of feature tests has.
 const database = await createTestDatabase();
 const sources = await startSources({ corpus: sampleLibrary });
+// Topics with this word are not found at arXiv, which is down for them alone.
+sources.misbehave('arxiv', { kind: '503', query: unanswered });
 const cards = await startStripe();
 const payments = await startPaymentProxy(cards);
 const channels = await startChannels();
@@ -32,6 +34,8 @@ const config = readConfig({
   ...zotero.environment,
   DATABASE_URL: database?.url,
   STRIPE_API_URL: payments.url,
+  // Tests name a network of their own where they use up what one network may ask.
+  TRUSTED_PROXIES: '127.0.0.1',
   // The stand-ins are at home here.
   ALLOW_PRIVATE_WEBHOOKS: 'on',
   ANALYTICS_SCRIPT_URL: `${controlUrl}/analytics.js`,
@@ -44,7 +48,7 @@ cards.delivery.url = `http://127.0.0.1:${litwatch.port}/api/stripe/webhook`;
 
 const control = new Hono();
 control.post('/readers', async (http) =>
-  http.json(await newReader(litwatch.app, cards, readerSetup.parse(await http.req.json()))),
+  http.json(await newReader({ app: litwatch.app, cards, sources }, readerSetup.parse(await http.req.json()))),
 );
 control.post('/signups', async (http) =>
   http.json(

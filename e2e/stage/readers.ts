@@ -4,14 +4,17 @@ import type { z } from 'zod';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import type { App } from '#app/app.ts';
 import { syncCustomer } from '#billing/sync.ts';
+import { recordTroubles } from '#mail/bounces/block.ts';
 import { searchTerms, sessions, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
+import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
 import { judge } from '#topics/feedback/judge.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { addDigests } from './digests.ts';
+import { retract } from './retractions.ts';
 import type { Reader, readerSetup, SignUp } from './setup.ts';
 
 const password = 'Correct-horse-9-battery';
@@ -21,9 +24,8 @@ let made = 0;
 
 /** Creates a verified reader with a session, a paid plan, topics, digests and feedback. */
 export async function newReader(
-  app: App,
-  cards: StripeStandIn,
-  { tier, terms, digests, judged }: z.output<typeof readerSetup>,
+  { app, cards, sources }: { app: App; cards: StripeStandIn; sources: SourcesStandIn },
+  { tier, terms, digests, judged, retracted, mailBlocked }: z.output<typeof readerSetup>,
 ): Promise<Reader> {
   const email = `reader-${++made}@example.org`;
   const [user] = await app.db
@@ -38,6 +40,8 @@ export async function newReader(
   const papers = await addDigests(app, { userId: id, termId: first }, digests);
   for (const [at, verdict] of judged.entries())
     await judge(app, { termId: first!, paperId: papers[at]! }, verdict);
+  await retract(app, sources, papers.slice(0, retracted));
+  if (mailBlocked) await recordTroubles(app, 'stage', [{ kind: mailBlocked, email, at: app.now() }]);
   const unsubscribe = {
     topic: unsubscribeToken(app, id, first),
     deletedTopic: unsubscribeToken(app, id, randomUUID()),

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { mailBlocks } from '#shared/accounts/account.ts';
 import { tiers } from '#shared/billing/plan.ts';
 import { verdicts } from '#shared/topics/feedback.ts';
 import { termStatuses } from '#shared/topics/searchTerm.ts';
+
+/** A word that arXiv's stand-in does not answer when a topic has it. */
+export const unanswered = 'glacier';
 
 /** What a test asks of a new reader: plan, topics, digests and feedback. */
 export const readerSetup = z.object({
@@ -22,6 +26,10 @@ export const readerSetup = z.object({
     .default([]),
   /** Feedback on the papers of the first topic's digests, in their order. */
   judged: z.array(z.enum(verdicts)).default([]),
+  /** How many papers of the first topic's digests PubMed has listed as retracted since then, in their order. */
+  retracted: z.number().default(0),
+  /** What the mail provider reported of the reader's address. */
+  mailBlocked: z.enum(mailBlocks).optional(),
 });
 export type ReaderSetup = z.input<typeof readerSetup>;
 

@@ -175,12 +175,16 @@ export const limits = {
   /** A signature of Mailgun's counts once: it covers no event, so a copy of it could sign another. */
   'mailgun-signature': { account: [[1, 2 * day]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },
+  /**
+   * Every visit to a payment page starts a checkout or finds the one that was left, so somebody who compares plans must not
+   * use this up. Tries of cards go to the provider, which limits them itself.
+   */
   subscription: {
     account: [
-      [10, hour],
-      [30, day],
+      [40, hour],
+      [100, day],
     ],
-    network: [[60, hour]],
+    network: [[200, hour]],
   },
 } as const satisfies Record<string, Partial<Record<Subject, readonly (readonly [number, number])[]>>>;
 

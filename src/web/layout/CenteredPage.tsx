@@ -42,11 +42,11 @@ export function WaysOut() {
   const support = useSupportMail();
   return (
     <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-5 text-[0.9375rem]">
-      <a className="link" href="/">
+      <a className="link alone" href="/">
         Go to the homepage
       </a>
       {support && (
-        <a className="link" href={support}>
+        <a className="link alone" href={support}>
           Contact support
         </a>
       )}

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { dismissToast, type ShownToast, toastPlace, useShownToast } from '../ui/toast/toast.ts';
+import { dismissToast, type ShownToast, useShownToast } from '../ui/toast/toast.ts';
 
 /**
  * Loads the toaster 1.5 s after the page, or at the first touch or key press: no toast can appear before a reader
@@ -45,7 +45,7 @@ function Plain({ id, title, description, duration = 5000 }: ShownToast) {
     return () => clearTimeout(timer);
   }, [id, duration]);
   return (
-    <section aria-label="Notifications" className={toastPlace}>
+    <section aria-label="Notifications" className="toasts print:hidden">
       <ul className="rounded-lg border border-line bg-sheet p-4 shadow-sheet">
         <li>
           <div role="alert">

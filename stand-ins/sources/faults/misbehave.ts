@@ -10,6 +10,8 @@ export const behavior = z.object({
   times: z.int().positive().optional(),
   /** Only requests whose path holds this, such as `efetch` or `/arxiv/oai`. */
   path: z.string().optional(),
+  /** Only requests whose query holds this, such as a word of one topic: other tests search at the same time. */
+  query: z.string().optional(),
   /** For `slow`: milliseconds. */
   ms: z.int().nonnegative().default(5000),
   /** For `429-retry-after` and `503`: seconds in `Retry-After`. */
@@ -27,9 +29,10 @@ export class Misbehavior {
   }
 
   /** The behavior that this request meets, if any; counts it. */
-  take(source: SourceName, path: string): z.output<typeof behavior> | null {
+  take(source: SourceName, { pathname, search }: URL): z.output<typeof behavior> | null {
     const found = this.current.get(source);
-    if (!found || (found.path && !path.includes(found.path))) return null;
+    if (!found || (found.path && !pathname.includes(found.path))) return null;
+    if (found.query && !search.includes(found.query)) return null;
     if (found.times !== undefined && --found.times === 0) this.current.delete(source);
     return found;
   }
@@ -40,7 +43,7 @@ export const misbehave =
   (misbehavior: Misbehavior): MiddlewareHandler<SourcesEnv> =>
   async (c, next) => {
     const source = sourceOf(c.req.path);
-    const found = source && misbehavior.take(source, c.req.path);
+    const found = source && misbehavior.take(source, new URL(c.req.url));
     c.set('spoil', found?.kind ?? null);
     if (!source || !found) return next();
     switch (found.kind) {

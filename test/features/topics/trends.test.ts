@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveredPapers, emailDigests, papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { noFilters } from '#shared/topics/searchTerm.ts';
@@ -95,6 +96,44 @@ describe('trends of a topic', () => {
     expect(one!.weeks).toEqual(weeks.map(({ from, to, close }) => ({ from, to, close })));
     const other = await newReader(door, 'trends-none@example.org');
     expect((await other.get('/api/search-terms/weeks')).body).toEqual([]);
+  });
+
+  it('searches once for the weeks, until the topic, the index, or the day changes', async () => {
+    const { app, clock } = door;
+    const [usual, today] = [app.index, clock.now];
+    let asked = 0;
+    const open = async () => {
+      const index = await inlineIndex(library).current();
+      const { closeMatches } = index;
+      index.closeMatches = (...question) => {
+        asked++;
+        return closeMatches(...question);
+      };
+      app.index = { ...usual, current: async () => index };
+    };
+    const weeks = async () =>
+      topicWeeks.array().parse((await reader.get('/api/search-terms/weeks')).body)[0]!.weeks;
+    /** How often three openings of the dashboard search, two of them at once. */
+    const searches = async () => {
+      asked = 0;
+      const [one, other] = await Promise.all([weeks(), weeks()]);
+      expect([other, await weeks()]).toEqual([one, one]);
+      return asked;
+    };
+    const reword = (term: string) => app.db.update(searchTerms).set({ term }).where(eq(searchTerms.id, id));
+    await open();
+    expect(await searches(), 'at first').toBe(1);
+    await reword('soil moss roofs');
+    expect(await searches(), 'for other words').toBe(1);
+    await reword('soil moss');
+    expect(await searches(), 'for the words of before').toBe(0);
+    await open();
+    expect(await searches(), 'in another index').toBe(1);
+    clock.now = new Date(today.getTime() + 86_400_000);
+    expect(await searches(), 'on another day').toBe(1);
+    expect((await weeks()).at(-1)!.to).toBe('2026-03-03');
+    Object.assign(clock, { now: today });
+    app.index = usual;
   });
 
   it('says over how many papers a phrase could have risen', async () => {

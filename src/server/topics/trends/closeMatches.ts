@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { userPreferences } from '#platform/db/schema.ts';
-import type { CloseMatch } from '#search/core/types.ts';
+import type { CloseMatch, RemoteIndex } from '#search/core/types.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Filters } from '#shared/topics/searchTerm.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -37,14 +37,20 @@ export async function preferencesOf({ db }: Pick<TopicsApp, 'db'>, userId: strin
  * The papers that the topic's digests could have brought, best first, at most `matchesAtMost`; papers that were sent
  * count too. As a digest ranks them, but for a configured embeddings server, which is not asked.
  */
-export async function closeMatchesOf(
-  app: Searcher,
+export async function closeMatchesOf(app: Searcher, wanted: Wanted): Promise<CloseMatch[]> {
+  const question = await questionFor(app, wanted);
+  const index = await app.index.current();
+  return index.closeMatches(...question);
+}
+
+/** What the index is asked for these close matches: all that the answer depends on, beside the index. */
+export async function questionFor(
+  app: Pick<Searcher, 'db' | 'now' | 'config'>,
   { topic, preferences, filters, days }: Wanted,
-): Promise<CloseMatch[]> {
+): Promise<Parameters<RemoteIndex['closeMatches']>> {
   const { candidates, floor } = scopeOfFilters(preferences, filters, moreSourcesOf(app, topic));
   const feedback = await relevanceFeedbackFor(app, topic.id);
-  const index = await app.index.current();
-  return index.closeMatches(
+  return [
     { text: topic.term, expansion: topic.expansion, ...feedback, vector: null },
     {
       ...candidates,
@@ -53,7 +59,7 @@ export async function closeMatchesOf(
         .slice(0, 10),
     },
     { limit: matchesAtMost, floor },
-  );
+  ];
 }
 
 /** Today in days since 1970, in UTC. */

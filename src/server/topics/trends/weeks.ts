@@ -1,14 +1,28 @@
+import { hash } from 'node:crypto';
 import type { Reader } from '#platform/http/route.ts';
+import { RecentlyUsed } from '#search/core/recentlyUsed.ts';
+import type { RemoteIndex } from '#search/core/types.ts';
 import { type TopicWeeks, weeksShown } from '#shared/topics/trends.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
 import { filtersInForce } from '../topic/scope.ts';
 import { topicsOf } from '../topic/topic.ts';
-import { closeMatchesOf, preferencesOf, today } from './closeMatches.ts';
+import { preferencesOf, questionFor, today } from './closeMatches.ts';
+
+type Question = Parameters<RemoteIndex['closeMatches']>;
+/** Close matches of each week, oldest first; null until they are counted. */
+interface Counts {
+  counting: Promise<number[]> | null;
+}
+
+/** Counts of the topics asked for most recently, by question; an index that has changed is another one. */
+const countsByIndex = new WeakMap<RemoteIndex, RecentlyUsed<Counts>>();
+const topicsKept = 5000;
 
 /**
  * Close matches a week of each of the reader's topics, as `topicTrends` counts them. One topic is searched after the
- * other, so that a reader with many leaves the index's threads to others.
+ * other, so that a reader with many leaves the index's threads to others; and once, until the topic, what it has
+ * learned, the index or the day changes, because every visit to the dashboard asks.
  */
 export async function weeksOfTopics(
   app: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
@@ -21,24 +35,49 @@ export async function weeksOfTopics(
   const counted: TopicWeeks[] = [];
   for (const topic of topics) {
     const filters = filtersInForce(reader, topic);
-    const close = await closeMatchesOf(app, { topic, preferences, filters, days: weeksShown * 7 });
+    const question = await questionFor(app, { topic, preferences, filters, days: weeksShown * 7 });
+    const counts = await countsOf(await app.index.current(), question, weeks);
     counted.push({
       id: topic.id,
-      weeks: weeks.map(({ from, to }) => ({
-        from: isoDay(from),
-        to: isoDay(to),
-        close: close.filter(({ day }) => day >= from && day <= to).length,
-      })),
+      weeks: weeks.map(({ from, to }, at) => ({ from: isoDay(from), to: isoDay(to), close: counts[at]! })),
     });
   }
   return counted;
 }
 
+/** Close matches of each of these weeks, counted once for calls of the same moment too; a failure is not kept. */
+function countsOf(index: RemoteIndex, question: Question, weeks: Week[]): Promise<number[]> {
+  const kept = countsByIndex.get(index) ?? new RecentlyUsed<Counts>(topicsKept, () => 1);
+  countsByIndex.set(index, kept);
+  const counts = kept.get(keyOf(question), (): Counts => ({ counting: null }));
+  counts.counting ??= index.closeMatches(...question).then(
+    (close) => weeks.map(({ from, to }) => close.filter(({ day }) => day >= from && day <= to).length),
+    (error: unknown) => {
+      counts.counting = null;
+      throw error;
+    },
+  );
+  return counts.counting;
+}
+
+/** Short, because a question holds the abstracts of what the reader judged. */
+const keyOf = (question: Question): string =>
+  hash(
+    'sha256',
+    JSON.stringify(question, (_, value: unknown) => (value instanceof Set ? [...value] : value)),
+  );
+
 /** A day since 1970 as an ISO day. */
 export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
+/** From one day to another, both since 1970 and both counted. */
+interface Week {
+  from: number;
+  to: number;
+}
+
 /** The weeks that end on a day (since 1970), oldest first. */
-export function weeksUntil(last: number): { from: number; to: number }[] {
+export function weeksUntil(last: number): Week[] {
   return Array.from({ length: weeksShown }, (_, i) => {
     const to = last - 7 * (weeksShown - 1 - i);
     return { from: to - 6, to };

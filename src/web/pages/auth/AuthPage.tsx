@@ -160,7 +160,7 @@ const SignUpRefused = ({ mode }: { mode: keyof typeof refusals }) => (
     <p className="mt-1">{refusals[mode].text}</p>
     <p className="mt-2">
       Have an account already?{' '}
-      <a className="link" href="/auth?tab=login">
+      <a className="link alone" href="/auth?tab=login">
         Sign in
       </a>
     </p>

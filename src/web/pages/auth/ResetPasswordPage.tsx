@@ -61,7 +61,7 @@ function NewPassword({ token }: { token: string }) {
         </Button>
       </Form>
       <p className="mt-5 text-[0.9375rem]">
-        <Link className="link" to="/auth?tab=login">
+        <Link className="link alone" to="/auth?tab=login">
           Back to sign in
         </Link>
       </p>

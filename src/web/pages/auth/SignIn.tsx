@@ -38,7 +38,7 @@ export function SignIn({ pending }: { pending: string | null }) {
       }
     >
       <p className="mt-2 text-right text-sm">
-        <a className="link" href="/auth?tab=forgot-password">
+        <a className="link alone" href="/auth?tab=forgot-password">
           Forgot password?
         </a>
       </p>

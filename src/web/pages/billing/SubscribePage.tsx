@@ -115,7 +115,7 @@ function Questions() {
         </h2>
         {support && (
           <p className="mt-3 text-[0.9375rem]">
-            <a className="link" href={support}>
+            <a className="link alone" href={support}>
               Contact support
             </a>
           </p>

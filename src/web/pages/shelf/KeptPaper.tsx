@@ -49,13 +49,16 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
     );
   return (
     <li className="flex gap-3 border-t border-line py-5">
-      <input
-        type="checkbox"
-        aria-label={`Select ${title}`}
-        checked={isSelected}
-        onChange={(event) => onSelect(event.target.checked)}
-        className="check mt-1 shrink-0"
-      />
+      {/* Hit anywhere in the label, which has no words. */}
+      <label className="-m-1.5 grid size-8 shrink-0 place-items-center pointer-coarse:-m-3 pointer-coarse:size-11">
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="check"
+        />
+      </label>
       <div className="min-w-0 grow">
         <PaperReader
           paper={paper}

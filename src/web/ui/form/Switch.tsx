@@ -13,7 +13,7 @@ interface SwitchProps {
 export function Switch({ label, hint, checked, onChange, disabled, className = '' }: SwitchProps) {
   const id = useId();
   return (
-    <div className={`flex items-start justify-between gap-4 ${className}`}>
+    <div className={`flex items-start justify-between gap-4 pointer-coarse:min-h-11 ${className}`}>
       <div>
         <label htmlFor={id} className="text-[0.9375rem] font-medium">
           {label}

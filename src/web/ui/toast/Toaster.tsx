@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { dismissToast, toastPlace, useShownToast } from './toast.ts';
+import { dismissToast, useShownToast } from './toast.ts';
 
 const icons = { neutral: Info, good: CircleCheck, bad: CircleAlert };
 const iconColors = { neutral: 'text-accent', good: 'text-good', bad: 'text-bad' };
@@ -14,7 +14,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className={`${toastPlace} m-0 list-none outline-none`}
+        className="toasts m-0 list-none outline-none print:hidden"
       />
     </Toast.Provider>
   );

@@ -37,10 +37,3 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-
-/**
- * Where toasts appear, away from buttons: in a wide window at the top, between the product's name and the reader's
- * menu; else at the bottom, above the buttons of an open dialog.
- */
-export const toastPlace =
-  'fixed inset-x-0 bottom-0 z-50 mx-auto w-full max-w-md p-3 in-[:has([role=dialog]_footer)]:max-lg:bottom-19 lg:top-0 lg:bottom-auto print:hidden';

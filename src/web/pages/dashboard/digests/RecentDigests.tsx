@@ -28,7 +28,7 @@ export function RecentDigests({ me }: { me: Me }) {
       title="Recent Email Digests"
       aside={
         count > 0 && (
-          <Link to="/digests" className="link rounded text-sm">
+          <Link to="/digests" className="link alone rounded text-sm">
             All digests ({count.toLocaleString('en-US')})
           </Link>
         )

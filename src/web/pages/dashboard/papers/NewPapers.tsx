@@ -70,7 +70,7 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
           )}
         </h2>
         <span className="flex items-center gap-3">
-          <Link to="/shelf" className="link rounded text-sm">
+          <Link to="/shelf" className="link alone rounded text-sm">
             Shelf
           </Link>
           <Button
@@ -151,7 +151,7 @@ const DigestHead = ({ paper, zone }: { paper: ReaderPaper; zone: string | undefi
     <h3 dir="auto" className="truncate font-medium">
       {paper.term}
     </h3>
-    <Link to={`/digests/${paper.digestId}`} className="link shrink-0 rounded">
+    <Link to={`/digests/${paper.digestId}`} className="link alone shrink-0 rounded">
       Digest of <AbsoluteDate value={paper.at} short zone={zone} />
     </Link>
   </div>

@@ -115,7 +115,7 @@ function SetUp({ secret, address, onMade }: SetUpProps) {
             <code className="font-mono text-ink wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           </p>
           <p className="mt-1 text-sm">
-            <a className="link rounded" href={address}>
+            <a className="link alone rounded" href={address}>
               Open it in an app on this device
             </a>
           </p>

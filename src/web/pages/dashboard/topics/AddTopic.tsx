@@ -60,7 +60,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           Add
         </Button>
       </Form>
-      <Link to="/follow" className="link mt-2 inline-block text-sm">
+      <Link to="/follow" className="link alone mt-2 text-sm">
         Begin from papers you have
       </Link>
       {typed && text.trim().length > 1 && (

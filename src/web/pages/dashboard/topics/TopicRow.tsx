@@ -42,7 +42,10 @@ export function TopicRow({ me, term, preferences, onRemove }: TopicRowProps) {
             title={term.term}
             className="line-clamp-3 min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere sm:line-clamp-2"
           >
-            <Link to={`/topics/${term.id}`} className="rounded underline-offset-4 hover:underline">
+            <Link
+              to={`/topics/${term.id}`}
+              className="rounded underline-offset-4 hover:underline pointer-coarse:inline-block"
+            >
               {term.term}
             </Link>
           </h3>

@@ -1,0 +1,41 @@
+import { stage } from '../servers/addresses.ts';
+import { unanswered } from '../stage/setup.ts';
+import { press } from '../support/actions.ts';
+import { expect, expectToast, test } from '../support/browser.ts';
+import { newReader } from '../support/readers.ts';
+
+/** What a reader sees of a source that is down: arXiv answers no topic with this word. */
+test.describe('source that does not answer', () => {
+  test('leaves a digest in part, which says what is missing', async ({ page }) => {
+    const reader = await newReader();
+    await page.context().addCookies([{ ...reader.cookie, url: stage }]);
+    await page.goto('/dashboard');
+    await page.getByLabel('Research topic').fill(`${unanswered} melt and sleep`);
+    await press(page, 'Add');
+    await expectToast(page, 'Search Queued');
+    await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 40_000 });
+    const digest = page.getByRole('listitem').filter({ hasText: 'arXiv could not be read' });
+    await digest.getByRole('button', { name: /Research Digest$/ }).click();
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(/arXiv (is|did|could)/)
+        .first(),
+    ).toBeVisible();
+  });
+
+  test('fails a topic that asks for nothing else, says so, and tries again', async ({ page }) => {
+    const reader = await newReader();
+    await page.context().addCookies([{ ...reader.cookie, url: stage }]);
+    await page.request.patch(`/api/users/${reader.id}/preferences`, {
+      data: { includePubmed: false, includeBiorxiv: false },
+    });
+    await page.goto('/dashboard');
+    await page.getByLabel('Research topic').fill(`${unanswered} melt`);
+    await press(page, 'Add');
+    await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(
+      page.getByText(/^None of the sources could be reached\..+ retry automatically\.$/),
+    ).toBeVisible();
+  });
+});

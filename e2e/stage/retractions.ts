@@ -1,0 +1,24 @@
+import type { App } from '#app/app.ts';
+import { harvest } from '#corpus/harvest/harvest.ts';
+import { paperIdentifiers } from '#platform/db/schema.ts';
+import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
+
+/** PMIDs that no record of the sample library has. */
+const firstPmid = 900_000_000;
+
+/** Lets PubMed list a notice of retraction for each of these papers, and reads it as every harvest does. */
+export async function retract(app: App, sources: SourcesStandIn, paperIds: number[]): Promise<void> {
+  if (!paperIds.length) return;
+  const pmids = paperIds.map((id) => ({ paperId: id, value: String(firstPmid + 2 * id) }));
+  await app.db.insert(paperIdentifiers).values(pmids.map((pmid) => ({ ...pmid, kind: 'pmid' as const })));
+  sources.add(
+    pmids.map(({ paperId, value }) => ({
+      ...{ source: 'pubmed', id: String(firstPmid + 2 * paperId + 1), title: 'Retraction Note' },
+      ...{ authors: ['Sample, A.'], types: ['Retraction of Publication'] },
+      links: [{ type: 'RetractionOf', id: value }],
+    })),
+  );
+  // The worker may be reading the same source.
+  while ((await harvest(app, 'pubmed')).outcome !== 'complete')
+    await new Promise((resolve) => setTimeout(resolve, 100));
+}
