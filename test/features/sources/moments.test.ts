@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { papers } from '#platform/db/schema.ts';
+import { papers, users } from '#platform/db/schema.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
@@ -186,18 +187,32 @@ describe('an article long after its preprint', () => {
     });
   });
 
-  it('still comes to readers who read only the source of the preprint', async () => {
+  it('still comes to readers whose preferences or topic’s filters allow only the source of the preprint', async () => {
     await start();
-    const reader = await weeks.follower('filters@example.org', 'heart failure');
-    await reader.patch(`/api/users/${reader.id}/preferences`, { includePubmed: false });
+    const byPreferences = await weeks.follower('preferences@example.org', 'heart failure');
+    await byPreferences.patch(`/api/users/${byPreferences.id}/preferences`, { includePubmed: false });
+    const byFilter = async (email: string, source: SourceName) => {
+      const reader = await weeks.follower(email, 'heart failure');
+      await weeks.app.db.update(users).set({ subscriptionTier: 'team' }).where(eq(users.id, reader.id));
+      const filters = { sources: [source] };
+      await reader.patch(`/api/search-terms/${reader.termId}/settings`, { filters });
+      return reader;
+    };
+    const ofPreprints = await byFilter('preprints@example.org', 'arxiv');
+    const ofArticles = await byFilter('articles@example.org', 'pubmed');
+    const ofNeither = await byFilter('neither@example.org', 'biorxiv');
     weeks.pass(2 * day);
     const preprint = heartPaper('arxiv', 91);
     weeks.sources.add([
       preprint,
       heartPaper('pubmed', 91, { title: preprint.title, authors: preprint.authors }),
+      heartPaper('biorxiv', 92),
     ]);
     await weeks.week();
-    expect((await shownAs(reader.termId, preprint.title)).at(-1)).toMatchObject({ source: 'pubmed' });
+    for (const { termId } of [byPreferences, ofPreprints, ofArticles])
+      expect((await shownAs(termId, preprint.title)).at(-1)).toMatchObject({ source: 'pubmed' });
+    const [, last] = await weeks.digestsOf(ofNeither.termId);
+    expect(last!.papersData.map(({ source }) => source)).toEqual(['biorxiv']);
   });
 });
 
