@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import type { Config } from '#platform/runtime/config.ts';
+import { email } from '#shared/values/fields.ts';
 import { dayMs } from '#shared/values/time.ts';
 
 type OidcSettings = NonNullable<Config['oidc']>;
@@ -73,7 +74,8 @@ export async function identityOf(settings: OidcSettings, answer: URL, secrets: S
   return {
     issuer: inToken.iss,
     subject: inToken.sub,
-    email: typeof claims.email === 'string' ? claims.email.trim().normalize('NFC').toLowerCase() : null,
+    // Capped before it is normalized: people write their own claims at some providers.
+    email: email.safeParse(claims.email).data ?? null,
     // Some providers send the word.
     isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
     groups: Array.isArray(groups) ? groups.map(String) : null,

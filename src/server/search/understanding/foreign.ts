@@ -33,17 +33,26 @@ export function translationOf(word: string): string | null {
   return dictionary().get(key) ?? splitCompound(key);
 }
 
+/** The longest words of newspapers have sixty letters; four of them are the longest phrase that is looked up. */
+const compoundAtMost = 100;
+
 /** `darmmikrobiom` is gut and microbiome: all parts have to be known. */
-function splitCompound(word: string): string | null {
-  if (word.length < 8) return null;
+const splitCompound = (word: string): string | null =>
+  word.length > compoundAtMost ? null : splitWithin(word, new Set());
+
+/** `failed` are the ends that cannot be split: `herzherzherz…` would be tried again for every way to reach it. */
+function splitWithin(word: string, failed: Set<string>): string | null {
+  if (word.length < 8 || failed.has(word)) return null;
   for (let at = word.length - 4; at >= 4; at--) {
     const head = dictionary().get(word.slice(0, at));
     if (!head) continue;
-    for (const rest of [word.slice(at), word.slice(at).replace(/^(?:s|es|n|en|er)(?=.{4})/, '')]) {
-      const tail = dictionary().get(rest) ?? splitCompound(rest);
+    const rest = word.slice(at);
+    for (const one of new Set([rest, rest.replace(/^(?:s|es|n|en|er)(?=.{4})/, '')])) {
+      const tail = dictionary().get(one) ?? splitWithin(one, failed);
       if (tail) return `${head} ${tail}`;
     }
   }
+  failed.add(word);
   return null;
 }
 

@@ -57,16 +57,25 @@ function sides(expression: string): string[] {
     : [expression];
 }
 
+/** PubMed wraps a query and its parts, a few layers in all. */
+const layersAtMost = 10;
+
 /** Without parentheses around the whole. */
 function stripped(expression: string): string {
-  const text = expression.trim();
-  if (!text.startsWith('(') || !text.endsWith(')')) return text;
+  let text = expression.trim();
+  for (let layer = 0; layer < layersAtMost && isWrapped(text); layer++) text = text.slice(1, -1).trim();
+  return text;
+}
+
+/** Whether the first parenthesis is closed by the last one. */
+function isWrapped(text: string): boolean {
+  if (!text.startsWith('(') || !text.endsWith(')')) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '(') depth++;
-    if (text[at] === ')' && --depth === 0 && at < text.length - 1) return text;
+    if (text[at] === ')' && --depth === 0) return at === text.length - 1;
   }
-  return stripped(text.slice(1, -1));
+  return true;
 }
 
 /** MeSH inverts headings (`diabetes mellitus, type 2`); papers do not. */
