@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { worstOf } from './hostile.ts';
 import { parsers } from './parsers.ts';
+import { closeProvider } from './provider.ts';
+
+afterAll(closeProvider);
 
 describe('text made to keep us busy', () => {
   // Quadratic time for 30,000 characters is seconds; linear time is a few milliseconds, on a busy machine too.

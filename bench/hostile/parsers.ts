@@ -1,7 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { challengeIn } from '#accounts/secondStep/webAuthn.ts';
-import { nameOf } from '#citations/citation.ts';
+import { issued, nameOf } from '#citations/citation.ts';
 import { markdownLine } from '#citations/markdownText.ts';
+import { harmlessTex } from '#citations/texTitle.ts';
+import { titleKind, withoutLabel } from '#corpus/works/identity/notices.ts';
+import { comparableName } from '#corpus/works/identity/people.ts';
+import { comparableTitle } from '#corpus/works/identity/title.ts';
 import { designWords } from '#digests/summary/facts/design.ts';
 import { populationOf } from '#digests/summary/facts/population.ts';
 import { sampleSizeOf } from '#digests/summary/facts/sampleSize.ts';
@@ -19,6 +23,7 @@ import { abbreviationsIn } from '#search/text/abbreviations.ts';
 import { tokenize } from '#search/text/tokenize.ts';
 import { askedKind } from '#search/understanding/documentKinds.ts';
 import { parseSyntax } from '#search/understanding/syntax.ts';
+import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -32,14 +37,22 @@ import { readArticle } from '#sources/pubmed/article.ts';
 import { readArticles } from '#sources/pubmed/replies.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
+import { licenseOf } from '#sources/record/license.ts';
 import { doiOf } from '#sources/record/record.ts';
 import { line, paragraphs } from '#sources/record/text.ts';
+import { beginsWithWithdrawal } from '#sources/record/withdrawal.ts';
 import { wordsOf } from '#sources/record/words.ts';
 import { pageOf } from '#sources/record/xml.ts';
 import { otherForms } from '#topics/expansion/abbreviations.ts';
+import { phrasesOf } from '#topics/expansion/fromCorpus.ts';
 import { fromTranslation } from '#topics/expansion/fromMesh.ts';
-import { cleanPhrase } from '#topics/expansion/phrases.ts';
+import { askedWords, cleanPhrase } from '#topics/expansion/phrases.ts';
 import { MarkdownNote } from '#web/pages/shelf/notes/MarkdownNote.tsx';
+import { ofCalls, ofHeaders, ofWebhooks } from './calls.ts';
+import { ofOperator } from './operator.ts';
+import { ofProvider } from './provider.ts';
+import { ofServices, ofSources } from './services.ts';
+import { ofTopicsInIndex } from './topicsInIndex.ts';
 
 /** What reads a reply of a source whole, before any limit but that of the page. */
 const ofReplies: Record<string, (text: string) => unknown> = {
@@ -54,6 +67,7 @@ const ofReplies: Record<string, (text: string) => unknown> = {
   'one line': line,
   paragraphs,
   doi: doiOf,
+  'pubmed translation': fromTranslation,
 };
 
 /** What reads a whole file of references. */
@@ -82,6 +96,11 @@ const ofTopics: Record<string, (text: string) => unknown> = {
   identifier: identifierIn,
 };
 
+const cited = (text: string): Parameters<typeof throughLibrary>[1] => ({
+  ...{ title: text, url: text, doi: text, journal: text, publishedOn: text },
+  ...{ publicationTypes: [text], source: 'pubmed' },
+});
+
 /** What reads a field of a record, or what a reader or a model wrote, after the limit of its field. */
 const ofFields: Record<string, (text: string) => unknown> = {
   'words of a query': wordsOf,
@@ -97,7 +116,8 @@ const ofFields: Record<string, (text: string) => unknown> = {
   scope: (text) => scopeHolds(text, text, text),
   abbreviations: abbreviationsIn,
   'other forms of a topic': (text) => otherForms('randomized controlled trial', [text]),
-  'pubmed translation': fromTranslation,
+  'phrases of a text': phrasesOf,
+  'words asked for': askedWords,
   'phrase of an expansion': cleanPhrase,
   'cited name': nameOf,
   'escaped Markdown': markdownLine,
@@ -110,12 +130,30 @@ const ofFields: Record<string, (text: string) => unknown> = {
   'mail text': (text) => shorten(plain(text), 500),
   'address in a request': (text) => email.safeParse(text),
   'line in a request': (text) => oneLine.safeParse(text),
+  'kind of a piece': titleKind,
+  'title of a noticed work': withoutLabel,
+  'title as compared': comparableTitle,
+  'name as compared': comparableName,
+  withdrawal: beginsWithWithdrawal,
+  license: licenseOf,
+  'TeX of a title': harmlessTex,
+  'date of an issue': issued,
+  'address at a library': (text) => throughLibrary(`https://library.example/?url=`, cited(text)),
+  OpenURL: (text) => throughLibrary('https://library.example/resolve', cited(text)),
 };
 
 /** Everything that reads text from outside, by name. What reads fields reads them as the cap leaves them. */
 export const parsers: Record<string, (text: string) => unknown> = {
   ...ofReplies,
+  ...ofSources,
+  ...ofServices,
   ...ofFiles,
+  ...ofOperator,
+  ...ofCalls,
+  ...ofHeaders,
+  ...ofWebhooks,
+  ...ofProvider,
+  ...ofTopicsInIndex,
   ...Object.fromEntries(
     Object.entries(ofTopics).map(([name, parse]) => [
       name,
@@ -129,88 +167,3 @@ export const parsers: Record<string, (text: string) => unknown> = {
     ]),
   ),
 };
-
-/** What is repeated to make a text hostile: white space, openings without an end, words that patterns begin with. */
-export const pumps: string[] = [
-  ' ',
-  '\n',
-  '\t \n',
-  'a',
-  'A',
-  '1',
-  '1.',
-  '1,',
-  '-',
-  '--',
-  '.',
-  ',',
-  ' ,',
-  ':',
-  '(',
-  '((A',
-  '(AB) ',
-  '[',
-  '![',
-  '[1',
-  '{',
-  '{\\em ',
-  '\\',
-  "\\'",
-  '$',
-  '$a',
-  '"',
-  '" ',
-  '<',
-  '<a ',
-  '<i>',
-  '<record>',
-  '<record></record>',
-  '<entry ',
-  '<ReferenceList>',
-  '<AffiliationInfo>',
-  '<sup>1</sup>',
-  '&amp;',
-  '&',
-  ']]>',
-  '<![CDATA[',
-  'doi:10.',
-  `10.1000/${')'.repeat(900)}\n`,
-  `PMID- ${'1'.repeat(200)}\n`,
-  '@a{b,\n',
-  '\n@string{a = b # "',
-  '\nTY  - \n',
-  '<bib:Article>',
-  '<bib:Memo rdf:about="',
-  '**a',
-  '- - ',
-  '> ',
-  '| a ',
-  '`',
-  '[a](',
-  '10.1/',
-  'http://',
-  ' for the ',
-  ' and ',
-  'note ',
-  'ignore ',
-  'ignore all ',
-  'system: ',
-  'you are ',
-  ' AND 1234',
-  ' OR ("',
-  'we found ',
-  'The ',
-  'than ',
-  'p < ',
-  '5 % ',
-  '12 patients ',
-  '(n = 12) ',
-  'e\u0301',
-  '\u0301\u0323',
-  '\u200b',
-  '\ufeff',
-  '\ud800',
-  '\u{1f9ec}',
-  'ß',
-  'ﬁ',
-];

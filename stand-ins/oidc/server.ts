@@ -21,7 +21,9 @@ export type OidcFault =
   | 'wrong-key'
   | 'expired'
   /** The browser comes back with the name of another issuer (a mix-up attack, RFC 9207). */
-  | 'mix-up';
+  | 'mix-up'
+  /** This text in the place of an ID token. */
+  | { token: string };
 
 export interface OidcStandIn {
   url: string;
@@ -116,7 +118,7 @@ export async function startOidc({
     accessTokens.set(accessToken, grant.person);
     return http.json({
       ...{ access_token: accessToken, token_type: 'Bearer', expires_in: 300, scope: 'openid email profile' },
-      id_token: idToken(grant),
+      id_token: fault !== null && typeof fault === 'object' ? fault.token : idToken(grant),
     });
   });
   app.get('/userinfo', (http) => {

@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { analyse } from 'scslre';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildsIn, patternsBuilt } from './builtPatterns.ts';
 
 /**
  * No pattern of the server may take more than linear time: one reply of a source, or one request, would stop everybody
  * for as long. scslre finds quantifiers that trade characters with each other, and unanchored ones that start again at
- * every character of a run (`/\s+$/`). `npm run bench -- hostile` measures what it cannot see: whole parsers.
+ * every character of a run (`/\s+$/`). Patterns that are built out of parts are collected as they are made. `npm run bench -- hostile` measures what it cannot see: whole parsers.
  */
 const files = globSync('src/{server,shared}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
 
@@ -38,7 +40,7 @@ interface Found {
   flags: string;
 }
 
-/** Every regular expression literal of a file, and every `new RegExp` of a constant text. */
+/** Every regular expression literal of a file. */
 function patternsIn(path: string, text: string): Found[] {
   const found: Found[] = [];
   const at = (offset: number) => `${path}:${text.slice(0, offset).split('\n').length}`;
@@ -66,6 +68,54 @@ const complaints = ({ pattern, flags }: Found): string[] =>
     ({ type, exponential, character }) =>
       `${exponential ? 'exponential' : 'polynomial'} ${type} on /${character.literal.source}/`,
   );
+
+const building = files.filter((file) => buildsIn(file).length > 0);
+
+/** Calls of functions that build a pattern each time. */
+async function buildOnce(): Promise<void> {
+  const { pageOf } = await import('#sources/record/xml.ts');
+  pageOf('<feed><entry>a</entry></feed>', 'entry', 'record');
+  const { cleanAbstract } = await import('#sources/record/cleanText.ts');
+  cleanAbstract('<b>Results</b> We found it.');
+  const { certaintyHolds } = await import('#digests/summary/grounding/certainty.ts');
+  certaintyHolds('It may help.', 'It may help.');
+  const { ground } = await import('#digests/summary/grounding/ground.ts');
+  const abstract = 'We found that sleep improves memory in adults.';
+  ground({ paper: 1, quote: abstract, text: `${abstract} [1]` }, [
+    { n: 1, title: 'Sleep', abstract } as never,
+  ]);
+}
+
+describe('a pattern built out of parts', () => {
+  let built: Found[] = [];
+  beforeAll(async () => {
+    built = await patternsBuilt(async () => {
+      for (const file of building) await import(/* @vite-ignore */ path.resolve(file));
+      await buildOnce();
+    });
+  });
+
+  it('is made while this test looks, wherever the code builds one', () => {
+    for (const file of building) {
+      const places = new Set(built.filter(({ at }) => at.startsWith(`${file}:`)).map(({ at }) => at));
+      expect(places.size, file).toBe(buildsIn(file).length);
+    }
+  });
+
+  it('takes linear time', () => {
+    const once = new Map(built.map((found) => [`/${found.pattern}/${found.flags}`, found]));
+    const offenses = [...once.values()].flatMap((found) =>
+      complaints(found).map((complaint) => `${found.at} /${found.pattern}/: ${complaint}`),
+    );
+    expect(offenses).toEqual([]);
+    expect(once.size).toBeGreaterThan(100);
+  });
+
+  it('is found where a text is made into one', () => {
+    const planted = ["const a = new RegExp('a' + b);", "const c = RegExp(b, 'u');"].join('\n');
+    expect(buildsIn('planted.ts', planted)).toEqual([1, 2]);
+  });
+});
 
 describe('a pattern', () => {
   const patterns = files.flatMap((file) => patternsIn(file, readFileSync(file, 'utf8')));

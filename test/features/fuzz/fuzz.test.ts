@@ -4,7 +4,9 @@ import tls from 'node:tls';
 import fc from 'fast-check';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parsers, pumps } from '#bench/hostile/parsers.ts';
+import { parsers } from '#bench/hostile/parsers.ts';
+import { closeProvider } from '#bench/hostile/provider.ts';
+import { pumps, textOf } from '#bench/hostile/pumps.ts';
 import { type OidcStandIn, startOidc } from '#stand-ins/oidc/server.ts';
 import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
@@ -64,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   tls.setDefaultCACertificates(trusted);
-  await Promise.all([door.close(), oidc.close(), cards.close(), zotero.close()]);
+  await Promise.all([door.close(), oidc.close(), cards.close(), zotero.close(), closeProvider()]);
   await new Promise((closed) => amazon.close(closed));
 });
 
@@ -120,7 +122,7 @@ async function sendCalls(many: number): Promise<void> {
 
 async function sendTexts(many: number): Promise<void> {
   const names = Object.keys(parsers);
-  const texts = [...Object.values(bibliographies), ...pumps.map((pump) => pump.repeat(40))];
+  const texts = [...Object.values(bibliographies), ...pumps.map((pump) => textOf(pump, 40 * 4))];
   for (let at = 0; at < many; at++) {
     const name = names[at % names.length]!;
     const chance = new Chance(seed * 1_000_003 + at);

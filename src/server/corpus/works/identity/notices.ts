@@ -48,8 +48,11 @@ export function titleKind(title: string): PieceKind | null {
   return null;
 }
 
-/** What ends a word that stands as a label: a colon, a dash, the end, or a quotation. */
-const label = String.raw`\s*(?:[:\u2013\u2014\uff1a]|-\s|\.?\s*\]?\.?$|["'\u201c\u2018\u00ab\[(])`;
+/**
+ * What ends a word that stands as a label: a colon, a dash, the end, or a quotation. Of a title in which white space was
+ * collapsed.
+ */
+const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|\.?\s?\]?\.?$|["'\u201c\u2018\u00ab\[(])`;
 /** `… to: "`, `… for Smith et al.` */
 const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b)`;
 

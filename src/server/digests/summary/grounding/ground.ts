@@ -50,7 +50,7 @@ export function ground(claim: SummarySentence, papers: readonly SummaryInput[]):
 function withoutReference(text: string, paper: number): string | null {
   const bare = text
     .replace(/\s+/g, ' ')
-    .replace(new RegExp(`\\s*\\[${paper}\\](?=\\.?$)`), '')
+    .replace(new RegExp(` ?\\[${paper}\\](?=\\.?$)`), '')
     .trim();
   const wellFormed =
     bare.length >= 25 &&

@@ -1,0 +1,144 @@
+import { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import addressparser from 'nodemailer/lib/addressparser';
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { deviceName } from '#accounts/credentials/deviceName.ts';
+import type { BillingApp } from '#billing/app.ts';
+import { takeEvent } from '#billing/webhook.ts';
+import type { MailApp } from '#mail/app.ts';
+import { acceptPostmark } from '#mail/bounces/postmark.ts';
+import { acceptGeneric } from '#mail/bounces/proof.ts';
+import { networkReader } from '#platform/http/clientNetwork.ts';
+import { readBody, readParams, readQuery } from '#platform/http/request.ts';
+import { unseal } from '#platform/seal.ts';
+import { readToken } from '#platform/signedLink.ts';
+import { api } from '#shared/api.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { pageAt } from '#shared/site/pages.ts';
+import { splitTrimmed } from '#shared/values/trim.ts';
+import { readCursor } from '#shelf/papers/cursor.ts';
+
+const endpoints: Endpoint[] = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
+
+/** Bytes that a form may have, and that Node takes in all headers together. */
+const formBytes = 64 * 1024;
+const headerBytes = 16 * 1024;
+
+interface Shape {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+}
+
+/** A value of that shape in which every text is this one. */
+function filled(shape: Shape, text: string): unknown {
+  if (shape.const !== undefined) return shape.const;
+  if (shape.enum) return shape.enum[0];
+  if (shape.anyOf) return filled(shape.anyOf.find(({ type }) => type !== 'null') ?? {}, text);
+  if (shape.items) return [filled(shape.items, text)];
+  if (shape.properties)
+    return Object.fromEntries(
+      Object.entries(shape.properties).map(([name, inner]) => [name, filled(inner, text)]),
+    );
+  if (shape.type === 'number' || shape.type === 'integer') return 1;
+  return shape.type === 'boolean' ? true : text;
+}
+
+const shapeOf = (schema: z.ZodType): Shape =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+
+const withBody = endpoints
+  .filter(({ method, selfAuthenticated }) => method !== 'GET' && !selfAuthenticated)
+  .map((endpoint) => ({ endpoint, shape: shapeOf(endpoint.body) }));
+const addressed = endpoints.flatMap((endpoint) => [
+  { endpoint, read: readQuery, shape: shapeOf(endpoint.query) },
+  { endpoint, read: readParams, shape: shapeOf(endpoint.params) },
+]);
+
+const reading = new Hono();
+reading.onError((_, http) => http.body(null, 400));
+for (const [at, { endpoint }] of withBody.entries())
+  reading.post(`/${at}`, async (http) => http.json((await readBody(endpoint, http)) as object));
+const headers = { 'content-type': 'application/json' };
+
+/** What reads a call: each contract, with the text in every field of it. */
+export const ofCalls: Record<string, (text: string) => unknown> = {
+  'body of every call': async (text) => {
+    for (const [at, { endpoint, shape }] of withBody.entries()) {
+      const most = (endpoint.bodyBytes ?? formBytes) / 4;
+      const sent = JSON.stringify(filled(shape, text.slice(0, most)));
+      await reading.request(`/${at}`, { method: 'POST', body: sent, headers });
+    }
+  },
+  'no body at all': async (text) => reading.request('/0', { method: 'POST', body: text, headers }),
+  'query and path of every call': (text) => {
+    const part = text.slice(0, headerBytes);
+    for (const { endpoint, read, shape } of addressed)
+      ignoreRefusal(() => {
+        const given = filled(shape, part);
+        const req = { query: () => given, param: () => given };
+        return read(endpoint, { req } as unknown as Parameters<typeof read>[1]);
+      });
+  },
+  'place in a list': (text) => readCursor(Buffer.from(text).toString('base64url')),
+  'link in a mail': (text) => readToken('secret', 'unsubscribe', Buffer.from(text).toString('base64url')),
+  'sealed cookie': (text) =>
+    ignoreRefusal(() => unseal('secret', 'oidc', Buffer.from(text).toString('base64url'))),
+};
+
+function ignoreRefusal(read: () => unknown): void {
+  try {
+    read();
+  } catch {
+    // A value that the contract refuses.
+  }
+}
+
+const asking = new Hono();
+asking.onError((_, http) => http.body(null, 400));
+const networkOf = networkReader(['0.0.0.0/0']);
+asking.get('/', (http) => http.json([networkOf(http), getCookie(http)]));
+asking.get('/*', (http) => http.json(pageAt(http.req.path) ?? null));
+
+/** What reads a header or an address, which Node limits to 16 kB. */
+export const ofHeaders: Record<string, (text: string) => unknown> = {
+  'forwarded addresses': (text) => asking.request('/', { headers: { 'x-forwarded-for': headerOf(text) } }),
+  cookies: (text) => asking.request('/', { headers: { cookie: headerOf(text) } }),
+  'address of a page': (text) => asking.request(`/${headerOf(text)}`),
+  'name of a browser': (text) => deviceName(text),
+  'kept copies': (text) => splitTrimmed(headerOf(text), ','),
+};
+
+const headerOf = (text: string): string =>
+  text
+    .slice(0, headerBytes)
+    .replace(/[^\t\x20-\x7e]/g, '?')
+    .trim();
+
+const mailApp = {
+  config: { bounces: { genericSecret: 'secret', postmarkSecret: 'secret' } },
+  now: () => new Date(0),
+} as unknown as MailApp;
+
+const billingApp = {
+  payments: { stripe: new Stripe('sk_test_hostile'), webhookSecret: 'whsec_hostile' },
+} as unknown as BillingApp;
+
+const basic = `Basic ${Buffer.from('postmark:secret').toString('base64')}`;
+const report = (text: string) => JSON.stringify({ email: text, kind: 'bounce', at: '2026-01-01T00:00:00Z' });
+
+/** What reads a webhook, of which half a megabyte is taken. */
+export const ofWebhooks: Record<string, (text: string) => unknown> = {
+  'report of a bounce': (text) => acceptGeneric(mailApp, 'Bearer secret', text),
+  'fields of a report': (text) => acceptGeneric(mailApp, 'Bearer secret', report(text)),
+  'secret of a report': (text) => acceptGeneric(mailApp, text, report(text)).catch(() => null),
+  'report of Postmark': (text) =>
+    acceptPostmark(mailApp, basic, JSON.stringify({ RecordType: 'Bounce', Type: text, Email: text })),
+  'secret of Postmark': (text) => acceptPostmark(mailApp, `Basic ${text}`, report(text)).catch(() => null),
+  'address in a bounce': (text) => addressparser(text, { flatten: true }),
+  'event of Stripe': (text) => takeEvent(billingApp, text, text).catch(() => null),
+};

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readDictionary } from '#platform/runtime/dictionaryFile.ts';
+import { settingsFrom } from '#platform/runtime/settings.ts';
+import { addTranslations, cognatesOf, translationOf } from '#search/understanding/foreign.ts';
+
+/** What reads a file that an operator may have from somebody else. */
+export const ofOperator: Record<string, (text: string) => unknown> = {
+  dictionary: (text) => addTranslations(inFile(text, (file) => readDictionary('TOPIC_DICTIONARY', file))),
+  'word of a dictionary': (text) => [translationOf(text.slice(0, 300)), cognatesOf(text.slice(0, 300))],
+  settings: (text) =>
+    inFile(text, (file) => settingsFrom({ LITWATCH_CONFIG: file }, new Set(['SESSION_SECRET']))),
+};
+
+function inFile<T>(text: string, read: (file: string) => T): T {
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-hostile-'));
+  const file = path.join(folder, 'given');
+  try {
+    writeFileSync(file, text);
+    return read(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,90 @@
+import { services } from '#channels/messages/services.ts';
+import { readWritten } from '#channels/zotero/client.ts';
+import { readVenues, readWorks } from '#enrichment/impact/reply.ts';
+import { readDetails } from '#sources/biorxiv/reply.ts';
+import { retryAfterMs } from '#sources/client/fetchOnce.ts';
+import { readItems, readPage } from '#sources/crossref/reply.ts';
+import { isWanted, linksOf, recordOf } from '#sources/europepmc/record.ts';
+import { readSearch as readEuropePmc } from '#sources/europepmc/reply.ts';
+import { readSearch as readPubmed } from '#sources/pubmed/replies.ts';
+
+const json = JSON.stringify;
+
+/** Replies of sources in JSON: the text as a whole reply, and in every field of one. */
+export const ofSources: Record<string, (text: string) => unknown> = {
+  'pubmed search reply': readPubmed,
+  'pubmed search fields': (text) =>
+    readPubmed(json({ esearchresult: { count: '1', idlist: [text], querytranslation: text } })),
+  'pubmed search in XML': (text) => readPubmed(`<eSearchResult><Count>1</Count>${text}</eSearchResult>`),
+  'biorxiv reply': (text) => readDetails('biorxiv', text),
+  'biorxiv fields': (text) =>
+    readDetails(
+      'biorxiv',
+      json({
+        messages: [{ status: 'ok', total: 1 }],
+        collection: [
+          {
+            ...{
+              doi: '10.1101/2026.01.01.000001',
+              title: text,
+              authors: text,
+              date: '2026-01-01',
+              version: 1,
+            },
+            ...{ type: text, category: text, abstract: text, license: text, published: text },
+          },
+        ],
+      }),
+    ),
+  'europe pmc reply': (text) => readEuropePmc(text, '*'),
+  'europe pmc fields': (text) => {
+    const item = preprint(text);
+    return [isWanted(item), recordOf(item), linksOf(item)];
+  },
+  'crossref reply': readPage,
+  'crossref fields': (text) => readItems([registered(text), registered('10.5555/a')]),
+};
+
+const preprint = (text: string) => ({
+  ...{ id: 'PPR1', source: 'PPR', doi: `10.5555/${text}`, title: text, abstractText: text, license: text },
+  authorList: { author: [{ firstName: text, lastName: text }, { collectiveName: text }] },
+  pubTypeList: { pubType: [text] },
+  bookOrReportDetails: { publisher: text },
+  commentCorrectionList: {
+    commentCorrection: [{ id: '1', source: 'MED', type: 'Preprint of', note: text, reference: text }],
+  },
+  firstPublicationDate: '2026-01-01',
+});
+
+const registered = (doi: string) => ({
+  DOI: doi,
+  'update-to': [{ DOI: doi, type: doi, source: doi }],
+  relation: { 'is-preprint-of': [{ 'id-type': 'doi', id: doi, 'asserted-by': doi }] },
+});
+
+const answer = (text: string) => ({
+  status: 429,
+  headers: { 'retry-after': text, date: text, 'x-ratelimit-reset-after': text },
+  text,
+});
+
+/** What other services answer, cut where the reader of answers cuts them. */
+export const ofServices: Record<string, (text: string) => unknown> = {
+  'openalex reply': (text) => [readWorks, readVenues].map((read) => read(text)),
+  'openalex fields': (text) =>
+    readWorks(
+      json({
+        results: [
+          {
+            doi: text,
+            open_access: { oa_url: `https://example.org/${text}.pdf` },
+            best_oa_location: { pdf_url: `https://example.org/${text}`, license: text },
+            primary_location: { source: { id: text, type: 'journal' } },
+          },
+        ],
+      }),
+    ),
+  'answers of chats': (text) => Object.values(services).map((service) => service.read(answer(text))),
+  'answer of Zotero': (text) => readWritten(answer(text), 50),
+  'wait asked for': (text) => retryAfterMs(new Headers({ 'retry-after': text.trim(), date: text.trim() })),
+};

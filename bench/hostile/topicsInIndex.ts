@@ -1,0 +1,42 @@
+import type { IndexPaper } from '#search/core/types.ts';
+import { buildIndex } from '#search/engine/searchIndex.ts';
+import { addTranslations } from '#search/understanding/foreign.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { indexPaper } from '#test/inlineIndex.ts';
+
+/** Characters that the contract allows a topic. */
+const topicAtMost = 300;
+
+const papers: IndexPaper[] = [
+  'Heart failure and the gut',
+  'Heart disease in infants',
+  'Sleep and heart rate',
+  'Withdrawal of care',
+].map((title, at) => indexPaper({ id: at + 1, title, abstract: `${title}. We followed 300 people.` }));
+
+/** As an operator may add them. */
+const dictionary: [string, string][] = [
+  ['aa', 'heart'],
+  ['aaaa', 'sleep'],
+];
+
+let built: ReturnType<typeof buildIndex> | undefined;
+function index() {
+  if (!built) addTranslations(dictionary);
+  built ??= buildIndex(papers);
+  return built;
+}
+
+const topicOf = (text: string) => ({
+  ...{ text: text.slice(0, topicAtMost), expansion: [], liked: [], disliked: [] },
+  vector: null,
+});
+
+/** What a topic goes through in the ranking's thread: dictionary, spelling, syntax, other names. */
+export const ofTopicsInIndex: Record<string, (text: string) => unknown> = {
+  'topic understood': async (text) => (await index()).understand(text.slice(0, topicAtMost), 0),
+  'topic ranked': async (text) =>
+    (await index()).rank(topicOf(text), { sources: new Set(sourceNames) }, { limit: 10, floor: 0 }),
+  'paper in an index': (text) =>
+    buildIndex([indexPaper({ id: 1, title: text.slice(0, 5000), abstract: text })]),
+};
