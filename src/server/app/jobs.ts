@@ -20,6 +20,7 @@ import { runHighlights } from '#digests/run/highlights.ts';
 import { planDue } from '#digests/run/planDue.ts';
 import { runTopic } from '#digests/run/runTopic.ts';
 import { lookAgain } from '#digests/store/later.ts';
+import { leaveOutTokens } from '#digests/store/oldMails.ts';
 import { embedPapers } from '#enrichment/embeddings/papers.ts';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
@@ -70,7 +71,9 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('impact', (_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost])));
   await boss.work('updates', (_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost])));
   await boss.work('clean-texts', async (_, { stopping, lost }) => {
-    if (!(await cleanStoredTexts(app, AbortSignal.any([stopping, lost])))) return;
+    const signal = AbortSignal.any([stopping, lost]);
+    await leaveOutTokens(app, signal);
+    if (!(await cleanStoredTexts(app, signal))) return;
     await app.index.current();
     await enqueueEmbedding(app);
   });

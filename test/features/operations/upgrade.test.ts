@@ -5,15 +5,29 @@ import path from 'node:path';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLitwatch } from '#app/start.ts';
+import { citationsToken } from '#citations/link.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { cleanStoredTexts } from '#corpus/upkeep/cleanTexts.ts';
-import { paperEvents, paperSignatures, papers, systemState } from '#platform/db/schema.ts';
+import { withTokens } from '#digests/store/mailedLinks.ts';
+import { leaveOutTokens } from '#digests/store/oldMails.ts';
+import {
+  emailDigests,
+  paperEvents,
+  paperSignatures,
+  papers,
+  searchTerms,
+  systemState,
+  users,
+} from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { cleaningVersion } from '#sources/record/cleanText.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
+import { feedbackToken } from '#topics/feedback/link.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { copyOfAll } from './everyTable.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -49,6 +63,25 @@ const clean = {
   abstract: 'Background: Heart failure is common.\nResults: Readmission fell by ~12% in CD8+ patients.',
 };
 
+const [reader, topic, withTopic, withoutTopic] = [1, 2, 3, 4].map(
+  (n) => `0000000${n}-0000-4000-8000-000000000000`,
+) as [string, string, string, string];
+const oldMail = {
+  ...{ id: withTopic, userId: reader, digestType: 'weekly', subject: 'Old', status: 'sent', content: '' },
+  papersData: [{ id: '7', title: 'Moss', authors: [], relevanceScore: 0.9, source: 'pubmed' as const }],
+  ...{ periodStart: new Date(0), periodEnd: new Date(2), createdAt: new Date(2) },
+};
+const liveTokens = (app: { secret: string }): string[] => [
+  unsubscribeToken(app, reader, topic),
+  citationsToken(app, withTopic),
+  feedbackToken(app, { termId: topic, paperId: 7 }),
+];
+const mailWith = (tokens: string[]) => {
+  const [unsubscribe, references, feedback] = tokens;
+  const content = `https://x/unsubscribe?token=${unsubscribe}&ask=1 https://x/references/${references}.ris https://x/feedback?token=${feedback}&verdict=more`;
+  return { content, contentText: content };
+};
+
 describe('an upgrade of an old database', () => {
   const preprint = heartPaper('biorxiv', 71, { authors: ['Weekson, A.', 'Falconer, M.'] });
   let upgraded: Awaited<ReturnType<typeof startLitwatch>>;
@@ -68,6 +101,19 @@ describe('an upgrade of an old database', () => {
       .update(papers)
       .set({ ...raw, cleaning: 0, changedAt: new Date(0) })
       .where(like(papers.sourceId, '%biorxiv.72%'));
+    await old.app.db.insert(users).values({ id: reader, email: 'old@example.org', passwordHash: 'x' });
+    await old.app.db.insert(searchTerms).values({
+      id: topic,
+      userId: reader,
+      term: 'heart failure',
+      termKey: 'heart failure',
+      isActive: false,
+    });
+    await old.app.db.insert(emailDigests).values([
+      { ...oldMail, searchTermId: topic, ...mailWith(liveTokens(old.app)) },
+      // Its topic was deleted meanwhile.
+      { ...oldMail, id: withoutTopic, periodStart: new Date(1), ...mailWith(liveTokens(old.app)) },
+    ]);
     await old.stop();
     upgraded = await installation.start();
   }, 90_000);
@@ -83,6 +129,19 @@ describe('an upgrade of an old database', () => {
       return outcome === 'complete';
     }, 'a harvest of PubMed');
     expect(await upgraded.app.db.$count(papers)).toBe(2);
+  });
+
+  it('leaves no link that works in mails that were stored with them, and sends them again with all', async () => {
+    const { db } = upgraded.app;
+    await eventually(
+      async () => (await db.$count(emailDigests, eq(emailDigests.hasTokens, true))) === 0,
+      'mails without tokens',
+    );
+    const copy = (await copyOfAll(db)).replaceAll(/\s/g, '');
+    for (const token of liveTokens(upgraded.app)) expect(copy).not.toContain(token);
+    const [row] = await db.select().from(emailDigests).where(eq(emailDigests.id, withTopic));
+    expect(withTokens(upgraded.app, row!, row!.content)).toBe(mailWith(liveTokens(upgraded.app)).content);
+    expect(await leaveOutTokens(upgraded.app)).toBe(0);
   });
 
   it('cleans stored titles and abstracts in the background, and no text is cleaned twice', async () => {

@@ -1,4 +1,5 @@
 import { citationsToken } from '#citations/link.ts';
+import { readToken } from '#platform/signedLink.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
@@ -21,12 +22,12 @@ interface Parts {
 /**
  * The parts of a digest's mail as they are stored: in place of each token that opens something stands a name, which is
  * one only with the digest's id, so that no paper can bring a text that becomes a token. A copy of the database holds no
- * link that works.
+ * link that works: a token that is ours and cannot be made again, because its topic was deleted, is left out for good.
  */
 export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: string }[] }>(
   app: Secret,
   row: Row,
-): Row {
+): Row & { hasTokens: false } {
   const termId = row.searchTermId ?? null;
   const names = new Map([
     [unsubscribeToken(app, row.userId, termId), 'unsubscribe'],
@@ -39,11 +40,17 @@ export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: 
   ]);
   const stored = (part: string): string =>
     part.replace(/(?<=\?token=|\/references\/)[\w-]{40,200}/g, (token) => {
-      const name = names.get(token);
+      const name = names.get(token) ?? (isOurs(app, token) ? 'ended' : null);
       return name ? `~${row.id}.${name}` : token;
     });
-  return { ...row, content: stored(row.content), contentText: stored(row.contentText ?? '') };
+  return {
+    ...{ ...row, hasTokens: false },
+    ...{ content: stored(row.content), contentText: stored(row.contentText ?? '') },
+  };
 }
+
+const isOurs = ({ secret }: Secret, token: string): boolean =>
+  (['unsubscribe', 'references', 'feedback'] as const).some((purpose) => readToken(secret, purpose, token));
 
 /** The same with its tokens again. The names of other digests, and those that lost their topic, stay as they are. */
 export function withTokens(app: Secret, { id, userId, searchTermId = null }: Linked, part: string): string {

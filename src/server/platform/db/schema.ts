@@ -417,6 +417,8 @@ export const emailDigests = pgTable(
     /** The html part as it was mailed. */
     content: text('content').notNull(),
     contentText: text('content_text').notNull().default(''),
+    /** Whether its links may still open something; false where names stand in place of their tokens. */
+    hasTokens: boolean('has_tokens').notNull().default(true),
     /** `pending` → `sending` (claimed) → `sent` | `refused`; `kept` when the reader wants no mail. */
     status: text('status').notNull().default('pending'),
     aiSummary: text('ai_summary'),
@@ -449,6 +451,7 @@ export const emailDigests = pgTable(
     index('email_digests_user').on(t.userId, t.createdAt),
     // Written in order of time: a few pages of a BRIN index find the digests of a week among years of them.
     index('email_digests_created').using('brin', t.createdAt),
+    index('email_digests_tokens').on(t.createdAt).where(sql`${t.hasTokens}`),
     index('email_digests_open').on(t.status, t.claimedAt).where(sql`${t.status} in ('pending', 'sending')`),
   ],
 );
