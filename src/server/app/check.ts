@@ -4,8 +4,9 @@ import { verifySmtp } from '#mail/transport/smtp.ts';
 import { FolderInUse, holderOf, lockDataFolder } from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
 import { type Config, ConfigError, examplesLeft, readConfig } from '#platform/runtime/config.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
-import { unreachableSources } from '#sources/registry.ts';
+import { offeredSources } from '#shared/papers/sources.ts';
+import { troubledSources } from '#sources/registry.ts';
+import { troublesInWords } from './notices.ts';
 
 type State = 'ok' | 'warning' | 'wrong' | 'on' | 'off';
 type Line = [state: State, subject: string, sentence: string];
@@ -180,8 +181,9 @@ async function mail({ mail: { smtpUrl, isOff } }: Config): Promise<Line[]> {
 }
 
 async function sources({ sources }: Config): Promise<Line[]> {
-  const missing = await unreachableSources(sources);
-  return missing.length
-    ? [['warning', 'sources', `Not reached: ${missing.map((source) => sourceLabels[source]).join(', ')}.`]]
-    : [['ok', 'sources', 'All of them answer.']];
+  const troubles = await troubledSources(sources);
+  if (!troubles.length) return [['ok', 'sources', 'All of them answer.']];
+  const isEvery = troubles.length === offeredSources(sources.more).length;
+  const sentence = `${isEvery ? 'None of them can be read' : 'Not all of them can be read'}: ${troublesInWords(troubles)}.`;
+  return [[isEvery ? 'wrong' : 'warning', 'sources', sentence]];
 }

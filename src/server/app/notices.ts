@@ -2,7 +2,7 @@ import { offerSetup } from '#accounts/admission/setup.ts';
 import { type Config, examplesLeft } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { unreachableSources } from '#sources/registry.ts';
+import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 
 /** The one way in while there is no account: a reader of this output may become the first administrator. */
@@ -34,15 +34,23 @@ export function warnAboutProxies({ production, trustedProxies }: Config, log: Lo
 }
 
 /** One clear line when papers cannot be fetched from here; the product runs on and keeps trying. */
-export async function warnAboutUnreachableSources({ config, log }: App): Promise<void> {
-  const missing = await unreachableSources(config.sources);
-  if (!missing.length) return;
-  const names = missing.map((source) => sourceLabels[source]).join(', ');
+export async function warnAboutSources({ config, log }: App): Promise<void> {
+  const troubles = await troubledSources(config.sources);
+  if (!troubles.length) return;
   process.stderr.write(
-    `Cannot reach ${names} from here: digests will lack them until they answer. To try Litwatch without them: npm run demo\n`,
+    `Cannot read ${troublesInWords(troubles)} from here: digests will lack them until they answer. To try Litwatch without them: npm run demo\n`,
   );
-  log.warn({ missing }, 'sources cannot be reached');
+  log.warn({ troubles }, 'sources cannot be read');
 }
+
+/** `PubMed (answers 503), arXiv (no answer)`. */
+export const troublesInWords = (troubles: readonly SourceTrouble[]): string =>
+  troubles
+    .map(
+      ({ source, status }) =>
+        `${sourceLabels[source]} (${status === null ? 'no answer' : `answers ${status}`})`,
+    )
+    .join(', ');
 
 /** Without a mail server everything else works; its operator should know. */
 export function warnAboutMail({ mail: { isOff } }: Config, log: Log): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
-import { openSources, unreachableSources } from './registry.ts';
+import { openSources, troubledSources } from './registry.ts';
 
 const configFor = (url: string, more = '') =>
   readConfig({
@@ -42,19 +42,28 @@ describe('openSources', () => {
     ));
 });
 
-describe('unreachableSources', () => {
+describe('troubledSources', () => {
+  const usual = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const;
+  const each = (status: number | null, ...sources: string[]) => sources.map((source) => ({ source, status }));
+
   it('names what nothing answers for, and asks each organization once', async () => {
     let closed = '';
     await withServer(
-      (_, response) => response.writeHead(503).end(),
+      (_, response) => response.writeHead(404).end(),
       async (url, asked) => {
         closed = url;
-        expect(await unreachableSources(configFor(url))).toEqual([]);
+        expect(await troubledSources(configFor(url))).toEqual([]);
         expect(asked.map(({ method }) => method)).toEqual(['HEAD', 'HEAD', 'HEAD']);
       },
     );
-    const usual = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'];
-    expect(await unreachableSources(configFor(closed))).toEqual(usual);
-    expect(await unreachableSources(configFor(closed, 'europepmc'))).toEqual([...usual, 'europepmc']);
+    expect(await troubledSources(configFor(closed))).toEqual(each(null, ...usual));
+    expect(await troubledSources(configFor(closed, 'europepmc'))).toEqual(each(null, ...usual, 'europepmc'));
   });
+
+  it.each([503, 500, 429, 403])('names what answers only with %i', (status) =>
+    withServer(
+      ({ path }, response) => response.writeHead(path.includes('oai') ? status : 200).end(),
+      async (url) => expect(await troubledSources(configFor(url))).toEqual(each(status, 'arxiv')),
+    ),
+  );
 });

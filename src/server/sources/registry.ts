@@ -5,7 +5,7 @@ import { offeredSources, type SourceName } from '#shared/papers/sources.ts';
 import { arxiv } from './arxiv/index.ts';
 import { biorxiv, medrxiv } from './biorxiv/index.ts';
 import type { Organization, SourceDescriptor } from './client/descriptor.ts';
-import { isReachable } from './client/fetchOnce.ts';
+import { statusOf } from './client/fetchOnce.ts';
 import { type PoliteClient, politeClient } from './client/politeClient.ts';
 import { europepmc } from './europepmc/index.ts';
 import { pubmed } from './pubmed/index.ts';
@@ -54,22 +54,31 @@ export function openSources(
   ) as Sources;
 }
 
+/** A source that cannot be read now: the status it answers with, null for no answer. */
+export interface SourceTrouble {
+  source: SourceName;
+  status: number | null;
+}
+
 /**
- * The offered sources whose organization gives no answer within three seconds, by one HEAD request to each organization.
- * Never rejects because of the network.
+ * The offered sources whose organization does not answer within three seconds, or answers that it is down, too busy, or
+ * refuses us: by one HEAD request to each organization. Never rejects because of the network.
  */
-export async function unreachableSources(config: Config['sources']): Promise<SourceName[]> {
+export async function troubledSources(config: Config['sources']): Promise<SourceTrouble[]> {
   const offered = offeredSources(config.more).map((name) => descriptors[name]);
   const byOrganization = Map.groupBy(offered, ({ organization }) => organization);
-  const missing = await Promise.all(
-    [...byOrganization].map(async ([organization, sources]) =>
-      (await isReachable(organization.probeUrl(config), userAgent(config), 3_000))
-        ? []
-        : sources.map(({ name }) => name),
-    ),
+  const troubles = await Promise.all(
+    [...byOrganization].map(async ([organization, sources]) => {
+      const status = await statusOf(organization.probeUrl(config), userAgent(config), 3_000);
+      return saysNo(status) ? sources.map(({ name }) => ({ source: name, status })) : [];
+    }),
   );
-  return missing.flat();
+  return troubles.flat();
 }
+
+/** The bare address of an API need not be a page (404), nor know HEAD (405). */
+const saysNo = (status: number | null): boolean =>
+  status === null || status >= 500 || [401, 403, 429].includes(status);
 
 /** Says who asks and whom to write to, so that a source can complain before it blocks us. */
 export const userAgent = ({ contactEmail }: Config['sources'], contactUrl?: string): string =>

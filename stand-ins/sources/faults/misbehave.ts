@@ -83,6 +83,8 @@ export function sourceOf(path: string): SourceName | null {
   if (path.endsWith('.fcgi')) return 'pubmed';
   if (path.startsWith('/arxiv/')) return 'arxiv';
   if (path.startsWith('/europepmc/')) return 'europepmc';
+  // The bare address of the API that bioRxiv and medRxiv share.
+  if (path === '/') return 'biorxiv';
   const server = /^\/(?:details|pubs)\/([^/]+)/.exec(path)?.[1];
   return sourceNames.find((name) => name === server) ?? null;
 }

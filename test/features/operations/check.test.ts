@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkInstallation } from '#app/check.ts';
 import { lockDataFolder } from '#platform/db/dataFolder.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 
@@ -41,6 +42,22 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ok +sources +All/));
     expect(lines.at(-1)).toBe('Nothing would be refused.');
     expect(code).toBe(0);
+  });
+
+  it('says with what a source answers that cannot be read, and that none can', async () => {
+    sources.misbehave('arxiv', '503');
+    const one = await check();
+    expect(one.lines).toContainEqual(
+      expect.stringMatching(/^warning +sources +Not all of them can be read: arXiv \(answers 503\)\.$/),
+    );
+    expect(one.code).toBe(0);
+    for (const source of usualSources) sources.misbehave(source, '503');
+    const all = await check();
+    for (const source of usualSources) sources.misbehave(source, null);
+    expect(all.lines).toContainEqual(
+      expect.stringMatching(/^wrong +sources +None of them can be read: PubMed \(answers 503\), /),
+    );
+    expect(all.code).toBe(1);
   });
 
   it('names a wrong setting and ends with 1', async () => {

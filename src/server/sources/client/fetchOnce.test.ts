@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withServer } from '#test/fixtures/sources/server.ts';
-import { isReachable, retryAfterMs } from './fetchOnce.ts';
+import { retryAfterMs, statusOf } from './fetchOnce.ts';
 
 describe('retryAfterMs', () => {
   const of = (headers: Record<string, string>) => retryAfterMs(new Headers(headers));
@@ -20,20 +20,20 @@ describe('retryAfterMs', () => {
   });
 });
 
-describe('isReachable', () => {
-  it('accepts any reply, an error included, and rejects silence', async () => {
+describe('statusOf', () => {
+  it('is the status of any reply, an error included, and null for silence', async () => {
     let closed = '';
     await withServer(
-      (_, response) => response.writeHead(404).end(),
+      (_, response) => response.writeHead(503).end(),
       async (url) => {
         closed = url;
-        expect(await isReachable(url, 'Litwatch', 1000)).toBe(true);
+        expect(await statusOf(url, 'Litwatch', 1000)).toBe(503);
       },
     );
-    expect(await isReachable(closed, 'Litwatch', 1000)).toBe(false);
+    expect(await statusOf(closed, 'Litwatch', 1000)).toBeNull();
     await withServer(
       () => undefined,
-      async (url) => expect(await isReachable(url, 'Litwatch', 50)).toBe(false),
+      async (url) => expect(await statusOf(url, 'Litwatch', 50)).toBeNull(),
     );
   });
 });

@@ -157,21 +157,21 @@ export function retryAfterMs(headers: Headers): number | null {
 }
 
 /**
- * Whether anything answers at an address within `ms` milliseconds, even with an error: one HEAD request.
- * For a log line when the server starts; it promises nothing about the next request.
+ * The status with which an address answers within `ms` milliseconds, by one HEAD request; null when nothing does.
+ * For a line when the server starts or is checked; it promises nothing about the next request.
  */
-export async function isReachable(address: string, userAgent: string, ms: number): Promise<boolean> {
+export async function statusOf(address: string, userAgent: string, ms: number): Promise<number | null> {
   try {
-    await fetch(address, {
+    const { status } = await fetch(address, {
       method: 'HEAD',
       redirect: 'manual',
       headers: { 'user-agent': userAgent },
       signal: AbortSignal.timeout(ms),
     });
-    return true;
+    return status;
   } catch (error) {
     if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
-      return false;
+      return null;
     throw error;
   }
 }
