@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
@@ -31,7 +30,7 @@ import {
   warnAboutMail,
   warnAboutPlaceholders,
   warnAboutProxies,
-  warnAboutUnreachableSources,
+  warnAboutSources,
 } from './notices.ts';
 import { openRouter } from './routes.ts';
 
@@ -42,8 +41,8 @@ export interface Litwatch {
   /** The port it listens on; null for a worker-only process. */
   port: number | null;
   /**
-   * Takes no new jobs, lets running ones finish or hands them back, and closes everything. For the first `drainMs`
-   * it still serves calls and is not ready, so that a load balancer sends new ones elsewhere.
+   * Takes no new jobs, lets running ones finish or hands them back, and closes everything. Before it takes no more calls
+   * it serves them as long as `Listening.close` says, and is not ready, so that a load balancer sends new ones elsewhere.
    */
   stop(options?: { drainMs?: number }): Promise<void>;
 }
@@ -132,7 +131,7 @@ export async function startLitwatch(
     isStopping: () => isStopping,
   };
   const server = web ? await openWeb(app, surface) : await openWorkerHealth(app, surface);
-  if (worker) void warnAboutUnreachableSources(app);
+  if (worker) void warnAboutSources(app);
   if (web && (config.production || setup)) await printSetupCode(app);
 
   return {
@@ -142,7 +141,7 @@ export async function startLitwatch(
     async stop({ drainMs = 0 } = {}) {
       isStopping = true;
       stopWatching();
-      await Promise.all([boss.quiesce(), delay(server ? drainMs : 0).then(() => server?.close())]);
+      await Promise.all([boss.quiesce(), server?.close({ drainMs })]);
       await boss.stop();
       await closeSnapshots?.();
       await app.index.close();

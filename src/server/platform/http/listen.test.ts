@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
@@ -17,5 +18,28 @@ describe('listening', () => {
     await expect(listen(new Hono(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
       /^HOST 192\.0\.2\.1 is no address of this machine/,
     );
+  });
+
+  it('serves on while calls come, those of health checks aside, and ends a second after the last', async () => {
+    const router = new Hono().get('*', (http) => http.text('here'));
+    const server = await listen(router, { host: '127.0.0.1', port: 0 });
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status;
+    let isClosed = false;
+    const closed = server.close({ drainMs: 1000 }).then(() => {
+      isClosed = true;
+    });
+    let lastAt = performance.now();
+    for (const startedAt = lastAt; lastAt - startedAt < 900; lastAt = performance.now()) {
+      expect(await ask('/')).toBe(200);
+      await delay(100);
+    }
+    while (!isClosed) {
+      await ask('/readyz').catch(() => null);
+      await delay(20);
+    }
+    await closed;
+    // From the answer to the last call; its request came a little before.
+    expect(performance.now() - lastAt).toBeGreaterThan(700);
+    await expect(ask('/')).rejects.toThrow();
   });
 });

@@ -1,13 +1,19 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type Config, ConfigError } from '../runtime/config.ts';
 
 export interface Listening {
   port: number;
-  /** Takes no new calls and lets running ones finish, three seconds at most. */
-  close(): Promise<void>;
+  /**
+   * Takes no new calls and lets running ones finish, three seconds at most. With `drainMs` it serves on for that time
+   * before, and then until no call has come for a second, for twice that time at most: a load balancer knows only
+   * when it next asks `/readyz` that calls go elsewhere, and on a busy machine that takes its time. A connection
+   * that is closed before may be the one on which the next call is just being sent.
+   */
+  close(options?: { drainMs?: number }): Promise<void>;
 }
 
 /**
@@ -40,14 +46,37 @@ const open = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Prom
       fetch: router.fetch,
       port,
       hostname: host,
-      // A slow client (slowloris) holds a connection for half a minute at most.
-      serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 },
+      // A slow client (slowloris) holds a call for half a minute at most. Between calls a connection waits longer than
+      // proxies keep theirs (a minute, by default): the side that sends the next call has to be the one that closes.
+      serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 75_000 },
     }) as Server;
+    let lastCallAt = performance.now();
+    server.on('request', ({ url = '' }) => {
+      if (!/^\/(?:readyz|healthz|metrics)\b/.test(url)) lastCallAt = performance.now();
+    });
+    const quietMs = () => performance.now() - lastCallAt;
     server.once('error', reject);
     server.once('listening', () =>
-      resolve({ port: (server.address() as AddressInfo).port, close: () => close(server) }),
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        close: async ({ drainMs = 0 } = {}) => {
+          if (drainMs) await drain(quietMs, drainMs);
+          await close(server);
+        },
+      }),
     );
   });
+
+/** Without a call for so long nobody sends any more. */
+const calmMs = 1000;
+
+async function drain(quietMs: () => number, drainMs: number): Promise<void> {
+  const latest = performance.now() + 2 * drainMs;
+  await delay(drainMs);
+  // Calls that came while this process had no turn are read before the next immediate, and after timers.
+  for (await immediate(); quietMs() < calmMs && performance.now() < latest; await immediate())
+    await delay(50);
+}
 
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
