@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { jsonRows } from '#corpus/works/rows.ts';
 import { readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -6,8 +7,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
 import { tagsAtMost } from '#shared/shelf/shelf.ts';
 import type { ShelfApp } from '../app.ts';
-import { documentOf } from './document.ts';
-import { currentIds, isPaperId, isRow } from './row.ts';
+import { searchedText } from './document.ts';
+import { currentIds, isPaperId } from './row.ts';
 import { setPaperState } from './setState.ts';
 
 /** A paper as it was before a change: with these, `restoreMany` takes it back. */
@@ -36,10 +37,14 @@ export const changeMany = (
 ): Promise<Former[]> =>
   transaction(app, async (app) => {
     const rows = await rowsOf(app, reader.id, ids);
-    for (const row of rows) {
-      const kept = row.tags.filter((tag) => !removeTags.includes(tag));
-      await setBoth(app, row, { state: state ?? row.state, tags: [...new Set([...kept, ...addTags])] });
-    }
+    await setAll(
+      app,
+      reader,
+      rows.map((row) => {
+        const kept = row.tags.filter((tag) => !removeTags.includes(tag));
+        return { row, state: state ?? row.state, tags: [...new Set([...kept, ...addTags])] };
+      }),
+    );
     return rows.map(({ paperId, state, tags }) => ({ id: String(paperId), state, tags }));
   });
 
@@ -52,10 +57,11 @@ export const restoreMany = (app: ShelfApp, reader: Pick<Reader, 'id'>, papers: F
       papers.map(({ id }) => id),
     );
     const byId = new Map(papers.map((paper) => [paper.id, paper]));
-    for (const row of rows) {
+    const changes = rows.flatMap((row): Changed[] => {
       const former = byId.get(String(row.paperId));
-      if (former) await setBoth(app, row, former);
-    }
+      return former ? [{ row, state: former.state, tags: former.tags }] : [];
+    });
+    await setAll(app, reader, changes);
   });
 
 type Row = typeof readerPapers.$inferSelect;
@@ -74,17 +80,30 @@ async function rowsOf({ db }: Pick<ShelfApp, 'db'>, userId: string, ids: string[
     .for('update');
 }
 
-async function setBoth(
-  app: ShelfApp,
-  { userId, paperId, shown, note, ...before }: Row,
-  { state, tags }: { state: PaperState; tags: string[] },
-): Promise<void> {
-  if (tags.length > tagsAtMost) throw new AppError('invalid', `A paper can have at most ${tagsAtMost} tags.`);
-  if (tags.join('\n') !== before.tags.join('\n'))
-    await app.db
-      .update(readerPapers)
-      .set({ tags, document: documentOf({ shown, note, tags }) })
-      .where(isRow(userId, paperId));
-  if (state !== before.state)
-    await setPaperState(app, { id: userId }, { paperId: String(paperId), termId: null, state });
+/** A row, and what it becomes. */
+interface Changed {
+  row: Row;
+  state: PaperState;
+  tags: string[];
+}
+
+/** Tags in one statement; answers one by one, for each may teach a topic. */
+async function setAll(app: ShelfApp, reader: Pick<Reader, 'id'>, changes: Changed[]): Promise<void> {
+  if (changes.some(({ tags }) => tags.length > tagsAtMost))
+    throw new AppError('invalid', `A paper can have at most ${tagsAtMost} tags.`);
+  const tagged = changes.filter(({ row, tags }) => tags.join('\n') !== row.tags.join('\n'));
+  if (tagged.length)
+    await app.db.execute(sql`
+      update reader_papers p
+      set tags = r.tags, document = to_tsvector('english', r.text)
+      from ${jsonRows(
+        tagged.map(({ row: { paperId, shown, note }, tags }) => ({
+          ...{ paperId, tags },
+          text: searchedText({ shown, note, tags }),
+        })),
+      )} as r("paperId" bigint, tags text[], text text)
+      where p.user_id = ${reader.id} and p.paper_id = r."paperId"`);
+  for (const { row, state } of changes)
+    if (state !== row.state)
+      await setPaperState(app, reader, { paperId: String(row.paperId), termId: null, state });
 }

@@ -9,12 +9,16 @@ export interface Searched {
 }
 
 /** The search document of a paper on the shelf: title, authors, journal, abstract, note, and tags. */
-export const documentOf = ({ shown, note, tags }: Searched): SQL<string> => {
-  const text = [shown.title, shown.journal, ...(shown.authors ?? []), shown.abstract, note, ...tags]
-    .filter(Boolean)
-    .join(' ');
-  return sql<string>`to_tsvector('english', ${folded(text).slice(0, maxText)})`;
-};
+export const documentOf = (searched: Searched): SQL<string> =>
+  sql<string>`to_tsvector('english', ${searchedText(searched)})`;
+
+/** The text of that document, for statements that write many. */
+export const searchedText = ({ shown, note, tags }: Searched): string =>
+  folded(
+    [shown.title, shown.journal, ...(shown.authors ?? []), shown.abstract, note, ...tags]
+      .filter(Boolean)
+      .join(' '),
+  ).slice(0, maxText);
 
 /** The query for words that a reader typed: every word, or its beginning. Null when nothing in it can be searched. */
 export function queryOf(words: string): SQL | null {
