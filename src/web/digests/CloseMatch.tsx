@@ -5,6 +5,7 @@ import { matchWord } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { deskApi, type PaperState } from '#shared/shelf/paperState.ts';
 import { useAction } from '../api/query.ts';
+import { PaperWays } from '../papers/PaperByline.tsx';
 import { PaperFacts } from '../papers/PaperFacts.tsx';
 import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
 import { toast } from '../ui/toast/toast.ts';
@@ -39,10 +40,13 @@ export function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
           paper.title
         )}
       </p>
-      <p dir="auto" className="mt-0.5 text-sm text-muted">
-        {[shown.join(', ') + (more ? ` and ${more} more` : ''), ...whereItStands(paper)]
-          .filter(Boolean)
-          .join(' · ')}
+      <p className="mt-0.5 text-sm text-muted">
+        <span dir="auto">
+          {[shown.join(', ') + (more ? ` and ${more} more` : ''), ...whereItStands(paper)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <PaperWays paper={paper} />
       </p>
       <p className="mt-0.5 text-sm">
         {matchWord(paper.relevanceScore)}{' '}

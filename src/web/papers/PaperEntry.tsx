@@ -1,15 +1,14 @@
 import { ExternalLink } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
-import { licenseInWords, type Paper } from '#shared/papers/paper.ts';
+import { lazy } from 'react';
+import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LazyPart } from '../ui/lazy/LazyPart.tsx';
 import { PaperAbstract } from './PaperAbstract.tsx';
-import { PaperAuthors } from './PaperAuthors.tsx';
+import { PaperAuthors, PaperPlace } from './PaperByline.tsx';
 import { PaperFacts } from './PaperFacts.tsx';
 import { PaperScore } from './PaperScore.tsx';
-import { notesOf, paperAnchor, webAddress, whereItStands, whyOf } from './paperWords.ts';
+import { notesOf, paperAnchor, webAddress, whyOf } from './paperWords.ts';
 import type { Judged } from './verdict.ts';
 
 /** Loaded after the paper, which is read first. */
@@ -45,7 +44,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
         <Title paper={paper} number={number} />
       </Heading>
       <PaperAuthors authors={paper.authors} />
-      <Place paper={paper} />
+      <PaperPlace paper={paper} />
       <PaperFacts paper={paper} />
       {notesOf(paper).map(({ label, sentence, tone }) => (
         <p key={label} className="mt-2 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
@@ -108,47 +107,3 @@ function Title({ paper, number }: { paper: Paper; number: number }) {
     </>
   );
 }
-
-/** `Nature Medicine · PubMed · Review · 3 May 2026 · also at bioRxiv` */
-function Place({ paper }: { paper: Paper }) {
-  const also = (paper.alsoAt ?? []).flatMap(({ source, url }) => {
-    const address = webAddress(url);
-    return address ? [{ source, address }] : [];
-  });
-  return (
-    <p className="mt-0.5 text-sm text-muted">
-      <span dir="auto">{whereItStands(paper).join(' · ')}</span>
-      {paper.publishedOn && !Number.isNaN(Date.parse(paper.publishedOn)) && (
-        <>
-          {' · '}
-          <AbsoluteDate value={paper.publishedOn} zone="UTC" />
-        </>
-      )}
-      <FreePdf paper={paper} />
-      <Elsewhere address={webAddress(paper.libraryUrl)}>Open through your library</Elsewhere>
-      {also.map(({ source, address }) => (
-        <Elsewhere key={address} address={address}>
-          also at {sourceLabels[source]}
-        </Elsewhere>
-      ))}
-    </p>
-  );
-}
-
-/** ` · Open PDF (CC BY)`; nothing without a free copy. */
-function FreePdf({ paper: { pdfUrl, license, retracted } }: { paper: Paper }) {
-  const address = retracted ? null : webAddress(pdfUrl);
-  return <Elsewhere address={address}>Open PDF{license ? ` (${licenseInWords(license)})` : ''}</Elsewhere>;
-}
-
-/** ` · ` and a link that opens in a new tab; nothing without an address. */
-const Elsewhere = ({ address, children }: { address: string | null; children: ReactNode }) =>
-  address && (
-    <>
-      {' · '}
-      <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
-        {children}
-        <span className="sr-only"> (opens in a new tab)</span>
-      </a>
-    </>
-  );

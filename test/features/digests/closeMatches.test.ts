@@ -56,6 +56,14 @@ describe('the close matches behind a digest', () => {
     expect(html).toContain(`/digests/${digestId}#close-matches`);
   });
 
+  it('carry the address at the reader’s library, once there is one', async () => {
+    expect(JSON.stringify(await more())).not.toContain('libraryUrl');
+    await reader.put('/api/account/library-link', { link: 'https://resolver.example.edu/openurl' });
+    const { papers: listed } = await more();
+    for (const { libraryUrl } of listed) expect(libraryUrl).toMatch(/^https:\/\/resolver\.example\.edu\//);
+    await reader.put('/api/account/library-link', { link: null });
+  });
+
   it('come in pages, ranked as in the digest, without its papers', async () => {
     const { closeMatches, papersData } = await digest();
     const first = await more('?limit=3');

@@ -6,6 +6,7 @@ import { isUuid } from '#platform/http/uuid.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type closeMatchesApi, closeMatchesKeptDays } from '#shared/digests/closeMatches.ts';
+import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
@@ -32,7 +33,9 @@ export async function readMore(
   const papers = await papersOf(app, page);
   const [shown] = await withFeedback(app, [{ searchTermId: digest.searchTermId, papersData: papers }]);
   return {
-    papers: shown!.papersData as ResponseOf<typeof closeMatchesApi.more>['papers'],
+    papers: shown!.papersData.map((paper) => withLibrary(reader.libraryLink, paper)) as ResponseOf<
+      typeof closeMatchesApi.more
+    >['papers'],
     first: digest.papers.length + start + 1,
     feedback: shown!.feedback,
     states: await statesOf(app, reader, papers),

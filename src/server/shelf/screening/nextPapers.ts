@@ -12,7 +12,7 @@ import { shownOf } from '../papers/shown.ts';
 import { screeningOf } from './state.ts';
 
 /** A paper as the API takes it in. */
-type ShownPaper = z.input<typeof screenedPaper>;
+export type ShownPaper = z.input<typeof screenedPaper>;
 
 /** Decisions that the order is learned from, of each kind, the latest first: more change it little and cost time. */
 const learnedFrom = 300;

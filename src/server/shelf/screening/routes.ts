@@ -1,14 +1,20 @@
 import type { Context } from 'hono';
-import { type Route, serveReader } from '#platform/http/route.ts';
+import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { withLibrary } from '#shared/papers/libraryLink.ts';
 import { screeningApi } from '#shared/topics/screening.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import type { ShelfApp } from '../app.ts';
 import { decide, drawSample } from './decide.ts';
 import { asCsv, asRis, decidedCitations } from './exported.ts';
-import { decidedPapers, nextPapers } from './nextPapers.ts';
+import { decidedPapers, nextPapers, type ShownPaper } from './nextPapers.ts';
 import { endScreening, startScreening } from './start.ts';
 import { stateOf } from './state.ts';
+
+/** Papers with their addresses in the reader's library, where the reader has set one. */
+const forReader = ({ libraryLink }: Pick<Reader, 'libraryLink'>, papers: ShownPaper[]) => ({
+  papers: papers.map((one) => ({ ...one, paper: withLibrary(libraryLink, one.paper) })),
+});
 
 /** The screening of a topic. */
 export const screeningRoutes: Route<ShelfApp>[] = [
@@ -28,9 +34,10 @@ export const screeningRoutes: Route<ShelfApp>[] = [
   }),
   serveReader(screeningApi.next, async (app, { params, query, reader, network }) => {
     const topic = await topicOf(app, reader.id, params.id);
-    if (query.decision) return { papers: await decidedPapers(app, topic, query.decision, query.limit) };
+    if (query.decision)
+      return forReader(reader, await decidedPapers(app, topic, query.decision, query.limit));
     await limit(app, 'understanding', { network });
-    return { papers: await nextPapers(app, topic, query.limit) };
+    return forReader(reader, await nextPapers(app, topic, query.limit));
   }),
   serveReader(screeningApi.decide, async (app, { params, body, reader }) => {
     const topic = await topicOf(app, reader.id, params.id);

@@ -2,9 +2,8 @@ import { Check, Dices, HelpCircle, Undo2, X } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ScreenedPaper, Screening } from '#shared/topics/screening.ts';
-import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
-import { notesOf, webAddress, whereItStands } from '#web/papers/paperWords.ts';
+import { PaperAuthors, PaperPlace } from '#web/papers/PaperByline.tsx';
+import { notesOf, webAddress } from '#web/papers/paperWords.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { inColumn } from '#web/ui/columns.ts';
@@ -143,15 +142,7 @@ function Shown({ paper: { paper, isSampled } }: { paper: ScreenedPaper }) {
         {paper.title}
       </h2>
       <PaperAuthors authors={paper.authors} />
-      <p className="mt-0.5 text-sm text-muted">
-        <span dir="auto">{whereItStands(paper).join(' · ')}</span>
-        {paper.publishedOn && (
-          <>
-            {' · '}
-            <AbsoluteDate value={paper.publishedOn} zone="UTC" />
-          </>
-        )}
-      </p>
+      <PaperPlace paper={paper} />
       {notesOf(paper).map(({ label, sentence, tone }) => (
         <p key={label} className="mt-2 text-sm">
           <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { licenseInWords, type Paper } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { AbsoluteDate } from '../layout/dates.tsx';
+import { shortAuthors, webAddress, whereItStands } from './paperWords.ts';
+
+/** Authors; a long list is shortened, with a button for the rest. */
+export function PaperAuthors({ authors }: { authors: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);
+  if (!shown.length) return null;
+  return (
+    <p dir="auto" className="mt-1 text-sm text-muted">
+      {shown.join(', ')}
+      {more > 0 && (
+        <>
+          {' '}
+          <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
+            and {more} more
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** `Nature Medicine · PubMed · Review · 3 May 2026 · Open PDF · also at bioRxiv`, and the way through the reader's library. */
+export function PaperPlace({ paper }: { paper: Paper }) {
+  const also = (paper.alsoAt ?? []).flatMap(({ source, url }) => {
+    const address = webAddress(url);
+    return address ? [{ source, address }] : [];
+  });
+  return (
+    <p className="mt-0.5 text-sm text-muted">
+      <span dir="auto">{whereItStands(paper).join(' · ')}</span>
+      {paper.publishedOn && !Number.isNaN(Date.parse(paper.publishedOn)) && (
+        <>
+          {' · '}
+          <AbsoluteDate value={paper.publishedOn} zone="UTC" />
+        </>
+      )}
+      <PaperWays paper={paper} />
+      {also.map(({ source, address }) => (
+        <Elsewhere key={address} address={address}>
+          also at {sourceLabels[source]}
+        </Elsewhere>
+      ))}
+    </p>
+  );
+}
+
+/** ` · Open PDF (CC BY) · Open through your library`, as far as there is a free copy and the reader has set a library. */
+export function PaperWays({ paper: { pdfUrl, license, retracted, libraryUrl } }: { paper: Paper }) {
+  return (
+    <>
+      <Elsewhere address={retracted ? null : webAddress(pdfUrl)}>
+        Open PDF{license ? ` (${licenseInWords(license)})` : ''}
+      </Elsewhere>
+      <Elsewhere address={webAddress(libraryUrl)}>Open through your library</Elsewhere>
+    </>
+  );
+}
+
+/** ` · ` and a link that opens in a new tab; nothing without an address. */
+const Elsewhere = ({ address, children }: { address: string | null; children: ReactNode }) =>
+  address && (
+    <>
+      {' · '}
+      <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </>
+  );
