@@ -5,8 +5,8 @@ import { matchWord } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { deskApi, type PaperState } from '#shared/shelf/paperState.ts';
 import { useAction } from '../api/query.ts';
-import { PaperWays } from '../papers/PaperByline.tsx';
 import { PaperFacts } from '../papers/PaperFacts.tsx';
+import { PaperWays } from '../papers/PaperPlace.tsx';
 import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
 import { toast } from '../ui/toast/toast.ts';
 

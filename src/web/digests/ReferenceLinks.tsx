@@ -1,7 +1,9 @@
 import type { Digest } from '#shared/digests/digest.ts';
 import { markdownPath } from '#shared/digests/markdown.ts';
 import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
-import { coinsOf } from '../papers/coins.ts';
+import { contextObject } from '#shared/papers/contextObject.ts';
+import type { Paper } from '#shared/papers/paper.ts';
+import { webAddress } from '../papers/paperWords.ts';
 
 /** Citation files of a digest's papers, all or one, and COinS for Zotero. */
 export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest }) {
@@ -48,3 +50,18 @@ const Files = ({ digestId, paper }: { digestId: string; paper?: number }) =>
       </a>
     </span>
   ));
+
+/**
+ * A paper as COinS (ContextObjects in Spans), by which Zotero and others find papers on a page: the title of a `Z3988` span
+ * (https://en.wikipedia.org/wiki/COinS).
+ */
+export function coinsOf(paper: Paper): string {
+  const address = webAddress(paper.url);
+  return new URLSearchParams([
+    ['ctx_ver', 'Z39.88-2004'],
+    ...contextObject(paper),
+    ...paper.authors.map((author) => ['rft.au', author]),
+    ...(paper.doi ? [['rft_id', `info:doi/${paper.doi}`]] : []),
+    ...(address ? [['rft_id', address]] : []),
+  ]).toString();
+}

@@ -4,7 +4,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
-import { PaperAuthors } from '#web/papers/PaperByline.tsx';
+import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
 import { PaperFacts } from '#web/papers/PaperFacts.tsx';
 import { PaperScore } from '#web/papers/PaperScore.tsx';
 import { notesOf, webAddress, whereItStands, whyOf } from '#web/papers/paperWords.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paper } from '#shared/papers/paper.ts';
-import { coinsOf } from './coins.ts';
+import { coinsOf } from './ReferenceLinks.tsx';
 
 test('a paper is told whole, and nothing in it breaks out of its field', () => {
   const read = new URLSearchParams(

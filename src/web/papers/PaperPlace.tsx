@@ -1,29 +1,8 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { licenseInWords, type Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
-import { shortAuthors, webAddress, whereItStands } from './paperWords.ts';
-
-/** Authors; a long list is shortened, with a button for the rest. */
-export function PaperAuthors({ authors }: { authors: readonly string[] }) {
-  const [all, setAll] = useState(false);
-  const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);
-  if (!shown.length) return null;
-  return (
-    <p dir="auto" className="mt-1 text-sm text-muted">
-      {shown.join(', ')}
-      {more > 0 && (
-        <>
-          {' '}
-          <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
-            and {more} more
-          </button>
-        </>
-      )}
-    </p>
-  );
-}
+import { webAddress, whereItStands } from './paperWords.ts';
 
 /** `Nature Medicine · PubMed · Review · 3 May 2026 · Open PDF · also at bioRxiv`, and the way through the reader's library. */
 export function PaperPlace({ paper }: { paper: Paper }) {
