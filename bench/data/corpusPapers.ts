@@ -1,8 +1,8 @@
 import type { IndexPaper } from '#search/core/types.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
-/** The real records as the search engine takes them, one per title; null without the records. */
-export function corpusPapers(): IndexPaper[] | null {
+/** The real records as the search engine takes them, one per title, named `pubmed:123`; null without the records. */
+export function corpusPapers(): (IndexPaper & { name: string })[] | null {
   const records = corpusRecords();
   if (!records) return null;
   const titles = new Set<string>();
@@ -11,8 +11,9 @@ export function corpusPapers(): IndexPaper[] | null {
       const key = title.toLowerCase();
       return !titles.has(key) && titles.add(key);
     })
-    .map(({ source, title, abstract, journal, publicationTypes, availableOn }, id) => ({
+    .map(({ source, sourceId, title, abstract, journal, publicationTypes, availableOn }, id) => ({
       id,
+      name: `${source}:${sourceId}`,
       source,
       title,
       abstract,

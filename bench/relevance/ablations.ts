@@ -7,12 +7,14 @@ import type { IndexReader } from '#search/index/reader.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { weights } from '#search/score/combine.ts';
 import { type Collection, collectionsIn } from '../data/collections.ts';
+import { corpusPapers } from '../data/corpusPapers.ts';
 import { judgedFolder } from '../data/folders.ts';
+import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
+import { firstDigest, shownFor } from './firstDigest.ts';
 import { meanOf, measure } from './measures.ts';
 import { asPaper, rankingBy } from './relevance.ts';
 import { averageOf, scoreTopic } from './topicMeasures.ts';
-import { firstDigest } from './topics.ts';
 
 interface Row {
   name: string;
@@ -32,6 +34,7 @@ const rows: Row[] = [
   { name: 'other languages and corrections', parts: ['corrections'] },
   { name: 'kinds as a condition', parts: ['kinds of document'] },
   { name: 'coverage in the sum', figures: ['coverage', 'coverageOfMany'] },
+  { name: 'ideas in one passage', parts: ['passages'] },
   { name: 'proximity', figures: ['proximity'] },
   { name: 'pseudo-relevance feedback', figures: ['feedback'] },
   { name: 'latent similarity', figures: ['latent'] },
@@ -41,7 +44,7 @@ const rows: Row[] = [
 /**
  * What each part of the ranking is worth on every set, as a table for docs/ranking.md: `ablations [NAME…]`. Each row
  * leaves one part out and changes nothing else; a name keeps to the rows that contain it. nDCG@10, and recall@20 of the
- * topics as they are shown.
+ * topics as they are shown; of topics of ours, how many papers shown were right, partly right and neither.
  */
 export default async function run(names: string[]): Promise<void> {
   const set = readTopicSet(path.join(judgedFolder, 'topics'));
@@ -55,18 +58,30 @@ export default async function run(names: string[]): Promise<void> {
   const indexed: Indexed[] = [];
   for (const collection of collections)
     indexed.push({ collection, reader: (await buildIndex(collection.papers.map(asPaper))).reader });
-  const heads = [...(topics ? ['topics', 'recall@20'] : []), ...collections.map(({ name }) => name)];
+  const papers = corpusPapers();
+  const own = papers && { papers, reader: (await buildIndex(papers)).reader, topics: ownTopics() };
+  const heads = [
+    ...(topics ? ['topics', 'recall@20'] : []),
+    ...collections.map(({ name }) => name),
+    ...(own ? ['right', 'partly', 'not right'] : []),
+  ];
   console.log(`| without | ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length + 1)}`);
   for (const row of rows) {
     if (names.length > 0 && !names.some((name) => row.name.includes(name))) continue;
     const figures = without(row, () => [
-      ...(topics ? figuresOfTopics(topics) : []),
-      ...indexed.map(figureOf),
+      ...[...(topics ? figuresOfTopics(topics) : []), ...indexed.map(figureOf)].map((figure) =>
+        figure.toFixed(3).replace(/^0/, ''),
+      ),
+      ...(own ? countsOf(own) : []),
     ]);
-    console.log(
-      `| ${row.name} | ${figures.map((figure) => figure.toFixed(3).replace(/^0/, '')).join(' | ')} |`,
-    );
+    console.log(`| ${row.name} | ${figures.join(' | ')} |`);
   }
+}
+
+interface Own {
+  papers: NonNullable<ReturnType<typeof corpusPapers>>;
+  reader: IndexReader;
+  topics: ReturnType<typeof ownTopics>;
 }
 
 interface Indexed {
@@ -101,6 +116,12 @@ function figuresOfTopics({ set, reader }: { set: TopicSet; reader: IndexReader }
   );
   const { ndcg10, recall20 } = averageOf(scores);
   return [ndcg10, recall20];
+}
+
+/** Papers that are shown for topics of ours: right, partly right, and all others. */
+function countsOf({ papers, reader, topics }: Own): number[] {
+  const { shown, right, partly } = shownFor(anotherIndex(reader), papers, topics);
+  return [right, partly, shown - right - partly];
 }
 
 function figureOf({ collection, reader }: Indexed): number {

@@ -1,31 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SearchIndex } from '#search/core/types.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
-import { fromLibrary, isPlausible } from '#topics/expansion/fromCorpus.ts';
-import { chosen } from '#topics/expansion/phrases.ts';
+import { corpusPapers } from '../data/corpusPapers.ts';
 import { judgedFolder } from '../data/folders.ts';
+import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
 import { plainBm25 } from '../rivals/plainBm25.ts';
+import { firstDigest, runLength, shownFor } from './firstDigest.ts';
 import { pairedTest } from './measures.ts';
 import { rewrittenTopics } from './rewrittenTopics.ts';
 import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
-
-/** Papers in a run: ten are shown, recall counts twenty. */
-const runLength = 20;
-/** As `surroundings` reads them from the corpus. */
-const nearAtMost = 120;
-const farAtMost = 1000;
 
 type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
  * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE]`. Ranks every topic of DIR as a first
  * digest does for a reader, with expansion and floor, over all papers at once, and prints it beside plain BM25, the
- * ranking without expansion or floor, and the ranking where a model names other words (`rewrittenTopics`). `--run` writes `topic TAB paper TAB rank`, twenty papers a topic.
+ * ranking without expansion or floor, and the ranking where a model names other words (`rewrittenTopics`). `--run` writes
+ * `topic TAB paper TAB rank`, twenty papers a topic. Below stands what is shown for topics of ours (`ownTopics`).
  */
 export default async function run(args: string[]): Promise<void> {
   const valued = ['--run', '--json'];
@@ -47,6 +41,7 @@ export default async function run(args: string[]): Promise<void> {
   if (file) writeFileSync(file, runFile(shown));
   const scores = new Map([...runs].map(([name, one]) => [name, scoresOf(set, one)]));
   print(set, scores);
+  await printOwn();
   const json = option('--json');
   if (json) {
     const rows = [...scores].map(([name, some]) => [name, { ...averageOf(some), topics: some }]);
@@ -78,33 +73,6 @@ async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   ]);
 }
 
-/** The papers of a topic's first digest, and those that would follow, best first. `said` is a model's expansion. */
-export function firstDigest(
-  index: SearchIndex,
-  { papers }: TopicSet,
-  text: string,
-  { expands, floor, said = [] }: { expands: boolean; floor: number; said?: Expansion[] },
-): string[] {
-  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
-  const everywhere = { sources: new Set(sourceNames) };
-  const textOf = (id: number) => `${papers[id]!.title}. ${papers[id]!.abstract ?? ''}`;
-  const expansion = () => {
-    const near = index.rank(topic, everywhere, { limit: nearAtMost, floor: 0 }).map(({ id }) => id);
-    const held = new Set(near);
-    const step = Math.max(1, Math.floor(papers.length / farAtMost));
-    const far = papers.keys().filter((id) => id % step === 0 && !held.has(id));
-    const around = { near: near.map(textOf), far: [...far].map(textOf) };
-    return chosen(
-      text,
-      fromLibrary(text, around),
-      said.filter((one) => isPlausible(one, text, around)),
-    );
-  };
-  return index
-    .rank({ ...topic, expansion: expands ? expansion() : [] }, everywhere, { limit: runLength, floor })
-    .map(({ id }) => papers[id]!.name);
-}
-
 const runFile = (run: Run): string =>
   [...run].flatMap(([topic, papers]) => papers.map((paper, i) => `${topic}\t${paper}\t${i + 1}\n`)).join('');
 
@@ -128,6 +96,19 @@ function print(set: TopicSet, scores: ReadonlyMap<string, TopicScore[]>): void {
   for (const kind of new Set(set.topics.map((topic) => topic.kind))) {
     const of = (name: string) => averageOf(scores.get(name)!.filter((one) => one.kind === kind)).ndcg10;
     console.log(`${kind.padEnd(18)}${names.map((name) => f(of(name)).padStart(14)).join('')}`);
+  }
+}
+
+/** What is shown for topics of ours, whose judges looked at wrong papers rather than at missed ones. */
+async function printOwn(): Promise<void> {
+  const papers = corpusPapers();
+  if (!papers) return;
+  const index = await buildIndex(papers);
+  for (const [use, topics] of Map.groupBy(ownTopics(), (topic) => topic.use)) {
+    const { shown, right, partly, wrong, ungraded, nothing } = shownFor(index, papers, topics);
+    console.log(
+      `\n${topics.length} topics of ours (${use}), ${papers.length} papers: shown ${shown}, right ${right}, partly ${partly}, wrong ${wrong}, ungraded ${ungraded}; ${nothing.toFixed(1)} papers a topic where none is right`,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { cosineAt } from '../latent/fold.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
+import { worthShowingApart } from '../score/apart.ts';
 import { isWorthShowing, relevanceOf, type Strength } from '../score/calibrate.ts';
 import { partsOf, scoreOf } from '../score/combine.ts';
 import {
@@ -36,15 +37,14 @@ export function rank(
   const scored = scoreCandidates(buffers, topic, candidates, { count: limit + spare });
   const { query, context, list, closeness } = scored;
   const best = bestOf(scored.found, list);
+  const isWorth = worthShowing(buffers, scored);
   const judged = scored.found
-    .map((one) => calibrated(reader, { list, best }, one))
+    .map((one, at) => ({ ...calibrated(reader, { list, best }, one), at }))
     .filter(
       (one) =>
         one.score >= floor &&
         one.relevance > 0 &&
-        (floor === 0 ||
-          isSupported(one) ||
-          (isGrounded(one) && isWorthShowing(strengthOf(buffers, scored.covers, one), list))),
+        (floor === 0 || isSupported(one) || (isGrounded(one) && isWorth(one, one.at))),
     )
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
   const papers = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
@@ -55,6 +55,20 @@ export function rank(
     ...partsOf(one.evidence, one.relevance, one.impact, impactShare),
     why: explain(reader, one.docId, asked, resembledLike(reader, one, context)),
   }));
+}
+
+/** Whether the paper at a place of the list is worth showing. */
+function worthShowing(
+  buffers: SearchBuffers,
+  { query, covers, list, leaders }: ReturnType<typeof scoreCandidates>,
+): (one: ScoredDoc, at: number) => boolean {
+  const leading = leaders.map(({ docId }) => docId);
+  const isWorthApart = worthShowingApart(buffers.reader, query, covers, leading);
+  return (one, at) => {
+    const strength = strengthOf(buffers, covers, one);
+    if (!isWorthShowing(strength, list)) return false;
+    return isWorthApart === null || isWorthApart(one.docId, at, strength.lexical);
+  };
 }
 
 /**

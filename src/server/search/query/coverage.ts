@@ -1,7 +1,7 @@
 import { leftOut } from '../core/parts.ts';
 import { type IndexReader, postingsOf } from '../index/reader.ts';
 import { isShort, partsOf } from './ideas.ts';
-import type { Query, ScoredTerm } from './query.ts';
+import type { Aspect, Query, ScoredTerm } from './query.ts';
 
 /** How much of a topic each of some documents covers. */
 export interface Coverage {
@@ -23,19 +23,11 @@ export function coverage(reader: IndexReader, query: Query, docIds: readonly num
   const { aspects, scored } = query;
   const wanted = inOrder(docIds);
   const held = scored.map((one) => (one.aspect < 0 ? null : holders(reader, one, wanted)));
-  const byAspect = aspects.map(({ parts, whole }) => {
-    const covers = new Float64Array(docIds.length);
-    const all = parts.reduce((sum, i) => sum + scored[i]!.weight, 0);
-    for (let row = 0; row < docIds.length; row++) {
-      let part = 0;
-      for (const i of parts) if (held[i]![row]) part += scored[i]!.weight;
-      let covered = all > 0 ? part / all : 0;
-      for (const i of whole) if (held[i]![row]) covered = 1;
-      covers[row] = covered;
-    }
-    return covers;
-  });
-  const shares = isShort(query) ? sharesByIdea(query, byAspect) : sharesByAspect(query, byAspect);
+  const shareOf = shareHeldBy(query);
+  const byAspect = aspects.map((aspect) =>
+    Float64Array.from(docIds, (_, row) => aspectHeldBy(query, aspect, (i) => held[i]?.[row] === 1)),
+  );
+  const shares = Float64Array.from(docIds, (_, row) => shareOf((i) => held[i]?.[row] === 1));
   const counted = new Set(scored.flatMap(({ term, aspect }) => (aspect < 0 ? [] : term)));
   const isCounted = query.terms.every(({ term, own }) => !own || counted.has(term));
   const needed = Math.min(1, 0.35 + 2 / Math.max(1, aspects.length));
@@ -54,31 +46,50 @@ export function coverage(reader: IndexReader, query: Query, docIds: readonly num
   };
 }
 
-function sharesByAspect({ aspects }: Query, byAspect: readonly Float64Array[]): Float64Array {
-  const shares = new Float64Array(byAspect[0]?.length ?? 0);
-  for (const [at, covers] of byAspect.entries())
-    for (let row = 0; row < covers.length; row++) shares[row]! += covers[row]! * aspects[at]!.share;
-  return shares;
+/** The share of one aspect that is covered by what holds these scored terms, 0 to 1. */
+function aspectHeldBy(
+  { scored }: Query,
+  { parts, whole }: Aspect,
+  isHeld: (scored: number) => boolean,
+): number {
+  if (whole.some(isHeld)) return 1;
+  let all = 0;
+  let part = 0;
+  for (const i of parts) {
+    all += scored[i]!.weight;
+    if (isHeld(i)) part += scored[i]!.weight;
+  }
+  return all > 0 ? part / all : 0;
 }
 
 /** Half of a name is less than half of what it says: `health` is little of `mental health`. */
 const steepness = 2;
 
-function sharesByIdea({ aspects, ideas }: Query, byAspect: readonly Float64Array[]): Float64Array {
-  const shares = new Float64Array(byAspect[0]?.length ?? 0);
+/**
+ * The share of the topic's idf mass, 0 to 1, that is covered by what holds some of its scored terms (indexes into
+ * `query.scored`): a short topic's by ideas, a longer one's by aspects.
+ */
+export function shareHeldBy(query: Query): (isHeld: (scored: number) => boolean) => number {
+  const { aspects } = query;
+  const heldOf = (at: number, isHeld: (scored: number) => boolean) =>
+    aspectHeldBy(query, aspects[at]!, isHeld);
+  if (!isShort(query))
+    return (isHeld) => aspects.reduce((sum, { share }, at) => sum + share * heldOf(at, isHeld), 0);
   const power = leftOut.has('halves of names') ? 1 : steepness;
   const shareOf = (some: readonly number[]) => some.reduce((sum, at) => sum + aspects[at]!.share, 0);
-  for (const idea of ideas) {
+  const ideas = query.ideas.map((idea) => {
     const { parts, wholes } = partsOf(idea, aspects);
-    const all = shareOf(idea.aspects);
-    const own = shareOf(parts);
-    for (let row = 0; row < shares.length; row++) {
-      const held = parts.reduce((sum, at) => sum + aspects[at]!.share * byAspect[at]![row]!, 0);
-      const isWhole = wholes.some((at) => byAspect[at]![row] === 1);
-      shares[row]! += all * (isWhole ? 1 : own > 0 ? (held / own) ** power : 0);
+    return { parts, wholes, all: shareOf(idea.aspects), own: shareOf(parts) };
+  });
+  return (isHeld) => {
+    let share = 0;
+    for (const { parts, wholes, all, own } of ideas) {
+      const held = parts.reduce((sum, at) => sum + aspects[at]!.share * heldOf(at, isHeld), 0);
+      const isWhole = wholes.some((at) => heldOf(at, isHeld) === 1);
+      share += all * (isWhole ? 1 : own > 0 ? (held / own) ** power : 0);
     }
-  }
-  return shares;
+    return share;
+  };
 }
 
 /** Documents in ascending order, and the row of each. */

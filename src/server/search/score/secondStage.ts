@@ -16,13 +16,15 @@ export interface Head {
   found: ScoredDoc[];
   closeness: PairwiseSimilarity;
   list: Strength;
+  /** The papers that lead the list and hold a word of the topic, or else all that lead it. */
+  leaders: ScoredDoc[];
 }
 
 /** Reranks the best of the papers found. */
 export function reranked(buffers: SearchBuffers, query: Query, covers: Coverage, found: ScoredDoc[]): Head {
   const closeness = rerank(buffers, query, covers, found.slice(0, rerankDepth));
   found.sort(bySum);
-  return { found, closeness, list: meanStrength(buffers, covers, found) };
+  return { found, closeness, ...leadersOf(buffers, covers, found) };
 }
 
 /** As `reranked`, and then what was learned takes the place of its estimate: similarity to a lifted paper is no evidence. */
@@ -45,7 +47,7 @@ export function rescored(
   plain.sort(bySum);
   const head = plain.slice(0, rerankDepth).map(({ docId }) => docId);
   const closeness = new PairwiseSimilarity(buffers.kernel, head);
-  return { found: plain, closeness, list: meanStrength(buffers, covers, plain) };
+  return { found: plain, closeness, ...leadersOf(buffers, covers, plain) };
 }
 
 /** What support by neighbors adds for a paper that was not reranked, as a share of its sum: they are much like it. */
@@ -56,18 +58,24 @@ const bySum = (one: ScoredDoc, other: ScoredDoc) => other.sum - one.sum || one.d
 /** The first papers of a list say how well the topic is answered. */
 const leading = 10;
 
-/** The mean of the leading papers that hold a word of the topic. */
-function meanStrength(buffers: SearchBuffers, covers: Coverage, found: readonly ScoredDoc[]): Strength {
+/** The leading papers that hold a word of the topic, and their mean. */
+function leadersOf(
+  buffers: SearchBuffers,
+  covers: Coverage,
+  found: readonly ScoredDoc[],
+): Pick<Head, 'list' | 'leaders'> {
   const best = found.slice(0, leading);
   const grounded = best.filter(({ docId }) => buffers.kernel.lexical[docId]! > 0);
-  const all = (grounded.length > 0 ? grounded : best).map((one) => strengthOf(buffers, covers, one));
+  const leaders = grounded.length > 0 ? grounded : best;
+  const all = leaders.map((one) => strengthOf(buffers, covers, one));
   const mean = (figure: (one: Strength) => number) =>
     all.reduce((sum, one) => sum + figure(one), 0) / Math.max(1, all.length);
-  return {
+  const list = {
     sum: mean(({ sum }) => sum),
     lexical: mean(({ lexical }) => lexical),
     covered: mean(({ covered }) => covered),
   };
+  return { list, leaders };
 }
 
 /** What the calibration reads of a paper. */

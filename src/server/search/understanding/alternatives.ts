@@ -2,14 +2,9 @@ import { leftOut } from '../core/parts.ts';
 import { dictionaryOf } from '../documents/definitions.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
-import {
-  documentFrequency,
-  firstDocsWithTerm,
-  hasTerm,
-  type IndexReader,
-  segmentOf,
-} from '../index/reader.ts';
+import { documentFrequency, hasTerm, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
+import { joinedTerm, splitWord } from './compounds.ts';
 import { groupsByKey } from './groups.ts';
 
 /** Another name for some words of a topic: a document that has it counts as having each of these words. */
@@ -29,8 +24,6 @@ const partOf = { group: 'closed groups', abbreviation: 'abbreviations', spelling
 const papersAtLeast = 3;
 const shareAtLeast = 0.5;
 const longestSpan = 5;
-/** Rarer joined words are two words that lost their blank. */
-const joinedAtLeast = 10;
 
 /** Other names for the words of a topic, by what the corpus defines and by the closed groups. */
 export function alternativesFor(reader: IndexReader, text: string, tokens: readonly Token[]): Alternative[] {
@@ -59,7 +52,7 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
       if (size === 2) found.push(...joinedForms(reader, text, words[at]!, words[at + 1]!));
     }
   found.push(...longForms(reader, text, tokens, numbers));
-  found.push(...pieces(reader, tokens));
+  found.push(...pieces(reader, text, tokens));
   const kept = leftOut.size > 0 ? found.filter(({ from }) => !leftOut.has(partOf[from])) : found;
   return kept.filter((one) => !saysMore(one, kept, tokens, reader.vocabulary));
 }
@@ -189,17 +182,24 @@ function joinedForms(
   other: { token: Token; i: number },
 ): Alternative[] {
   // `non linear` is linear with something said about it, not a name in two words.
-  if (one.token.stem === 'non' || !/^\s+$/.test(text.slice(one.token.to, other.token.from))) return [];
-  const name = text.slice(one.token.from, one.token.to) + text.slice(other.token.from, other.token.to);
-  const term = reader.vocabulary.numbers.get(tokenize(name)[0]?.stem ?? '') ?? -1;
-  if (term < 0 || documentFrequency(reader, term) < joinedAtLeast || !isWritten(reader, term)) return [];
-  return [{ first: one.i, last: other.i, name, from: 'spelling', matcher: { kind: 'term', term } }];
+  const between = text.slice(one.token.to, other.token.from);
+  if (one.token.stem === 'non' || !/^(?:\s+|[-‐‑–])$/.test(between)) return [];
+  const [first, second] = [one, other].map(({ token }) => text.slice(token.from, token.to)) as [
+    string,
+    string,
+  ];
+  const term = joinedTerm(reader, [first, second], between.trim() !== '');
+  if (term < 0) return [];
+  return [
+    { first: one.i, last: other.i, name: first + second, from: 'spelling', matcher: { kind: 'term', term } },
+  ];
 }
 
 /** `AlphaFold3` is also written `AlphaFold 3`, `GLP-1RA` also `GLP-1 RA`, `healthcare` also `health care`. */
-function pieces(reader: IndexReader, tokens: readonly Token[]): Alternative[] {
-  return tokens.flatMap(({ stem }, i) => {
-    if (plainWord.test(stem)) return [];
+function pieces(reader: IndexReader, text: string, tokens: readonly Token[]): Alternative[] {
+  return tokens.flatMap((token, i) => {
+    const { stem } = token;
+    if (plainWord.test(stem)) return token.isSynonym ? [] : halvesOf(reader, text, { token, i });
     const parts = stem.match(/\p{L}+|\p{N}+/gu) ?? [];
     if (parts.length < 2 || parts.length > 4 || parts.every((part) => part.length < 2)) return [];
     const matcher = phraseMatcher(reader.vocabulary, parts.join(' '));
@@ -209,14 +209,15 @@ function pieces(reader: IndexReader, tokens: readonly Token[]): Alternative[] {
   });
 }
 
-/** Whether papers write a term in one word, rather than with a hyphen, which the index joins itself. */
-function isWritten(reader: IndexReader, term: number): boolean {
-  let whole = 0;
-  const sample = firstDocsWithTerm(reader, term, 12);
-  for (const docId of sample) {
-    const { segment, docBase } = segmentOf(reader, docId);
-    const { starts, tokens } = segment.store;
-    if (tokens.subarray(starts[docId - docBase], starts[docId - docBase + 1]).includes(term * 2)) whole++;
-  }
-  return whole * 2 > sample.length;
+function halvesOf(
+  reader: IndexReader,
+  text: string,
+  { token, i }: { token: Token; i: number },
+): Alternative[] {
+  const split = splitWord(reader, text.slice(token.from, token.to));
+  if (!split) return [];
+  const { halves, terms } = split;
+  return [
+    { first: i, last: i, name: halves.join(' '), from: 'spelling', matcher: { kind: 'phrase', terms } },
+  ];
 }

@@ -1,6 +1,7 @@
 import { leftOut } from '../core/parts.ts';
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
+import { splitWord } from './compounds.ts';
 import { cognatesOf, isLinkWord, translationOf } from './foreign.ts';
 import { correctedTerm, isRare } from './spelling.ts';
 
@@ -50,7 +51,7 @@ export function readWords(reader: IndexReader, text: string): Reading {
     }
   for (const word of words) {
     if (!word.rare || word.read !== null || isKnownAtAll(reader, word.typed)) continue;
-    word.read = spelled(reader, word.typed);
+    word.read = splitWord(reader, bare(word.typed))?.halves.join(' ') ?? spelled(reader, word.typed);
     word.from = 'spelling';
   }
   return {

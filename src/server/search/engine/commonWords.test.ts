@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { relevanceFloor } from '../score/calibrate.ts';
+import { buildIndex } from './searchIndex.ts';
+
+const visits =
+  'Participants were seen at baseline, after six months and yearly until the end, by trained nurses in three towns.';
+const laboratory =
+  'Samples were frozen on arrival, thawed once and measured in duplicate with a commercial kit by blinded staff.';
+
+/** Papers that have a topic's words in different sentences. */
+const scattered = [
+  {
+    title: 'Amlodipine and stroke in the elderly',
+    abstract: `Prevention of stroke is a goal of treatment. ${visits} ${laboratory} There was a fall in systolic pressure.`,
+  },
+  {
+    title: 'Diet and heart disease of older adults',
+    abstract: `Atherosclerosis progresses silently. ${laboratory} ${visits} Lipids fell. ${visits} Diets may prevent events.`,
+  },
+  {
+    title: 'Anticoagulants for atrial fibrillation',
+    abstract: `Embolism can be prevented. ${visits} ${laboratory} Elderly patients bled. ${laboratory} Costs fell over time.`,
+  },
+  {
+    title: 'Isolated systolic hypertension in older persons',
+    abstract: `Preventing heart failure is possible. ${laboratory} Elderly trials are few. ${visits} Pressure falls at night.`,
+  },
+  {
+    title: 'Acid peptic disease in the elderly',
+    abstract: `Bleeding is common in older adults. ${visits} ${laboratory} Its prevention is cheap. ${visits} Incidence is falling.`,
+  },
+  {
+    title: 'Statins after sixty-five',
+    abstract: `Older adults were randomized. ${visits} Cholesterol falls quickly. ${laboratory} ${visits} Events were prevented.`,
+  },
+];
+const right = {
+  title: 'Balance training prevents falls among older adults',
+  abstract: `Exercise classes were held in villages. ${visits}`,
+};
+const others = [
+  ...['Soil fungi of alpine meadows', 'Tides of a shallow sea', 'Bridges under load', 'Songs of urban birds'],
+  ...[
+    'Glass transitions of polymers',
+    'Proof search in linear logic',
+    'Maps of dark matter',
+    'Vowels in whispers',
+  ],
+].map((title) => ({ title, abstract: `${title} were studied. ${laboratory}` }));
+
+const shown = async (papers: readonly { title: string; abstract: string }[]): Promise<string[]> => {
+  const index = await buildIndex(
+    papers.map((one, id) => ({
+      ...one,
+      ...{ id, source: 'pubmed' as const, journal: null, publicationTypes: [], availableOn: '2026-03-01' },
+      ...{ firstSeenAt: id, impact: null, vector: null },
+    })),
+  );
+  const topic = {
+    text: 'preventing falls in older adults',
+    expansion: [],
+    liked: [],
+    disliked: [],
+    vector: null,
+  };
+  return index
+    .rank(topic, { sources: new Set(sourceNames) }, { limit: 10, floor: relevanceFloor })
+    .map(({ id }) => papers[id]!.title);
+};
+
+describe('a topic of common words', () => {
+  it('shows next to nothing where papers have its words in different sentences', async () => {
+    expect((await shown([...scattered, ...others])).length).toBeLessThanOrEqual(1);
+  });
+
+  it('shows the paper that says it in one sentence, first', async () => {
+    const found = await shown([...scattered, right, ...others]);
+    expect(found[0]).toBe(right.title);
+    expect(found.length).toBeLessThanOrEqual(2);
+  });
+});
