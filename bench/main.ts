@@ -18,6 +18,7 @@ const measured: Record<string, () => Promise<Bench & Measured>> = {
   rank: () => import('./speed/rank.ts'),
   shelf: () => import('./speed/shelf.ts'),
   start: () => import('./speed/start.ts'),
+  summary: () => import('./speed/summary.ts'),
 };
 
 const benches: Record<string, () => Promise<Bench>> = {

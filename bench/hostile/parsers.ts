@@ -6,7 +6,7 @@ import { harmlessTex } from '#citations/texTitle.ts';
 import { titleKind, withoutLabel } from '#corpus/works/identity/notices.ts';
 import { comparableName } from '#corpus/works/identity/people.ts';
 import { comparableTitle } from '#corpus/works/identity/title.ts';
-import { designWords } from '#digests/summary/facts/design.ts';
+import { designOf } from '#digests/summary/facts/design.ts';
 import { populationOf } from '#digests/summary/facts/population.ts';
 import { sampleSizeOf } from '#digests/summary/facts/sampleSize.ts';
 import { certaintyHolds, tenseHolds } from '#digests/summary/grounding/certainty.ts';
@@ -17,6 +17,7 @@ import { contextDependence } from '#digests/summary/text/contextDependence.ts';
 import { addressesModel } from '#digests/summary/text/promptInjection.ts';
 import { sentencesOf } from '#digests/summary/text/sentences.ts';
 import { contentStems } from '#digests/summary/text/stems.ts';
+import { wordsOf as wordsIn } from '#digests/summary/text/words.ts';
 import { roleChances } from '#digests/summary/worth/roles.ts';
 import { shorten } from '#mail/layout/words.ts';
 import { abbreviationsIn } from '#search/text/abbreviations.ts';
@@ -125,8 +126,8 @@ const ofFields: Record<string, (text: string) => unknown> = {
   'clean title': cleanTitle,
   'sample size': sampleSizeOf,
   population: (text) => populationOf(text, text),
-  design: (text) => designWords(text, text),
-  'role of a sentence': (text) => roleChances(text, 0.5),
+  design: (text) => designOf({ title: text, abstract: text, publicationTypes: [] }),
+  'role of a sentence': (text) => roleChances(wordsIn(text), 0.5),
   'mail text': (text) => shorten(plain(text), 500),
   'address in a request': (text) => email.safeParse(text),
   'line in a request': (text) => oneLine.safeParse(text),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { extract } from './extractive.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { summaryText } from './text/summary.ts';
+import { wordsOf } from './text/words.ts';
 import { roleChances } from './worth/roles.ts';
 
 const heart = {
@@ -32,7 +33,7 @@ describe('sentencesOf', () => {
   it('leaves roles to their words where there are no labels', () => {
     const likeliest = sentencesOf(gene.abstract).map(({ text, label, position }) => {
       expect(label).toBeNull();
-      const chances = Object.entries(roleChances(text, position));
+      const chances = Object.entries(roleChances(wordsOf(text), position));
       return chances.sort(([, a], [, b]) => b - a)[0]![0];
     });
     expect(likeliest).toEqual(['background', 'background', 'result', 'result', 'conclusion']);

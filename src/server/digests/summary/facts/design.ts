@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { SourceName } from '#shared/papers/sources.ts';
-import { sentencesOf } from '../text/sentences.ts';
+import { patternCounts } from '../text/patternCounts.ts';
+import { sentencesOf, wordsOfSentence } from '../text/sentences.ts';
+import { byNumber, isComparison, numberOf, type Words, wordsOf } from '../text/words.ts';
 import { designCues } from './designCues.ts';
 import { type DesignName, designByTitle, designByType, designNames, notOfDesign } from './designNames.ts';
 
@@ -27,15 +29,50 @@ let learned: DesignFigures | undefined;
 const learnedDesigns = (): DesignFigures =>
   (learned ??= JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures);
 
-type Words = DesignFigures['words'];
+type WordFigures = DesignFigures['words'];
 
-/** The same weights as maps: a text's word can be `constructor`, which every object answers to, and lookups are most of the work. */
-const maps = new WeakMap<object, ReadonlyMap<string, readonly number[]>>();
-function mapOf(weights: Record<string, number[]>): ReadonlyMap<string, readonly number[]> {
-  const known = maps.get(weights) ?? new Map(Object.entries(weights));
-  maps.set(weights, known);
-  return known;
+/** What was learned of a word or a pair of words. */
+interface Learned {
+  weights: readonly number[];
+  /** The text in which it was last counted: each counts once a text. */
+  countedIn: number;
 }
+
+/** By the number of the first word, pairs by that of the second. */
+type Lookup = readonly (WordWeights | undefined)[];
+interface WordWeights {
+  own: Learned | undefined;
+  pairs: Map<number, Learned>;
+}
+
+/** What was learned of words anywhere, and of those of titles once more. */
+interface Vocabulary {
+  anywhere: Lookup;
+  inTitle: Lookup;
+}
+
+const vocabularies = new WeakMap<object, Vocabulary>();
+function vocabularyOf(weights: WordFigures['weights']): Vocabulary {
+  const known = vocabularies.get(weights);
+  if (known) return known;
+  const [anywhere, inTitle] = [new Map<number, WordWeights>(), new Map<number, WordWeights>()];
+  for (const [cue, own] of Object.entries(weights)) {
+    const isInTitle = cue.startsWith(titleMark);
+    const lookup = isInTitle ? inTitle : anywhere;
+    const [word = '', next] = (isInTitle ? cue.slice(titleMark.length) : cue).split(' ');
+    const number = numberOf(word);
+    const entry: WordWeights = lookup.get(number) ?? { own: undefined, pairs: new Map() };
+    lookup.set(number, entry);
+    const learned = { weights: own, countedIn: 0 };
+    if (next === undefined) entry.own = learned;
+    else entry.pairs.set(numberOf(next), learned);
+  }
+  const vocabulary = { anywhere: byNumber(anywhere), inTitle: byNumber(inTitle) };
+  vocabularies.set(weights, vocabulary);
+  return vocabulary;
+}
+
+const titleMark = 't:';
 
 /** Less than this, and the design is not stated. */
 const leastChance = 0.35;
@@ -64,27 +101,41 @@ export function designOf(work: Described): Design | null {
   return { name, quote: clearest(work.title, work.abstract, best) };
 }
 
+const cueNames = Object.keys(designCues);
+const isOfTitle = cueNames.map((name) => name.endsWith('InTitle'));
+const placesAnywhere = cueNames.flatMap((_, at) => (isOfTitle[at] ? [] : [at]));
+const placesInTitle = cueNames.flatMap((_, at) => (isOfTitle[at] ? [at] : []));
+const cuesAt = (places: readonly number[]): RegExp[] => places.map((at) => designCues[cueNames[at]!]!);
+const countAnywhere = patternCounts(cuesAt(placesAnywhere));
+const countInTitle = patternCounts(cuesAt(placesInTitle));
+
+/** How often each cue of `cueNames` is in a text, and how often each that counts in titles alone is in its title. */
+function countCues(text: Words, title: Words | null, atMost: number): Uint8Array {
+  const counts = new Uint8Array(cueNames.length);
+  const anywhere = countAnywhere(text, atMost);
+  for (let at = 0; at < anywhere.length; at++) counts[placesAnywhere[at]!] = anywhere[at]!;
+  if (!title) return counts;
+  const inTitle = countInTitle(title, atMost);
+  for (let at = 0; at < inTitle.length; at++) counts[placesInTitle[at]!] = inTitle[at]!;
+  return counts;
+}
+
 /** The sentence whose cues and words speak most for a design. */
 function clearest(title: string, abstract: string, design: number): string {
   const { words, cues } = learnedDesigns();
-  const [weights, wordWeights] = [mapOf(cues.weights), mapOf(words.weights)];
-  const speaking = Object.entries(designCues).flatMap(([name, cue]) => {
-    const weight = weights.get(name)?.[design] ?? 0;
-    return weight > 0 ? [{ cue, weight, inTitle: name.endsWith('InTitle') }] : [];
-  });
-  const weightIn = (text: string, isTitle: boolean): number => {
-    const lower = text.toLowerCase();
-    const said = wordsOf(text).reduce((sum, one) => sum + (wordWeights.get(one)?.[design] ?? 0), 0);
-    return speaking.reduce(
-      (sum, { cue, weight, inTitle }) =>
-        (isTitle || !inTitle) && lower.search(cue) >= 0 ? sum + weight : sum,
-      (said * words.scale) / 20,
-    );
+  const { anywhere } = vocabularyOf(words.weights);
+  const weights = cueNames.map((name) => Math.max(0, cues.weights[name]?.[design] ?? 0));
+  const weightIn = (read: Words, isTitle: boolean): number => {
+    const said = learnedWords(read).reduce((sum, one) => sum + (anywhere[one]?.own?.weights[design] ?? 0), 0);
+    const counts = countCues(read, isTitle ? read : null, 1);
+    let sum = (said * words.scale) / 20;
+    for (let at = 0; at < counts.length; at++) if (counts[at]) sum += weights[at]!;
+    return sum;
   };
-  let best = { text: title, value: weightIn(title, true) };
-  for (const { text } of sentencesOf(abstract)) {
-    const value = weightIn(text, false);
-    if (value > best.value) best = { text, value };
+  let best = { text: title, value: weightIn(wordsOf(title), true) };
+  for (const sentence of sentencesOf(abstract)) {
+    const value = weightIn(wordsOfSentence(sentence), false);
+    if (value > best.value) best = { text: sentence.text, value };
   }
   return best.text;
 }
@@ -92,32 +143,47 @@ function clearest(title: string, abstract: string, design: number): string {
 /** What a design is told by: counts of cues, the source, and what the words alone would say. */
 export function designFeatures(
   { title, abstract, source }: Omit<Described, 'publicationTypes'>,
-  words: Words,
+  words: WordFigures,
 ): [name: string, value: number][] {
-  const head = title.toLowerCase();
-  const text = `${head}. ${(abstract ?? '').toLowerCase()}`;
+  // Only words that have a number are found.
+  vocabularyOf(words.weights);
+  const head = wordsOf(title);
+  const body = wordsOf(abstract ?? '');
+  const counts = countCues(oneText(head, body), head, 3);
   const features: [string, number][] = [];
-  for (const [name, cue] of Object.entries(designCues)) {
-    const inTitle = name.endsWith('InTitle');
-    const count = Math.min(3, countOf(inTitle ? head : text, cue));
-    if (count) features.push([name, inTitle ? count : count / 1.5]);
-  }
+  for (let at = 0; at < counts.length; at++)
+    if (counts[at]) features.push([cueNames[at]!, isOfTitle[at] ? counts[at]! : counts[at]! / 1.5]);
   if (source) features.push([source, 1]);
-  const alone = softmaxOf(sumOfWords(designWords(title, abstract ?? ''), words));
+  const alone = softmaxOf(sumOfWords(head, body, words));
   for (const [at, chance] of alone.entries())
     features.push([`words: ${designClasses[at]}`, Math.max(-6, Math.log(chance)) / 2]);
   return features;
 }
 
-const countOf = (text: string, cue: RegExp): number => text.match(cue)?.length ?? 0;
+/** Title and abstract as one text, whose words are known. */
+function oneText(head: Words, body: Words): Words {
+  const between = '. ';
+  const offset = head.lower.length + between.length;
+  return {
+    lower: `${head.lower}${between}${body.lower}`,
+    all: [...head.all, ...body.all],
+    begins: [...head.begins, ...body.begins],
+    at: [...head.at, ...body.at.map((place) => place + offset)],
+    numbered: body.numbered,
+  };
+}
 
 const wordsAtMost = 400;
+/** The words of a text that designs are learned from. */
+const learnedWords = ({ all }: Words): readonly number[] =>
+  all.filter((word) => !isComparison(word)).slice(0, wordsAtMost);
+
 const word = /[a-z]+|\d+(?:[.,]\d+)*|[%=]/g;
-/** Lower-case words and signs; every figure is `#`. */
-const wordsOf = (text: string): string[] =>
+/** The same as texts: lower-case words and signs; every figure is `#`. */
+const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(word) ?? []).slice(0, wordsAtMost).map((one) => (/^\d/.test(one) ? '#' : one));
 
-/** Words and pairs of words of title and abstract; those of the title once more, marked. */
+/** The words and pairs of words of title and abstract, as the figures name them; those of the title once more, marked. */
 export function designWords(title: string, abstract: string): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (words: readonly string[], mark: string) => {
@@ -126,32 +192,48 @@ export function designWords(title: string, abstract: string): ReadonlySet<string
       if (at) found.add(`${mark}${words[at - 1]} ${one}`);
     }
   };
-  const head = wordsOf(title);
+  const head = wordsIn(title);
   add(head, '');
-  add(head, 't:');
-  add(wordsOf(abstract), '');
+  add(head, titleMark);
+  add(wordsIn(abstract), '');
   return found;
 }
 
+/** How many texts were counted: what a word was last counted in. */
+let counted = 0;
+
 /** Words are weighed by how many of them are known, so that a long abstract speaks no louder than a short one. */
-function sumOfWords(found: ReadonlySet<string>, { scale, bias, weights }: Words): number[] {
-  const known = mapOf(weights);
+function sumOfWords(title: Words, abstract: Words, { scale, bias, weights }: WordFigures): number[] {
+  const { anywhere, inTitle } = vocabularyOf(weights);
   const sums = new Float64Array(bias.length);
   let count = 0;
-  for (const one of found) {
-    const own = known.get(one);
-    if (!own) continue;
+  counted++;
+  const add = (learned: Learned | undefined): void => {
+    if (!learned || learned.countedIn === counted) return;
+    learned.countedIn = counted;
     count++;
-    for (let at = 0; at < sums.length; at++) sums[at]! += own[at]!;
-  }
+    for (let at = 0; at < sums.length; at++) sums[at]! += learned.weights[at]!;
+  };
+  const addAll = (words: readonly number[], lookup: Lookup): void => {
+    for (let at = 0; at < words.length; at++) {
+      const entry = lookup[words[at]!];
+      if (!entry) continue;
+      add(entry.own);
+      if (at + 1 < words.length) add(entry.pairs.get(words[at + 1]!));
+    }
+  };
+  const head = learnedWords(title);
+  addAll(head, anywhere);
+  addAll(head, inTitle);
+  addAll(learnedWords(abstract), anywhere);
   const size = (10 * scale) / Math.sqrt(Math.max(1, count));
   return bias.map((base, at) => base + sums[at]! * size);
 }
 
-const sumOf = (features: readonly [string, number][], { bias, weights }: DesignFigures['cues']): number[] =>
-  bias.map((base, at) =>
-    features.reduce((sum, [name, value]) => sum + value * (mapOf(weights).get(name)?.[at] ?? 0), base),
-  );
+function sumOf(features: readonly [string, number][], { bias, weights }: DesignFigures['cues']): number[] {
+  const known = features.map(([name, value]) => ({ value, own: weights[name] }));
+  return bias.map((base, at) => known.reduce((sum, { value, own }) => sum + value * (own?.[at] ?? 0), base));
+}
 
 function softmaxOf(sums: readonly number[]): number[] {
   const most = Math.max(...sums);

@@ -29,7 +29,7 @@ const rememberedAtMost = 3000;
 const factsOfText = onceForText(
   read,
   ({ title, abstract, publicationTypes, source }: Described) =>
-    JSON.stringify([source, title, abstract, publicationTypes]),
+    [source, title, abstract, ...publicationTypes].join('\u0000'),
   rememberedAtMost,
 );
 

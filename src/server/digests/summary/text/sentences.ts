@@ -1,3 +1,6 @@
+import { onceForText } from './onceForText.ts';
+import { isOutdated, type Words, wordsOf } from './words.ts';
+
 /** What a sentence does in an abstract. */
 export const roles = ['background', 'aim', 'method', 'result', 'conclusion'] as const;
 export type Role = (typeof roles)[number];
@@ -11,10 +14,26 @@ export interface Sentence {
   label: Role | null;
   /** 0 for the first sentence, 1 for the last. */
   position: number;
+  /** Set by `wordsOfSentence` when they are first asked for. */
+  words: Words | undefined;
 }
 
-/** The abstract's sentences in order, each with the role that the label of its section gives. */
-export function sentencesOf(abstract: string): Sentence[] {
+/** More than a digest has papers; about 20 kB each. */
+const rememberedAtMost = 16;
+
+/**
+ * The abstract's sentences in order, each with the role that the label of its section gives. What chooses sentences and
+ * what reads facts share them: they must not be changed.
+ */
+export const sentencesOf = onceForText(splitAbstract, (abstract: string) => abstract, rememberedAtMost);
+
+/** The words of a sentence, cut once. */
+export function wordsOfSentence(sentence: Sentence): Words {
+  if (!sentence.words || isOutdated(sentence.words)) sentence.words = wordsOf(sentence.text);
+  return sentence.words;
+}
+
+function splitAbstract(abstract: string): readonly Sentence[] {
   const spans = sections(abstract).flatMap(({ from, to, role }) =>
     split(abstract, from, to).map((span) => ({ ...span, label: role })),
   );
@@ -24,6 +43,7 @@ export function sentencesOf(abstract: string): Sentence[] {
     to,
     label,
     position: spans.length > 1 ? at / (spans.length - 1) : 1,
+    words: undefined,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { contextDependence } from '../text/contextDependence.ts';
-import type { Sentence } from '../text/sentences.ts';
+import { patternCounts } from '../text/patternCounts.ts';
+import { type Sentence, wordsOfSentence } from '../text/sentences.ts';
 import { contentStems } from '../text/stems.ts';
 import { patterns } from './patterns.ts';
 import { type RoleChances, roleChances } from './roles.ts';
@@ -27,11 +28,21 @@ export const contextOf = (
 });
 
 const names = Object.keys(patterns);
-/** Matching lower-case text is much faster than ignoring the case. */
-const tests = Object.values(patterns).map((pattern) => ({
-  ignoresCase: pattern.ignoreCase,
-  pattern: new RegExp(pattern.source, pattern.flags.replace('i', '')),
-}));
+const all = Object.values(patterns);
+/** Those that ignore the case read text in small letters. */
+const caseless = all.flatMap(({ ignoreCase }, at) => (ignoreCase ? [at] : []));
+const countCaseless = patternCounts(caseless.map((at) => all[at]!));
+const cased = all.flatMap((pattern, at) => (pattern.ignoreCase ? [] : [{ at, pattern }]));
+
+/** For each pattern whether a sentence has it, 1 or 0. */
+function patternsIn(sentence: Sentence): number[] {
+  const found = names.map(() => 0);
+  const counts = countCaseless(wordsOfSentence(sentence), 1);
+  for (let at = 0; at < counts.length; at++) found[caseless[at]!] = counts[at]!;
+  for (const { at, pattern } of cased) if (pattern.test(sentence.text)) found[at] = 1;
+  return found;
+}
+
 const place = {
   compares: names.indexOf('compares'),
   may: names.indexOf('may'),
@@ -127,8 +138,10 @@ export function featuresOf(
   const inTitle = stems.map((own) => shareOf(about, own));
   const mostCentral = Math.max(...central, 0);
   const mostInTitle = Math.max(...inTitle, 0);
-  const chances = sentences.map(({ text, position, label }) =>
-    label ? { ...noRole, [label]: 1 } : roleChances(text, position),
+  const chances = sentences.map((sentence) =>
+    sentence.label
+      ? { ...noRole, [sentence.label]: 1 }
+      : roleChances(wordsOfSentence(sentence), sentence.position),
   );
   const firstResult = chances.findIndex(({ result }) => result > 0.5);
   return sentences.map((sentence, at) => {
@@ -137,8 +150,7 @@ export function featuresOf(
     const role = chances[at]!;
     if (isRuledOut(role)) return null;
     const isFirstOfSection = label !== null && before?.label !== label;
-    const lower = text.toLowerCase();
-    const found = tests.map(({ ignoresCase, pattern }) => (pattern.test(ignoresCase ? lower : text) ? 1 : 0));
+    const found = patternsIn(sentence);
     const figures = (text.match(/(?<![\p{L}\d])\d+(?:[.,]\d+)*/gu) ?? []).length;
     const leans = contextDependence(sentence, context.abstract, title);
     const own = stems[at]!;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Role, roles } from '../text/sentences.ts';
+import { byNumber, numberOf, type Words } from '../text/words.ts';
 
 /** What the role classifier learned: one weight per cue and role, in units of `scale`. */
 export interface RoleFigures {
@@ -16,44 +17,59 @@ const { scale, weights } = JSON.parse(
 
 /** What is known about a word: its own weights, those at the beginning of a sentence, and those of pairs. */
 interface WordWeights {
-  own?: readonly number[];
-  first?: readonly number[];
-  firstPairs: Map<string, readonly number[]>;
-  pairs: Map<string, readonly number[]>;
+  own: readonly number[] | undefined;
+  first: readonly number[] | undefined;
+  firstPairs: Map<number, readonly number[]>;
+  pairs: Map<number, readonly number[]>;
+  /** The sentence in which its own weights were last added: they count once a sentence. */
+  addedIn: number;
 }
 
-/** By the first word of a cue, so that no pair has to be written to be looked up. */
-const byWord = new Map<string, WordWeights>();
+/** By the number of the first word of a cue. */
+const byWord = new Map<number, WordWeights>();
 const byPlace = new Map<string, readonly number[]>();
-for (const [cue, own] of Object.entries(weights)) {
+for (const [cue, inUnits] of Object.entries(weights)) {
+  const own = inUnits.map((weight) => weight * scale);
   if (cue === '*' || cue.startsWith('@')) byPlace.set(cue, own);
   else {
     const isFirst = cue.startsWith('^');
     const [word = '', next] = cue.replace('^', '').split(' ');
-    const entry: WordWeights = byWord.get(word) ?? { firstPairs: new Map(), pairs: new Map() };
-    byWord.set(word, entry);
-    if (next !== undefined) (isFirst ? entry.firstPairs : entry.pairs).set(next, own);
+    const number = numberOf(word);
+    const entry: WordWeights = byWord.get(number) ?? {
+      own: undefined,
+      first: undefined,
+      firstPairs: new Map(),
+      pairs: new Map(),
+      addedIn: 0,
+    };
+    byWord.set(number, entry);
+    if (next !== undefined) (isFirst ? entry.firstPairs : entry.pairs).set(numberOf(next), own);
     else if (isFirst) entry.first = own;
     else entry.own = own;
   }
 }
 
+const weightsOf = byNumber(byWord);
+
+/** How many sentences were read. */
+let sentencesRead = 0;
+
 /** How likely a sentence without a label has each role, by its words and its place: `position` is 0 to 1. Sums to 1. */
-export function roleChances(text: string, position: number): RoleChances {
+export function roleChances({ all }: Words, position: number): RoleChances {
   const sums = roles.map(() => 0);
   const add = (own: readonly number[] | undefined): void => {
-    if (own) for (let at = 0; at < sums.length; at++) sums[at]! += own[at]! * scale;
+    if (own) for (let at = 0; at < sums.length; at++) sums[at]! += own[at]!;
   };
-  const words = wordsOf(text);
+  sentencesRead++;
   add(byPlace.get('*'));
   add(byPlace.get(placeOf(position)));
-  const seen = new Set<string>();
-  for (let at = 0; at < words.length; at++) {
-    const entry = byWord.get(words[at]!);
+  const count = Math.min(all.length, wordsAtMost);
+  for (let at = 0; at < count; at++) {
+    const entry = weightsOf[all[at]!];
     if (!entry) continue;
-    const next = words[at + 1];
-    if (!seen.has(words[at]!)) add(entry.own);
-    seen.add(words[at]!);
+    const next = at + 1 < count ? all[at + 1] : undefined;
+    if (entry.addedIn !== sentencesRead) add(entry.own);
+    entry.addedIn = sentencesRead;
     if (next !== undefined) add(entry.pairs.get(next));
     if (at) continue;
     add(entry.first);
@@ -79,7 +95,7 @@ export function softmax(sums: readonly number[]): RoleChances {
 
 /** The words, pairs of words, beginning and place of a sentence, as the figures name them. */
 export function cuesOf(text: string, position: number): string[] {
-  const words = wordsOf(text);
+  const words = wordsIn(text);
   const cues = ['*', placeOf(position), ...new Set(words)];
   for (let at = 1; at < words.length; at++) cues.push(`${words[at - 1]} ${words[at]}`);
   if (words.length) cues.push(`^${words[0]}`);
@@ -93,12 +109,5 @@ const word = /[a-z]+|\d+(?:[.,]\d+)*|[%=<>±]/g;
 const wordsAtMost = 60;
 
 /** Lower-case words and signs; every figure is `#`. */
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(word) ?? [];
-  if (words.length > wordsAtMost) words.length = wordsAtMost;
-  for (let at = 0; at < words.length; at++) {
-    const code = words[at]!.charCodeAt(0);
-    if (code >= 48 && code <= 57) words[at] = '#';
-  }
-  return words;
-}
+const wordsIn = (text: string): string[] =>
+  (text.toLowerCase().match(word) ?? []).slice(0, wordsAtMost).map((one) => (/^\d/.test(one) ? '#' : one));

@@ -1,0 +1,149 @@
+/**
+ * A text in small letters, cut into words and signs in one pass. Words are numbers, so that reading them makes no strings.
+ */
+export interface Words {
+  /** The text, in small letters. */
+  lower: string;
+  /** Words of the letters a to z, figures, and the signs %, =, <, > and ±, in order, as `numberOf` gives them; `unnumbered` of what has none. */
+  all: number[];
+  /** Where a pattern that starts with `\b` may begin: the first letters of each word as `beginningOf` reads them. */
+  begins: number[];
+  /** The place of each of `begins` in the text. */
+  at: number[];
+  /** How many words had a number then. */
+  numbered: number;
+}
+
+/** The number of every word of which nothing was learned. */
+export const unnumbered = 0;
+/** Words that have a number, and where each is found by its hash: open addressing, a number in each place. */
+const numbered: string[] = [''];
+const hashes: number[] = [0];
+let places = new Int32Array(1 << 15);
+
+/** The number of a word, figures being `#`; from now on it is found in texts. Only what was learned has numbers. */
+export function numberOf(word: string): number {
+  const hash = hashOf(word, 0, word.length);
+  const known = find(word, 0, word.length, hash);
+  if (known !== unnumbered) return known;
+  const number = numbered.push(word) - 1;
+  hashes.push(hash);
+  if (numbered.length * 4 <= places.length) place(number);
+  else {
+    places = new Int32Array(places.length * 2);
+    for (let one = 1; one <= number; one++) place(one);
+  }
+  return number;
+}
+
+/** What is known of words, as an array without holes: looked up several times as fast as in a map. */
+export const byNumber = <Known>(known: ReadonlyMap<number, Known>): (Known | undefined)[] =>
+  Array.from(numbered, (_, number) => known.get(number));
+
+function place(number: number): void {
+  let at = hashes[number]! & (places.length - 1);
+  while (places[at]) at = (at + 1) & (places.length - 1);
+  places[at] = number;
+}
+
+function find(text: string, from: number, to: number, hash: number): number {
+  for (let at = hash & (places.length - 1); places[at]; at = (at + 1) & (places.length - 1)) {
+    const number = places[at]!;
+    if (hashes[number] === hash && stands(numbered[number]!, text, from, to)) return number;
+  }
+  return unnumbered;
+}
+
+function stands(word: string, text: string, from: number, to: number): boolean {
+  if (word.length !== to - from) return false;
+  for (let at = 0; at < word.length; at++)
+    if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false;
+  return true;
+}
+
+function hashOf(text: string, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = step(hash, text.charCodeAt(at));
+  return hash;
+}
+const step = (hash: number, code: number): number => (Math.imul(hash, 0x01000193) ^ code) | 0;
+
+const figure = numberOf('#');
+const signs = new Map([...'%=<>±'].map((sign) => [sign.charCodeAt(0), numberOf(sign)]));
+/** The number of `<`, `>` or `±`. */
+export const isComparison = (number: number): boolean => comparisons.has(number);
+const comparisons = new Set([...'<>±'].map(numberOf));
+
+/** The words of a text, in linear time. */
+export function wordsOf(text: string): Words {
+  const lower = text.toLowerCase();
+  const words: Words = { lower, all: [], begins: [], at: [], numbered: numbered.length };
+  for (let at = 0; at < lower.length; ) {
+    const code = lower.charCodeAt(at);
+    if (isLetter(code)) at = readWord(words, at);
+    else if (isDigit(code)) at = readFigure(words, at);
+    else {
+      const sign = code < 0x25 || code > 0xb1 ? undefined : signs.get(code);
+      if (sign !== undefined) words.all.push(sign);
+      at++;
+    }
+  }
+  return words;
+}
+
+/** Whether words have got numbers since the text was cut. */
+export const isOutdated = (words: Words): boolean => words.numbered !== numbered.length;
+
+/** Letters of a word that tell what may begin with it. */
+const lettersToBegin = 4;
+
+/** Where the word that begins at a place ends. */
+function readWord({ lower, all, begins, at: froms }: Words, from: number): number {
+  let to = from;
+  let hash = 0;
+  let beginning = 0;
+  for (let code = lower.charCodeAt(to); isLetter(code); code = lower.charCodeAt(++to)) {
+    hash = step(hash, code);
+    if (to - from < lettersToBegin) beginning = beginning * 27 + code - 0x60;
+  }
+  all.push(find(lower, from, to, hash));
+  if (!isInWord(lower.charCodeAt(from - 1))) {
+    begins.push(beginning);
+    froms.push(from);
+  }
+  return to;
+}
+
+/** Where the figure that begins at a place ends: `1,040` and `0.5` are one each, of two runs of digits. */
+function readFigure({ lower, all, begins, at: froms }: Words, from: number): number {
+  all.push(figure);
+  for (let run = from; ; run++) {
+    if (!isInWord(lower.charCodeAt(run - 1))) {
+      begins.push(digits);
+      froms.push(run);
+    }
+    while (isDigit(lower.charCodeAt(run))) run++;
+    const next = lower.charCodeAt(run);
+    if ((next !== 0x2c && next !== 0x2e) || !isDigit(lower.charCodeAt(run + 1))) return run;
+  }
+}
+
+/** The beginning that is a run of digits. */
+const digits = 0;
+
+/** Behind the letters of a word that is known to its end. */
+export const wordEnd = '\u0000';
+
+/** The letters that a number of `begins` stands for, with `wordEnd` where no letter follows; `1` for digits. */
+export function beginningOf(begin: number): string {
+  let letters = '';
+  for (let rest = begin; rest; rest = Math.floor(rest / 27))
+    letters = String.fromCharCode(0x60 + (rest % 27)) + letters;
+  if (letters.length === lettersToBegin) return letters;
+  return letters ? letters + wordEnd : '1';
+}
+
+const isLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+/** What `\w` means in a text of small letters. */
+const isInWord = (code: number): boolean => isLetter(code) || isDigit(code) || code === 0x5f;
