@@ -14,7 +14,7 @@ const json = JSON.stringify;
 export const ofSources: Record<string, (text: string) => unknown> = {
   'pubmed search reply': readPubmed,
   'pubmed search fields': (text) =>
-    readPubmed(json({ esearchresult: { count: '1', idlist: [text], querytranslation: text } })),
+    readPubmed(json({ esearchresult: { count: '1', idlist: ['1'], querytranslation: text } })),
   'pubmed search in XML': (text) => readPubmed(`<eSearchResult><Count>1</Count>${text}</eSearchResult>`),
   'biorxiv reply': (text) => readDetails('biorxiv', text),
   'biorxiv fields': (text) =>

@@ -20,6 +20,9 @@ export function useShelf(filters: ShelfFilters) {
   const shelf = useQuery<Found>({
     queryKey: keyOfPages(count),
     queryFn: async ({ signal }): Promise<Found> => {
+      // What was kept on the desk a moment ago may still be on its way.
+      while (client.isMutating({ predicate: ({ state }) => !state.isPaused }))
+        await new Promise((resolve) => setTimeout(resolve, 50));
       const before = client.getQueryData<Found>(keyOfPages(count - 1));
       const query = { ...queryOf(filters), limit: pageSize, ...(before?.next && { cursor: before.next }) };
       const page = await call(shelfApi.list, { query, signal });
