@@ -96,15 +96,27 @@ describe('the coverage receipt', () => {
     await harvest(whole(), 'pubmed');
     expect(await ofPubmed({ from: '2026-07-20', to: '2026-08-20' })).toMatchObject({
       ...{ outcome: 'partial', from: '2026-08-06', to: '2026-08-20' },
-      sentence: 'PubMed was read only back to 2026-08-06.',
+      sentence: 'PubMed was read only back to Thu 6 Aug 2026.',
     });
   });
 
   it.each([
     ['the same day', '09:00', '2026-08-20T20:30:00Z', 'complete', null],
     ['just after midnight', '22:00', '2026-08-21T00:30:00Z', 'complete', null],
-    ['after half a day', '09:00', '2026-08-20T21:30:00Z', 'partial', 'PubMed was last read on 2026-08-20.'],
-    ['two days later', '22:00', '2026-08-22T00:30:00Z', 'partial', 'PubMed was last read on 2026-08-20.'],
+    [
+      'after half a day',
+      '09:00',
+      '2026-08-20T21:30:00Z',
+      'partial',
+      'PubMed was last read on Thu 20 Aug 2026.',
+    ],
+    [
+      'two days later',
+      '22:00',
+      '2026-08-22T00:30:00Z',
+      'partial',
+      'PubMed was last read on Thu 20 Aug 2026.',
+    ],
   ])('today counts as far as it had come, for half a day: %s', async (_, read, time, outcome, sentence) => {
     library.setClock(`2026-08-20T${read}:00Z`);
     await harvest(whole(), 'pubmed');

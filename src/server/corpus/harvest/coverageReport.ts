@@ -1,8 +1,9 @@
 import type { harvests } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { dateInWords } from '#shared/values/dates.ts';
 import { hourMs } from '#shared/values/time.ts';
-import { addDays, dayOf } from '#sources/record/days.ts';
+import { addDays } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { type ContiguousRange, contiguousRanges, earlierDay, laterDay } from './windows.ts';
 
@@ -38,11 +39,18 @@ export function coverageReport(
   const say = (outcome: 'complete' | 'partial', sentence: string | null) =>
     ({ outcome, from, to, malformed, sentence }) as const;
   if (from > window.from)
-    return say('partial', trouble?.sentence ?? `${label} was read only back to ${from}.`);
+    return say(
+      'partial',
+      trouble?.sentence ??
+        `${label} was read only back to ${dateInWords(new Date(from), { zone: 'UTC', weekday: true })}.`,
+    );
   if (held.lastWhole >= window.to) return say('complete', null);
   if (trouble) return say('partial', trouble.sentence ?? `${label} could not be read.`);
   if (isRecent(held, window, now, recentMilliseconds)) return say('complete', null);
-  return say('partial', `${label} was last read on ${dayOf(held.finishedAt)}.`);
+  return say(
+    'partial',
+    `${label} was last read on ${dateInWords(held.finishedAt, { zone: 'UTC', weekday: true })}.`,
+  );
 }
 
 /** Whether the whole window was harvested: all days that are over, and today no longer than `age` ago. */

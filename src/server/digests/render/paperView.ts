@@ -19,7 +19,7 @@ export interface PaperView {
   authors: string;
   /** `Strong match · 3 of 3 aspects · 86% relevant` */
   relevance: string;
-  /** `Nature Medicine · PubMed · 28 April 2026 · Review` */
+  /** `Nature Medicine · PubMed · 28 Apr 2026 · Review` */
   where: string;
   /** `randomized trial · n = 412 adults` */
   facts: string | null;

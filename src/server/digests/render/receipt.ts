@@ -15,8 +15,8 @@ export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {
   if (row.outcome === 'off') return why ? uncapitalised(why.trim()) : 'turned off in your preferences.';
   if (row.outcome === 'failed') return `did not answer. ${why}${later}`;
   const looked = `${days ? `${window(row)}: ` : ''}${count(row.records, 'record')} read`;
-  const given = row.papers ? `, ${row.papers.toLocaleString('en-GB')} in this digest` : '';
-  const unread = row.malformed ? `, ${row.malformed.toLocaleString('en-GB')} could not be read` : '';
+  const given = row.papers ? `, ${row.papers.toLocaleString('en-US')} in this digest` : '';
+  const unread = row.malformed ? `, ${row.malformed.toLocaleString('en-US')} could not be read` : '';
   if (row.outcome === 'partial') return `${looked}${given}${unread}; only part arrived. ${why}${later}`;
   return `${looked}${given}${unread}.`;
 }
@@ -31,7 +31,7 @@ const window = ({ from, to }: Coverage): string => windowOf(`${from} – ${to}`)
 
 const windowOf = remembered((days) => {
   const [from = '', to = ''] = days.split(' – ');
-  const [first, last] = [from, to].map((day) => DateTime.fromISO(day, { zone: 'UTC', locale: 'en-GB' }));
+  const [first, last] = [from, to].map((day) => DateTime.fromISO(day, { zone: 'UTC', locale: 'en-US' }));
   return first?.isValid && last?.isValid ? rangeOf(first, last) : shorten(plain(days), 60);
 });
 

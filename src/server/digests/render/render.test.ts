@@ -83,7 +83,7 @@ describe('a digest', () => {
     const { html, text } = await renderDigest(sample);
     for (const fact of [
       'soil microbiome and drought',
-      '2 new papers · 1 earlier paper with news · 26 April – 3 May 2026 · PubMed, arXiv · bioRxiv did not answer',
+      '2 new papers · 1 earlier paper with news · Sun 26 Apr to Sun 3 May 2026 · PubMed, arXiv · bioRxiv did not answer',
       'inoculated plots retained 18% more biomass',
       'Summary: sentences taken from the abstracts.',
       'Ada Example, Bruno Sample, Chen Invented and 3 more',
@@ -138,7 +138,7 @@ describe('a digest', () => {
 
   test('says how far the first search looked back, and why', async () => {
     const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
-    expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to 3 May 2026');
+    expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to Sun 3 May 2026');
     expect(text).toContain(
       'Litwatch looked back 30 days because the last 7 days held fewer than five papers',
     );
@@ -177,7 +177,7 @@ describe('a digest', () => {
 
   test('prints days in the time zone of the reader', async () => {
     const late = { ...sample, periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' };
-    expect((await renderDigest(late)).text).toContain('26 April – 4 May 2026');
+    expect((await renderDigest(late)).text).toContain('Sun 26 Apr to Mon 4 May 2026');
   });
 });
 

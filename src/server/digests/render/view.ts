@@ -16,7 +16,7 @@ export interface DigestView {
   /** `Weekly digest · 3 May 2026` */
   kind: string;
   term: string;
-  /** `8 new papers · 26 April – 3 May 2026` */
+  /** `8 new papers · Sun 26 Apr to Sun 3 May 2026` */
   scope: string;
   /** Sentences about the whole digest: sample papers, a widened window. */
   notices: string[];
@@ -30,7 +30,7 @@ export interface DigestView {
   more: string | null;
   /** `10 of 43 close matches are in this digest.`, and where the others are; null where it has them all. */
   further: { text: string; link: string } | null;
-  /** `What was searched, 26 April – 3 May 2026` */
+  /** `What was searched, Sun 26 Apr to Sun 3 May 2026` */
   searched: string;
   receipt: { source: string; text: string; trouble: boolean }[];
   links: DigestMail['links'];

@@ -2,6 +2,7 @@ import { coverageOf, ensureCovered, recentCoverage } from '#corpus/harvest/cover
 import { ingest } from '#corpus/works/ingest.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { dateInWords } from '#shared/values/dates.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
 import type { DigestsApp } from '../app.ts';
@@ -111,7 +112,12 @@ async function harvestWindow(
     .slice(0, 10);
   if (window.from < reach) {
     const from = before.records ? before.from : reach;
-    return { ...before, outcome: 'partial', from, sentence: reason(sourceLabels[source], from) };
+    return {
+      ...before,
+      outcome: 'partial',
+      from,
+      sentence: reason(sourceLabels[source], dateInWords(new Date(from), { zone: 'UTC', weekday: true })),
+    };
   }
   const deadline = timeAfter(app.now(), harvestTimeoutMilliseconds);
   const { failure } = await ensureCovered(app, source, window, { deadline });

@@ -1,28 +1,29 @@
 import { DateTime } from 'luxon';
+import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 
-/** `3 May 2026`, as days are counted in that zone. */
-export const dayOf = (moment: Date, zone = 'UTC'): string => inZone(moment, zone).toFormat('d LLLL yyyy');
+/** `Sun 3 May 2026`, as days are counted in that zone. */
+export const dayOf = (moment: Date, zone = 'UTC'): string =>
+  dateInWords(moment, { zone: inZone(moment, zone).zoneName!, weekday: true });
 
-/** `3 May 2026 at 14:05 (UTC)`. */
+/** `Sun 3 May 2026, 2:05 PM (UTC)`. */
 export const momentOf = (moment: Date, zone = 'UTC'): string => {
-  const at = inZone(moment, zone);
-  return `${at.toFormat('d LLLL yyyy')} at ${at.toFormat('HH:mm')} (${at.zoneName})`;
+  const { zoneName } = inZone(moment, zone);
+  return `${dateInWords(moment, { zone: zoneName!, weekday: true, time: true })} (${zoneName})`;
 };
 
-/** `26 April – 3 May 2026`, `26–30 April 2026`, `3 May 2026`. */
-export function rangeOf(from: DateTime, to: DateTime): string {
-  if (from.hasSame(to, 'day')) return to.toFormat('d LLLL yyyy');
-  if (from.hasSame(to, 'month')) return `${from.day}–${to.toFormat('d LLLL yyyy')}`;
-  return `${from.toFormat(from.year === to.year ? 'd LLLL' : 'd LLLL yyyy')} – ${to.toFormat('d LLLL yyyy')}`;
-}
+/** `Sun 26 Apr to Sun 3 May 2026`, `Sun 3 May 2026`. */
+export const rangeOf = (from: DateTime, to: DateTime): string =>
+  daysInWords(calendarDay(from), calendarDay(to));
+
+const calendarDay = ({ year, month, day }: DateTime): Date => new Date(Date.UTC(year, month - 1, day));
 
 /** An ISO day (or the year or month alone, as sources sometimes know no more) in words; null when it is none. */
 export const dayInWords = (iso: string | null | undefined): string | null => (iso ? inWords(iso) : null);
 
 const inWords = remembered((iso) => {
-  const day = DateTime.fromISO(iso, { zone: 'UTC', locale: 'en-GB' });
+  const day = DateTime.fromISO(iso, { zone: 'UTC', locale: 'en-US' });
   if (!day.isValid) return null;
-  return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLLL yyyy' : 'd LLLL yyyy');
+  return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLL yyyy' : 'd LLL yyyy');
 });
 
 /** Days take longer to say than the rest of a line, and the digests of a week share a few: said once. */
@@ -39,6 +40,6 @@ export function remembered<T>(say: (of: string) => T, atMost = 5000): (of: strin
 
 /** An unknown zone counts as UTC: a wrong setting must not hold a mail back. */
 export function inZone(moment: Date, zone: string): DateTime {
-  const at = DateTime.fromJSDate(moment, { zone }).setLocale('en-GB');
-  return at.isValid ? at : DateTime.fromJSDate(moment, { zone: 'UTC' }).setLocale('en-GB');
+  const at = DateTime.fromJSDate(moment, { zone }).setLocale('en-US');
+  return at.isValid ? at : DateTime.fromJSDate(moment, { zone: 'UTC' }).setLocale('en-US');
 }

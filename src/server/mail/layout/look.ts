@@ -55,7 +55,7 @@ export const look = {
   /** Two side by side, tall enough to tap. */
   quietLink: {
     display: 'inline-block',
-    padding: '5px 0',
+    padding: '12px 0',
     color: light.soft,
     textDecoration: 'underline',
   },
