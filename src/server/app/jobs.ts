@@ -51,8 +51,9 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
       // Two ticks may have asked for it, or a reader's first digest may just have read the source.
       unlessReadSince: timeBefore(app.now(), harvestRetryMs),
     });
-    // Index the new papers now, not while a reader waits for a first digest.
-    await app.index.current();
+    // Index the new papers now, not while a reader waits for a first digest. A process that ends must not begin it: its
+    // stop would wait for that.
+    if (!stopping.aborted) await app.index.current();
     await lookAgain(app);
     await enqueueEmbedding(app);
   });
@@ -73,7 +74,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('clean-texts', async (_, { stopping, lost }) => {
     const signal = AbortSignal.any([stopping, lost]);
     await leaveOutTokens(app, signal);
-    if (!(await cleanStoredTexts(app, signal))) return;
+    if (!(await cleanStoredTexts(app, signal)) || stopping.aborted) return;
     await app.index.current();
     await enqueueEmbedding(app);
   });
