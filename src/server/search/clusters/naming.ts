@@ -5,8 +5,8 @@ import type { IndexReader } from '../index/reader.ts';
 import { docIdOf } from '../learning/features.ts';
 import { scan } from '../text/tokenize.ts';
 
-/** Ids of papers of the index, in the order in which the ranking finds them for a text. */
-export type Retrieve = (text: string) => readonly number[];
+/** Ids of papers of the index, in the order in which the ranking finds them for a text; at most so many. */
+export type Retrieve = (text: string, limit: number) => readonly number[];
 
 /** Up to three words that stand beside each other, and the papers that have them. */
 interface Phrase {
@@ -15,6 +15,13 @@ interface Phrase {
   inTexts: Set<number>;
   /** How papers write it, and how often. */
   written: Map<string, number>;
+}
+
+/** A possible name. */
+interface Candidate {
+  name: string;
+  /** How well its phrases tell the papers from others, as a share of what the best phrase does. */
+  fits: number;
 }
 
 const longest = 3;
@@ -32,7 +39,9 @@ const triedInPairs = 7;
 /** Papers of a cluster that the index holds, from which its names are tried out on the index. */
 const enough = 4;
 /** How much better another name has to find them. */
-const clearly = 1.05;
+const clearly = 1.1;
+/** Papers that are looked through beside a cluster’s own. */
+const lookedThrough = 100;
 
 /**
  * A name for each cluster, of one phrase or two: those by which the titles of its papers differ most from the other papers
@@ -49,7 +58,7 @@ export async function namesOf(
   const inLowerCase = termsInLowerCase(phrases);
   const asWritten = (phrase: Phrase) => writtenAs(phrase, inLowerCase);
   const nameOf = (papers: readonly number[]): string => {
-    const [first] = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] });
+    const first = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] })[0]?.phrase;
     if (!first) return texts[papers[0]!]!.title.trim() || nameless;
     const left = papers.filter((paper) => !first.inTexts.has(paper));
     // One word says little: another phrase of the same papers makes it a topic.
@@ -57,33 +66,40 @@ export async function namesOf(
     const isWanted = isShort || left.length >= leftOut * papers.length;
     const among = isShort ? papers : left;
     const second = isWanted
-      ? bestPhrases(reader, phrases, { papers: among, all: texts.length, beside: first.terms })[0]
+      ? bestPhrases(reader, phrases, { papers: among, all: texts.length, beside: first.terms })[0]?.phrase
       : null;
     const isTaken = second && share(second.inTexts, among) >= takenIn;
     return isTaken ? `${asWritten(first)} and ${asWritten(second)}` : asWritten(first);
   };
-  const namesToTry = (papers: readonly number[]): string[] => {
-    const best = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] })
-      .filter(({ inTexts }) => share(inTexts, papers) >= takenIn)
-      .slice(0, tried);
+  const namesToTry = (papers: readonly number[]): Candidate[] => {
+    const all = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] });
+    const best = all
+      .filter(({ phrase }) => share(phrase.inTexts, papers) >= takenIn)
+      .slice(0, tried)
+      .map(({ phrase, score }) => ({
+        terms: phrase.terms,
+        name: asWritten(phrase),
+        fits: score / all[0]!.score,
+      }));
     const pairs = best.slice(0, triedInPairs).flatMap((one, at) =>
       best
         .slice(at + 1, triedInPairs)
         .filter(({ terms }) => !terms.some((term) => one.terms.includes(term)))
-        .map((other) => `${asWritten(one)} and ${asWritten(other)}`),
+        .map((other) => ({ name: `${one.name} and ${other.name}`, fits: (one.fits + other.fits) / 2 })),
     );
-    return [...best.map(asWritten), ...pairs];
+    return [...best, ...pairs];
   };
   const names: string[] = [];
   for (const papers of clusters) {
     let name = nameOf(papers);
     const wanted = new Set(papers.map((at) => texts[at]!.id).filter((id) => docIdOf(reader, id) >= 0));
     if (wanted.size >= enough) {
-      let most = worthOf(retrieve(name), wanted);
+      const limit = wanted.size + lookedThrough;
+      let most = worthOf(retrieve(name, limit), wanted);
       for (const other of namesToTry(papers)) {
         await yielder.yield();
-        const worth = worthOf(retrieve(other), wanted);
-        if (worth > most * clearly) [name, most] = [other, worth];
+        const worth = other.fits * worthOf(retrieve(other.name, limit), wanted);
+        if (worth > most * clearly) [name, most] = [other.name, worth];
       }
     }
     names.push(name);
@@ -92,9 +108,13 @@ export async function namesOf(
   return names;
 }
 
-/** How high a list has the wanted papers: its discounted gain, as in nDCG. */
-const worthOf = (found: readonly number[], wanted: ReadonlySet<number>): number =>
-  found.reduce((sum, id, at) => sum + (wanted.has(id) ? 1 / Math.log2(at + 2) : 0), 0);
+/** How high a list has the wanted papers, and how many of them: its average precision. */
+function worthOf(found: readonly number[], wanted: ReadonlySet<number>): number {
+  let hits = 0;
+  let sum = 0;
+  for (const [at, id] of found.entries()) if (wanted.has(id)) sum += ++hits / (at + 1);
+  return sum / wanted.size;
+}
 
 /** What papers without titles are called, until the reader says. */
 const nameless = 'papers without a title';
@@ -164,7 +184,7 @@ function bestPhrases(
   reader: IndexReader,
   phrases: readonly Phrase[],
   { papers, all, beside }: Wanted,
-): Phrase[] {
+): { phrase: Phrase; score: number }[] {
   const least = papers.length < 4 ? 1 : Math.max(2, 0.05 * papers.length);
   return phrases
     .filter(({ terms }) => !terms.some((term) => beside.includes(term)))
@@ -179,8 +199,7 @@ function bestPhrases(
       return { phrase, score: weight * lift * worthOfLength[phrase.terms.length - 1]! };
     })
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || (keyOf(one.phrase) < keyOf(other.phrase) ? -1 : 1))
-    .map(({ phrase }) => phrase);
+    .sort((one, other) => other.score - one.score || (keyOf(one.phrase) < keyOf(other.phrase) ? -1 : 1));
 }
 
 const keyOf = ({ terms }: Phrase): string => terms.join(' ');

@@ -87,14 +87,11 @@ export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readon
     .map(({ id }) => id);
 }
 
-/** How far a list goes by which a text is compared with another. */
-const compared = 100;
-
 /** The papers of the whole index that are ranked first for a text, before variety is considered. */
-export function foundBy(buffers: SearchBuffers, text: string): number[] {
+export function foundBy(buffers: SearchBuffers, text: string, limit: number): number[] {
   const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   const candidates = { sources: new Set(sourceNames) };
-  return scoredForCalibration(buffers, topic, candidates, { limit: compared }).map(({ id }) => id);
+  return scoredForCalibration(buffers, topic, candidates, { limit }).map(({ id }) => id);
 }
 
 /** The leading papers among which one is chosen to explore by. */

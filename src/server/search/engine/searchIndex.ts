@@ -141,9 +141,9 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
       return explore(buffers, topic, candidates, options);
     },
     clusters: (papers) =>
-      clustersOf(reader, papers, (text) => {
+      clustersOf(reader, papers, (text, limit) => {
         buffers ??= newBuffers(reader);
-        return foundBy(buffers, text);
+        return foundBy(buffers, text, limit);
       }),
     async changed(papers, removed = []) {
       const arriving = arrivalsFor(reader, background);
