@@ -44,6 +44,12 @@ async function heldByProcess(papers: IndexPaper[]): Promise<Figure[]> {
     serialization: 'advanced',
     // As an operator starts it (scripts/delivery/litwatch).
     execArgv: [...process.execArgv, '--max-semi-space-size=4'],
+    env: {
+      ...process.env,
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '1048576',
+      MALLOC_TRIM_THRESHOLD_: '1048576',
+    },
   });
   const tell = (told: Told) => child.send(told);
   tell({ topics: topicsFrom(papers, 400) });

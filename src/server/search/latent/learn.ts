@@ -31,6 +31,8 @@ export async function learnSpace(learning: Learning): Promise<LatentSpace> {
     await orthonormal(next, count, yielder);
     [basis, next] = [next, basis];
   }
+  // A thread that has nothing more to build may not collect it for hours.
+  if (next.buffer instanceof ArrayBuffer) next.buffer.transfer(0);
   return { dimensions, rows, basis };
 }
 
