@@ -1,10 +1,11 @@
 import { leftOut } from '../core/parts.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Coverage } from '../query/coverage.ts';
-import { isShort } from '../query/ideas.ts';
 import type { Query } from '../query/query.ts';
 import { passageCoverage } from './passages.ts';
 
+/** Two ideas seldom meet in one abstract by chance, and more than three are seldom said in one sentence. */
+const ideasMeetingByChance = 3;
 /** Leading papers hold less than this of the topic in one passage, on average, where mostly no paper is on it. */
 const apartBelow = 0.65;
 /** Nearly all of the topic. */
@@ -16,7 +17,7 @@ const inOnePassage = 0.95;
 const leastAbout = 0.7;
 
 /**
- * Where the leading papers hold the ideas of a short topic only apart from each other, mostly none is on it, and they
+ * Where the leading papers hold the three ideas of a topic only apart from each other, mostly none is on it, and they
  * merely share common words ("preventing falls in older adults" and a fall in pressure). In such a list a paper is worth
  * showing if one passage says nearly all of the topic, or if it leads and is about what it has of the topic. Null for a
  * list whose papers need not be looked at. The figures were chosen on graded topics and on ours together; see
@@ -28,7 +29,7 @@ export function worthShowingApart(
   covers: Coverage,
   leading: readonly number[],
 ): ((docId: number, at: number, lexical: number) => boolean) | null {
-  if (!isShort(query) || query.aspects.length < 2 || leading.length === 0 || leftOut.has('passages'))
+  if (query.ideas.length !== ideasMeetingByChance || leading.length === 0 || leftOut.has('passages'))
     return null;
   const together = passageCoverage(reader, query, covers);
   const mean = leading.reduce((sum, docId) => sum + together(docId), 0) / leading.length;
