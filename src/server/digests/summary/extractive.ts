@@ -2,7 +2,7 @@ import type { SummarySentence } from '#shared/digests/digest.ts';
 import { type Agreement, agreementOf, type Claim } from './agreement.ts';
 import { onceForText } from './text/onceForText.ts';
 import { addressesModel } from './text/promptInjection.ts';
-import { announces, isReadable, proposes } from './text/readable.ts';
+import { announces, answers, isReadable, proposes } from './text/readable.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { overlap } from './text/stems.ts';
 import { extractive, overviewSentences, type Summary, type SummaryInput } from './text/summary.ts';
@@ -92,8 +92,9 @@ function readCandidates({ title, abstract }: SummaryInput): readonly Candidate[]
     .sort((a, b) => rankOf(b) - rankOf(a));
 }
 
-/** What only announces comes last: it is shown where a paper says nothing else. */
-const rankOf = ({ text, worth }: Candidate): number => worth.score - (announces(text) ? 2 : 0);
+/** What only announces, or answers a sentence that is not shown, comes last: it is shown where a paper says nothing else. */
+const rankOf = ({ text, worth }: Candidate): number =>
+  worth.score - (announces(text) || answers(text) ? 2 : 0);
 
 /** Sentences that share so many of their stems say the same. */
 const sameMatter = 0.6;
@@ -126,6 +127,7 @@ function overviewOf(ranked: RankedPaper[]): Chosen[] {
     .filter(
       ({ sentence: { text, worth } }) =>
         !announces(text) &&
+        !answers(text) &&
         (place === 1 || (worth.informative >= leastInformative && worth.finding >= leastFinding)),
     )
     .sort((a, b) => b.value - a.value);

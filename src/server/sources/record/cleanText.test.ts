@@ -24,6 +24,23 @@ describe('an abstract', () => {
     );
   });
 
+  it.each([
+    [
+      'Moss grows. Material and Methods2584 cooks were asked.',
+      'Moss grows.\nMaterial and Methods: 2584 cooks were asked.',
+    ],
+    [
+      'Background & AimsMoss grows. Methods and ResultsWe asked.',
+      'Background & Aims: Moss grows.\nMethods and Results: We asked.',
+    ],
+    [
+      'Moss grows. Study SelectionAll studies of moss. Discussion and conclusionOur moss grew.',
+      'Moss grows.\nStudy Selection: All studies of moss.\nDiscussion and conclusion: Our moss grew.',
+    ],
+  ])('gets back labels of several words, also before a figure: %j', (raw, clean) =>
+    expect(cleanAbstract(raw)).toBe(clean),
+  );
+
   it('loses the copyright lines at its end, and nothing else', () => {
     const text = 'Moss grew on every roof that was looked at, in all forty of the streets.';
     expect(cleanAbstract(`${text} © 2019 The Authors. All rights reserved.`)).toBe(text);
@@ -48,7 +65,7 @@ const never: Record<string, RegExp> = {
   'an entity': /&(?:[lg]e|[lg]t|amp|#\w+);/,
   'a spelled sign': /\{(?:beta|\+\/-|Delta|degrees|gamma|superscript[^}]*)\}/,
   'a glued label':
-    /(?:^|[.?!)] ?)(?:Background|Introduction|Objectives?|Methods?|Results?|Conclusions?|Interpretation|Discussion)(?=[A-Z][a-z]|[A-Z] |[A-Z]{2})/,
+    /(?:^|[.?!)] ?)(?:(?:Materials?|Patients|Subjects) (?:and|&) [Mm]ethods|(?:Background|Methods|Discussion) (?:and|&) [A-Za-z][a-z]{3,}|Study [Ss]election|Background|Introduction|Objectives?|Methods?|Results?|Conclusions?|Interpretation|Discussion)(?=[A-Z][a-z]|[A-Z] |[A-Z]{2}|\d)/,
   'a copyright line': /(?:© ?\d{4}|all rights reserved)[^.]{0,80}\.?$/i,
 };
 

@@ -5,7 +5,7 @@ import { line, paragraphs } from './text.ts';
  * Of the rules in this file and in `tex.ts`. Raised with every change of what they write: works that were stored under an
  * older version are then cleaned again.
  */
-export const cleaningVersion = 1;
+export const cleaningVersion = 2;
 
 /** A title as a person reads it: no markup, no TeX, no signs spelled in brackets. */
 export const cleanTitle = (title: string): string => line(readable(title)) || title;
@@ -30,7 +30,7 @@ export function cleanAbstract(abstract: string): string {
 }
 
 const labelNames =
-  'Backgrounds?|Introduction|Context|Importance|Rationale|Objectives?|Aims?|Purpose|Hypothesis|Methods?|Materials and [Mm]ethods|Patients and [Mm]ethods|Methods and [Ff]indings|Methodology|Study [Dd]esign|Design|Setting|Participants|Interventions?|Main [Oo]utcomes?(?: [Mm]easures?| and [Mm]easures?)?|Measurements?|Results?|Main [Rr]esults?|Findings|Conclusions?|Conclusions and [Rr]elevance|Interpretation|Discussion|Significance(?: [Ss]tatement)?|Implications|Funding|Limitations?|Trial [Rr]egistration(?: [Nn]umber)?|Keywords?|Author [Ss]ummary|Evidence before this study|Added value of this study';
+  'Backgrounds?|Introduction|Context|Importance|Rationale|Objectives?|Aims?|Purpose|Hypothesis|Methods?|(?:Materials?|Patients|Participants|Subjects|Design) (?:and|&) [Mm]ethods?|(?:Background|Methods?|Discussion) (?:and|&) [A-Za-z][a-z]{3,15}|Measurements and [Mm]ain [Rr]esults|Data [Ss]ources?|Data [Ss]ynthesis|Study [Ss]election|Design, [Ss]etting,? and [Pp]articipants|Principal [Ff]indings|Key [Rr]esults|(?:Primary |Secondary |Primary and secondary )?[Oo]utcome [Mm]easures|Methodology|Study [Dd]esign|Design|Setting|Participants|Interventions?|Main [Oo]utcomes?(?: [Mm]easures?| and [Mm]easures?)?|Measurements?|Results?|Main [Rr]esults?|Findings|Conclusions?|Conclusions and [Rr]elevance|Interpretation|Discussion|Significance(?: [Ss]tatement)?|Implications|Funding|Limitations?|Trial [Rr]egistration(?: [Nn]umber)?|Keywords?|Author [Ss]ummary|Evidence before this study|Added value of this study';
 
 /** `years.ResultsWe found`, and the same at the beginning. */
 const gluedLabel = new RegExp(

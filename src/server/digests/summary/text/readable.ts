@@ -14,6 +14,12 @@ export const proposes = (text: string): boolean => proposal.test(text);
 const proposal =
   /\b(?:we|this (?:\w+ )?(?:paper|work|article|study|letter|thesis|report)) (?:\w+ )?(?:proposes?|introduces?|presents?|describes?) /i;
 
+/** A sentence that answers one before it: `To address this, …`, `We tested this hypothesis …`. */
+export const answers = (text: string): boolean => answer.test(text);
+
+const answer =
+  /^(?:In response,|(?:To|Toward) (?:this|that) end\b|To do so\b|(?:(?:Here|In this \w+),? )?(?:[Tt]o|[Ww]e(?: \w+ly)?) (?:address|tackle|solve|resolve|overcome|bridge|fill|answer|meet|mitigate|test|examine|investigate|explore|understand) (?:this|these|that|those|it|them)\b)/;
+
 /** A whole sentence about the matter, and not about the paper as a document. */
 export const isReadable = (text: string): boolean =>
   text.length >= shortest &&
