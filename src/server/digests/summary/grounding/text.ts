@@ -58,6 +58,8 @@ function withOffsets(original: string): Plain {
 function read(original: string): Plain {
   let text = '';
   let raised = false;
+  // Kept beside the text: to look at its end would copy all of it each time.
+  let isBehindSpace = true;
   const offsets: number[] = [];
   // Splitting into graphemes is slow, and needed only where one can have several characters.
   const pieces = /^[\x20-\x7e\n]*$/.test(original)
@@ -68,7 +70,8 @@ function read(original: string): Plain {
     // 10⁻⁵ is one power.
     const piece = whole.startsWith('^') && raised ? whole.slice(1) : whole;
     raised = whole.startsWith('^');
-    if (piece === ' ' && (text === '' || text.endsWith(' '))) continue;
+    if (piece === ' ' && isBehindSpace) continue;
+    if (piece) isBehindSpace = piece.endsWith(' ');
     text += piece;
     for (let at = 0; at < piece.length; at++) offsets.push(index);
   }
