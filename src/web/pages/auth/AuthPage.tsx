@@ -83,7 +83,7 @@ export function AuthPage() {
               <SignUp pending={pending} onCreated={setSentTo} />
             </LazyPart>
           ) : (
-            <LazyPart fallback={<div className="min-h-72" />}>
+            <LazyPart fallback={<div className="min-h-84" />}>
               <SignIn pending={pending} />
             </LazyPart>
           )}

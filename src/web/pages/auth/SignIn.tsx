@@ -31,7 +31,7 @@ export function SignIn({ pending }: { pending: string | null }) {
       refused={{ title: 'Login Failed', otherwise: 'Login failed. Please check your credentials.' }}
       below={
         passkeys && (
-          <LazyPart>
+          <LazyPart fallback={<div className="mt-4 h-10.5 pointer-coarse:h-11" />}>
             <PasskeySignIn onSignedIn={enter} />
           </LazyPart>
         )
