@@ -18,7 +18,6 @@ const measured: Record<string, () => Promise<Bench & Measured>> = {
   rank: () => import('./speed/rank.ts'),
   shelf: () => import('./speed/shelf.ts'),
   start: () => import('./speed/start.ts'),
-  summary: () => import('./speed/summary.ts'),
 };
 
 const benches: Record<string, () => Promise<Bench>> = {
@@ -40,6 +39,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),
   seeds: () => import('./learning/seeds.ts'),
+  summary: () => import('./speed/summary.ts'),
   topics: () => import('./relevance/topics.ts'),
   week: () => import('./capacity/week.ts'),
 };
