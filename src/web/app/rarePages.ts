@@ -23,7 +23,6 @@ export const rarePages = {
   FinalizingPage: () => import('../pages/billing/FinalizingPage.tsx'),
   FixPaymentPage: () => import('../pages/billing/FixPaymentPage.tsx'),
   DebugSubscriptionPage: () => import('../pages/admin/DebugSubscriptionPage.tsx'),
-  ScreeningPage: () => import('../pages/screening/ScreeningPage.tsx'),
   FollowPage: () => import('../pages/follow/FollowPage.tsx'),
 };
 export type RarePage = keyof typeof rarePages;
