@@ -113,7 +113,8 @@ export const ofHeaders: Record<string, (text: string) => unknown> = {
   'kept copies': (text) => splitTrimmed(headerOf(text), ','),
 };
 
-const headerOf = (text: string): string =>
+/** As much of a text as can be a header: Node refuses what is longer, or no character of one. */
+export const headerOf = (text: string): string =>
   text
     .slice(0, headerBytes)
     .replace(/[^\t\x20-\x7e]/g, '?')

@@ -7,6 +7,7 @@ import { readItems, readPage } from '#sources/crossref/reply.ts';
 import { isWanted, linksOf, recordOf } from '#sources/europepmc/record.ts';
 import { readSearch as readEuropePmc } from '#sources/europepmc/reply.ts';
 import { readSearch as readPubmed } from '#sources/pubmed/replies.ts';
+import { headerOf } from './calls.ts';
 
 const json = JSON.stringify;
 
@@ -86,5 +87,6 @@ export const ofServices: Record<string, (text: string) => unknown> = {
     ),
   'answers of chats': (text) => Object.values(services).map((service) => service.read(answer(text))),
   'answer of Zotero': (text) => readWritten(answer(text), 50),
-  'wait asked for': (text) => retryAfterMs(new Headers({ 'retry-after': text.trim(), date: text.trim() })),
+  'wait asked for': (text) =>
+    retryAfterMs(new Headers({ 'retry-after': headerOf(text), date: headerOf(text) })),
 };

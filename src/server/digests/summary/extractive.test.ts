@@ -53,6 +53,17 @@ describe('sentences', () => {
     ]);
     for (const { text, from, to } of sentencesOf(abstract)) expect(abstract.slice(from, to)).toBe(text);
   });
+
+  it('are told apart behind a temperature, and not behind an initial', () => {
+    const abstract =
+      'Samples were kept at 37 °C. They were read by J. Doe. The yield rose to 91 % at 4 °C. It held.';
+    expect(sentencesOf(abstract).map(({ text }) => text)).toEqual([
+      'Samples were kept at 37 °C.',
+      'They were read by J. Doe.',
+      'The yield rose to 91 % at 4 °C.',
+      'It held.',
+    ]);
+  });
 });
 
 describe('extract', () => {

@@ -80,7 +80,7 @@ export const designCues: Record<string, RegExp> = {
   people:
     /\b(?:patients?|participants?|volunteers|adults|children|infants|women|men|persons|people|subjects|individuals)\b/g,
   countedPeople:
-    /\b\d[\d,]* (?:[\w-]+ ){0,3}(?:patients|participants|volunteers|adults|children|infants|women|men|persons|people|subjects|individuals)\b/g,
+    /\b\d[\d,]{0,20} (?:[\w-]+ ){0,3}(?:patients|participants|volunteers|adults|children|infants|women|men|persons|people|subjects|individuals)\b/g,
   planned: /\b(?:will be|protocol)\b/g,
   statistics: /\bp ?[<=≤>]|95 ?%|odds ratio|\bor\b/g,
   registered: /\b(?:nct\d{8}|isrctn)/g,

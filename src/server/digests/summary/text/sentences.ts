@@ -111,7 +111,7 @@ const knownLabel = (() => {
 
 /** Abbreviations behind which a full stop ends no sentence. */
 const abbreviation =
-  /(?:\b(?:e\.g|i\.e|cf|vs|al|etc|approx|ca|resp|Fig|Figs|Eq|Eqs|Ref|Refs|Tab|No|Nos|Dr|Prof|St|sp|spp|subsp|var|Vol|pp|Inc|Ltd|Co|U\.S|U\.K|a\.m|p\.m|[Nn]\.b|w\.r\.t|s\.d|S\.D)|(?<![/\d·]\s?)\b[A-Z])\.\s*$/;
+  /(?:\b(?:e\.g|i\.e|cf|vs|al|etc|approx|ca|resp|Fig|Figs|Eq|Eqs|Ref|Refs|Tab|No|Nos|Dr|Prof|St|sp|spp|subsp|var|Vol|pp|Inc|Ltd|Co|U\.S|U\.K|a\.m|p\.m|[Nn]\.b|w\.r\.t|s\.d|S\.D)|(?<![/\d·°º]\s?)\b[A-Z])\.\s*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 

@@ -26,7 +26,7 @@ export const patterns: Record<string, RegExp> = {
     /\b(?:a?OR|a?HR|RR|AUC|AUROC|odds ratio|hazard ratio|relative risk|risk ratio|accuracy|sensitivity|specificity|F1|R2|r\s?=)\b/,
   fold: /\d[- ]?(?:fold|×|x\b|times)/i,
   sampleSize:
-    /\bn\s?=\s?\d|\b\d[\d,]* (?:[\w-]+ ){0,3}(?:patients|participants|subjects|individuals|adults|children|women|men|cases|mice|rats|samples|studies|trials|people|infants)\b/i,
+    /\bn\s?=\s?\d|\b\d[\d,]{0,20} (?:[\w-]+ ){0,3}(?:patients|participants|subjects|individuals|adults|children|women|men|cases|mice|rats|samples|studies|trials|people|infants)\b/i,
   may: /\b(?:may|might|could|can|possibl[ye]|potential(?:ly)?|likely|perhaps|promising|candidate)\b/i,
   suggests:
     /\b(?:suggest\w*|indicat(?:e|es|ing)|appear\w*|seem\w*|impl(?:y|ies)|consistent with|support(?:s|ing)? (?:the|a)|hypothesi\w+)\b/i,
