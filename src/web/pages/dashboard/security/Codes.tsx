@@ -18,6 +18,7 @@ export const Codes = (dialog: OpenProps) => (
     title="Two-step sign-in"
     description="A code of an app on your phone, beside your password: a stolen password alone opens nothing."
     failed="This could not be loaded"
+    height="h-33"
   >
     {(state, show) => (
       <>

@@ -20,6 +20,7 @@ export const Passkeys = (dialog: OpenProps) => (
     title="Passkeys"
     description="A passkey signs you in by your finger, your face or the code of your device, without a password. With one, a sign-in by password needs a second step too."
     failed="Your passkeys could not be loaded"
+    height="h-37"
   >
     {({ passkeys }, show) => (
       <>

@@ -14,6 +14,8 @@ export interface OpenProps {
 interface ContentProps {
   /** The title while the second step cannot be loaded. */
   failed: string;
+  /** The height, as a class, that the content mostly has: the dialog must not move when it comes. */
+  height: string;
   /** Given the second step as it is, and what shows new recovery codes above. */
   children: (state: SecondStep, show: (codes: string[] | null) => void) => ReactNode;
 }
@@ -21,15 +23,18 @@ interface ContentProps {
 /** A dialog about a part of the second step. Recovery codes that come with a change are shown at its top, once. */
 export const SecondStepDialog = ({
   failed,
+  height,
   children,
   ...dialog
 }: OpenProps & ContentProps & { title: string; description: string }) => (
   <Dialog {...dialog}>
-    <Content failed={failed}>{children}</Content>
+    <Content failed={failed} height={height}>
+      {children}
+    </Content>
   </Dialog>
 );
 
-function Content({ failed, children }: ContentProps) {
+function Content({ failed, height, children }: ContentProps) {
   const { data, error, refetch } = useSecondStep();
   const [made, setMade] = useState<string[] | null>(null);
   if (error)
@@ -38,7 +43,7 @@ function Content({ failed, children }: ContentProps) {
         {error.message}
       </ErrorState>
     );
-  if (!data) return <Skeleton className="h-24" />;
+  if (!data) return <Skeleton className={height} />;
   return (
     <div className="space-y-6">
       {made && <RecoveryCodes codes={made} />}
