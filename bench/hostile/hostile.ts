@@ -8,7 +8,7 @@ const factor = 10;
 const mostGrowth = 12;
 /** Milliseconds under which a time says nothing about its growth. */
 const measurable = 100;
-/** Milliseconds up to which a text is tried once more at three times its length. */
+/** Milliseconds up to which texts are tried once more at twice their lengths. */
 const readily = 500;
 
 interface Worst {
@@ -60,9 +60,10 @@ async function timesOf(parse: (text: string) => unknown, pump: Pump, length: num
   const milliseconds = Math.min(first, await timeOf(parse, pump, length * factor, 2));
   const growth = milliseconds / (await timeOf(parse, pump, length, 5));
   if (growth <= mostGrowth || milliseconds > readily) return { pump, milliseconds, growth };
-  // Just above the bound it may be the collection of garbage; in a longer text that weighs less.
-  const longer = await timesOf(parse, pump, length * 3);
-  return { pump, milliseconds, growth: Math.min(growth, longer.growth) };
+  // Just above the bound it may be the collection of garbage; in longer texts that weighs less.
+  const longer = await timeOf(parse, pump, length * factor * 2, 2);
+  const shorter = await timeOf(parse, pump, length * 2, 5);
+  return { pump, milliseconds, growth: Math.min(growth, longer / shorter) };
 }
 
 /** The shortest of some runs, in milliseconds of processor time, which a busy machine does not stretch. A text that is refused is as good as one that is read. */

@@ -25,7 +25,9 @@ test.describe('topics from papers', () => {
     await expect(page.getByRole('heading', { name: 'papers like mine', level: 1 })).toBeVisible();
   });
 
-  test('come from papers that are selected on the shelf, within the plan', async ({ page }) => {
+  test('come from papers that are selected on the shelf, within the plan', { tag: '@plans' }, async ({
+    page,
+  }) => {
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     await page.keyboard.press('s');
