@@ -8,7 +8,7 @@ const factor = 10;
 const mostGrowth = 12;
 /** Milliseconds under which a time says nothing about its growth. */
 const measurable = 100;
-/** Milliseconds up to which texts are tried once more at twice their lengths. */
+/** Milliseconds up to which a growth above the bound is measured once more. */
 const readily = 500;
 
 interface Worst {
@@ -55,15 +55,15 @@ export async function worstOf(parse: (text: string) => unknown, length: number):
 }
 
 async function timesOf(parse: (text: string) => unknown, pump: Pump, length: number): Promise<Worst> {
-  const first = await timeOf(parse, pump, length * factor, 1);
+  const first = await timeOf(parse, pump, length * factor, { runs: 1 });
   if (first < measurable) return { pump, milliseconds: first, growth: 0 };
-  const milliseconds = Math.min(first, await timeOf(parse, pump, length * factor, 2));
-  const growth = milliseconds / (await timeOf(parse, pump, length, 5));
+  const milliseconds = Math.min(first, await timeOf(parse, pump, length * factor, { runs: 2 }));
+  const growth = milliseconds / (await timeOf(parse, pump, length, { runs: 5 }));
   if (growth <= mostGrowth || milliseconds > readily) return { pump, milliseconds, growth };
-  // Just above the bound it may be the collection of garbage; in longer texts that weighs less.
-  const longer = await timeOf(parse, pump, length * factor * 2, 2);
-  const shorter = await timeOf(parse, pump, length * 2, 5);
-  return { pump, milliseconds, growth: Math.min(growth, longer / shorter) };
+  // Just above the bound it may be the collection of what earlier runs left: collected before, and with more runs.
+  const again = await timeOf(parse, pump, length * factor, { runs: 8, collect: globalThis.gc });
+  const shorter = await timeOf(parse, pump, length, { runs: 8, collect: globalThis.gc });
+  return { pump, milliseconds, growth: Math.min(growth, again / shorter) };
 }
 
 /** The shortest of some runs, in milliseconds of processor time, which a busy machine does not stretch. A text that is refused is as good as one that is read. */
@@ -71,11 +71,12 @@ async function timeOf(
   parse: (text: string) => unknown,
   pump: Pump,
   length: number,
-  runs: number,
+  { runs, collect = () => undefined }: { runs: number; collect?: (() => void) | undefined },
 ): Promise<number> {
   const text = textOf(pump, length);
   let shortest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
+    collect();
     const before = process.cpuUsage();
     try {
       await parse(text);
