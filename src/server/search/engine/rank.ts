@@ -37,14 +37,15 @@ export function rank(
   const scored = scoreCandidates(buffers, topic, candidates, { count: limit + spare });
   const { query, context, list, closeness } = scored;
   const best = bestOf(scored.found, list);
-  const isWorth = worthShowing(buffers, scored);
+  // Without a floor everything is shown, and no passage needs to be read.
+  const isWorth = floor > 0 ? worthShowing(buffers, scored) : null;
   const judged = scored.found
     .map((one, at) => ({ ...calibrated(reader, { list, best }, one), at }))
     .filter(
       (one) =>
         one.score >= floor &&
         one.relevance > 0 &&
-        (floor === 0 || isSupported(one) || (isGrounded(one) && isWorth(one, one.at))),
+        (isWorth === null || isSupported(one) || (isGrounded(one) && isWorth(one, one.at))),
     )
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
   const papers = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
