@@ -111,8 +111,8 @@ async function wholeHarvests(db: Db): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-/** Without the one request by which a process looks whether anybody is there. */
+/** Without those by which a starting process asks each organization whether it answers; bioRxiv is asked at its bare address. */
 const harvestCalls = ({ calls }: SourcesStandIn): number =>
-  calls.log.filter(({ url }) => !/einfo|Identify/.test(url)).length;
+  calls.log.filter(({ url }) => url !== '/' && !/einfo|Identify/.test(url)).length;
 
 const since = (startedAt: number): number => (performance.now() - startedAt) / 1000;
