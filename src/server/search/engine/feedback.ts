@@ -6,6 +6,7 @@ import { docIdOf, type Features, featuresAt, featuresOfText } from '../learning/
 import type { RelevanceFeedback } from '../learning/feedback.ts';
 import { phrasesOf, withLessons } from '../learning/lessons.ts';
 import { type JudgedPaper, learnModel, type Model } from '../learning/model.ts';
+import { PairMap } from '../learning/pairMap.ts';
 import { scorerOf } from '../learning/scorer.ts';
 import { coverage } from '../query/coverage.ts';
 import type { Query } from '../query/query.ts';
@@ -53,7 +54,7 @@ const hasJudgments = ({ liked, disliked }: Topic): boolean => liked.length + dis
 /** The model where the plain ranking stays. */
 const nothing: Model = {
   words: new Map(),
-  pairs: new Map(),
+  pairs: new PairMap(),
   latent: new Float32Array(dimensions),
   check: null,
 };

@@ -18,13 +18,29 @@ export interface Features {
 
 /** One number for two terms, one after the other. */
 export const pairOf = (first: number, second: number): number => first * pairBase + second;
-const pairBase = 2 ** 22;
+/** More than there are terms. */
+export const pairBase = 2 ** 22;
 
 /** The two terms of a pair. */
 export const termsOf = (pair: number): [number, number] => [Math.floor(pair / pairBase), pair % pairBase];
 
-/** The features of a paper of the index. */
+/** Features by index and document: after each judgment all papers but one are known. */
+const known = new WeakMap<IndexReader, Map<number, Features>>();
+const knownAtMost = 1_000;
+
+/** The features of a paper of the index; kept, and not to be changed. */
 export function featuresAt(reader: IndexReader, docId: number): Features {
+  const papers = known.get(reader) ?? new Map<number, Features>();
+  known.set(reader, papers);
+  const before = papers.get(docId);
+  if (before) return before;
+  const features = find(reader, docId);
+  if (papers.size >= knownAtMost) papers.delete(papers.keys().next().value!);
+  papers.set(docId, features);
+  return features;
+}
+
+function find(reader: IndexReader, docId: number): Features {
   const { segment, docBase } = segmentOf(reader, docId);
   const { store, vectors } = segment;
   const paper = docId - docBase;
@@ -105,7 +121,7 @@ function featuresOf(
   toUnitLength(words);
   const weights = pairWeights.subarray(0, found);
   toUnitLength(weights);
-  return { terms, words, pairs: pairs.subarray(0, found), pairWeights: weights, latent };
+  return { terms, words, pairs: pairs.slice(0, found), pairWeights: weights.slice(), latent };
 }
 
 /** How much a pair says: the mean idf of its words. */

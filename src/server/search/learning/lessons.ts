@@ -4,6 +4,7 @@ import type { IndexReader } from '../index/reader.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { pairOf, pairWeight, termsOf } from './features.ts';
 import type { Model } from './model.ts';
+import { PairMap } from './pairMap.ts';
 import { type Places, placesOf, writtenFrom } from './places.ts';
 
 /** A word or two that a model goes by, as a judged paper writes it. */
@@ -39,18 +40,18 @@ export function phrasesOf(
     places: placesOf(reader, id, `${title}\n${abstract ?? ''}`),
   }));
   const effects = effectsOf(reader, model, { own, texts });
-  const strongest: Strongest = { more: 0, less: 0 };
+  const strongest: BothWays = { more: 0, less: 0 };
   const all = texts.map(({ id, places }) => {
     const found = effectsAt(places, effects);
     for (let at = 0; at < found.length; at++) raise(strongest, found[at]!);
     return { id, places, effects: found };
   });
-  const isTold = (weight: number) => isAbove(strongest, weight);
+  const least = leastToldOf(strongest);
   const found = new Map<number, Told>();
   for (const { id, places, effects } of all)
     for (let at = 0; at < effects.length; at++) {
       const weight = effects[at]!;
-      if (!isTold(weight)) continue;
+      if (!isAbove(least, weight)) continue;
       const terms = termsAt(places, at);
       const key = terms.length === 1 ? -1 - terms[0]! : pairOf(terms[0]!, terms[1]!);
       const before = found.get(key);
@@ -82,26 +83,31 @@ function mostTold(told: readonly Told[]): LearnedPhrase[] {
   return kept.map(({ terms: _, ...phrase }) => phrase);
 }
 
-/** The strongest effect in each direction, as figures above 0. */
-interface Strongest {
+/** An effect in each direction, as figures above 0. */
+interface BothWays {
   more: number;
   less: number;
 }
 
-function raise(strongest: Strongest, effect: number): void {
+function raise(strongest: BothWays, effect: number): void {
   if (effect > strongest.more) strongest.more = effect;
   else if (-effect > strongest.less) strongest.less = -effect;
 }
 
-/** Whether an effect is strong enough to be told. */
-const isAbove = ({ more, less }: Strongest, weight: number): boolean =>
-  weight > 0 ? weight >= leastShare * more : weight < 0 && -weight >= leastShare * less;
+/** The weakest effects in each direction that are told. */
+const leastToldOf = ({ more, less }: BothWays): BothWays => ({
+  more: leastShare * more,
+  less: leastShare * less,
+});
+
+const isAbove = (least: BothWays, weight: number): boolean =>
+  weight > 0 ? weight >= least.more : weight < 0 && -weight >= least.less;
 
 interface Effects {
   /** By term. */
   words: Float64Array;
   /** By `pairOf`, those that may be told. */
-  pairs: ReadonlyMap<number, number>;
+  pairs: PairMap;
   /** By term: 1 where a pair begins with it. */
   begins: Uint8Array;
 }
@@ -114,18 +120,22 @@ function effectsOf(
 ): Effects {
   const { stems } = reader.vocabulary;
   const words = new Float64Array(stems.length);
-  for (const term of model.words.keys())
-    if (!own.has(term) && !isNumber(stems[term]!)) words[term] = wordEffect(reader, model, term);
-  const ofWords: Strongest = { more: 0, less: 0 };
-  for (const { places } of texts)
-    for (let at = 0; at < places.terms.length; at++) raise(ofWords, words[places.terms[at]!]!);
-  const pairs = new Map<number, number>();
+  for (const [term, weight] of model.words)
+    if (weight !== 0 && !own.has(term) && !isNumber(stems[term]!))
+      words[term] = weight * wordUnit(reader, term);
+  const ofWords: BothWays = { more: 0, less: 0 };
+  for (const { places } of texts) {
+    const { terms } = places;
+    for (let at = 0; at < terms.length; at++) raise(ofWords, words[terms[at]!]!);
+  }
+  const least = leastToldOf(ofWords);
+  const pairs = new PairMap();
   const begins = new Uint8Array(stems.length);
-  for (const [key, weight] of model.pairs) {
-    const pair = termsOf(key);
-    const effect = weight * pairUnit(reader, pair);
-    if (!isAbove(ofWords, effect)) continue;
-    pairs.set(key, effect);
+  for (let at = 0; at < model.pairs.size; at++) {
+    const pair = termsOf(model.pairs.keys[at]!);
+    const effect = model.pairs.figures[at]! * pairUnit(reader, pair);
+    if (!isAbove(least, effect)) continue;
+    pairs.set(model.pairs.keys[at]!, effect);
     begins[pair[0]] = 1;
   }
   return { words, pairs, begins };
@@ -136,7 +146,8 @@ function effectsAt({ terms, beside }: Places, { words, pairs, begins }: Effects)
   const effects = new Float64Array(2 * terms.length);
   for (let i = 0; i < terms.length; i++) {
     effects[2 * i] = words[terms[i]!]!;
-    if (beside[i] && begins[terms[i]!]) effects[2 * i + 1] = pairs.get(pairOf(terms[i]!, terms[i + 1]!)) ?? 0;
+    if (beside[i] === 1 && begins[terms[i]!] === 1)
+      effects[2 * i + 1] = pairs.get(pairOf(terms[i]!, terms[i + 1]!)) ?? 0;
   }
   return effects;
 }
@@ -150,7 +161,7 @@ const termsAt = ({ terms }: Places, at: number): number[] => [
 export function withLessons(reader: IndexReader, model: Model, lessons: readonly Lesson[]): Model {
   if (lessons.length === 0) return model;
   const words = new Map(model.words);
-  const pairs = new Map(model.pairs);
+  const pairs = model.pairs.mapped((weight) => weight);
   for (const { phrase, wants } of lessons) {
     const terms = tokenize(phrase)
       .filter(({ isSynonym }) => !isSynonym)

@@ -32,9 +32,10 @@ export function fitLogistic(
 /** The products of all pairs of examples, row by row: with few examples, cheaper to learn with than their features. */
 export function productsOf(examples: readonly Example[], size: number): Float64Array {
   const count = examples.length;
-  const products = new Float64Array(count * count);
+  const shared = leadingShared(examples);
+  const products = productsOfShared(examples, shared);
   const { starts, owners, values } = byFeature(examples, size);
-  for (let feature = 0; feature < size; feature++)
+  for (let feature = shared; feature < size; feature++)
     for (let at = starts[feature]!; at < starts[feature + 1]!; at++) {
       const row = owners[at]! * count;
       const value = values[at]!;
@@ -46,6 +47,43 @@ export function productsOf(examples: readonly Example[], size: number): Float64A
     }
   for (let i = 0; i < count; i++)
     for (let j = 0; j < i; j++) products[i * count + j] = products[j * count + i]!;
+  return products;
+}
+
+/** How many of the first features stand first in every example, as the axes of a latent space do. */
+function leadingShared(examples: readonly Example[]): number {
+  let shared = Math.min(...examples.map(({ features }) => features.length));
+  for (const { features } of examples) {
+    let own = 0;
+    while (own < shared && features[own] === own) own++;
+    shared = own;
+  }
+  for (const { features } of examples)
+    for (let j = shared; j < features.length; j++) shared = Math.min(shared, features[j]!);
+  return shared;
+}
+
+/** The products of the first `shared` features, pair by pair of examples: no list of owners has to be followed. */
+function productsOfShared(examples: readonly Example[], shared: number): Float64Array {
+  const count = examples.length;
+  const products = new Float64Array(count * count);
+  const all = new Float32Array(count * shared);
+  for (const [i, { values }] of examples.entries()) all.set(values.subarray(0, shared), i * shared);
+  for (let i = 0; i < count; i++) {
+    const own = all.subarray(i * shared, (i + 1) * shared);
+    // Two at a time, because one sum has to wait for each of its additions.
+    for (let j = i; j < count; j += 2) {
+      const [first, second] = [j * shared, Math.min(j + 1, count - 1) * shared];
+      let one = 0;
+      let other = 0;
+      for (let at = 0; at < shared; at++) {
+        one += own[at]! * all[first + at]!;
+        other += own[at]! * all[second + at]!;
+      }
+      products[i * count + j] = one;
+      if (j + 1 < count) products[i * count + j + 1] = other;
+    }
+  }
   return products;
 }
 

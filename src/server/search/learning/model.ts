@@ -1,6 +1,7 @@
 import { dimensions } from '../latent/fold.ts';
 import type { Features } from './features.ts';
 import { type Example, fitDuals, fitLogistic, productsOf } from './logistic.ts';
+import { PairMap } from './pairMap.ts';
 
 /** A paper that the reader has judged. */
 export interface JudgedPaper {
@@ -15,9 +16,9 @@ export interface JudgedPaper {
 
 /** A linear model of what a reader wants beyond the plain ranking, in log odds. */
 export interface Model {
-  /** By term, and by `pairOf`. */
+  /** By term. */
   words: ReadonlyMap<number, number>;
-  pairs: ReadonlyMap<number, number>;
+  pairs: PairMap;
   latent: Float32Array;
   /** How it was checked on the reader's own judgments; null while they are too few. */
   check: Check | null;
@@ -52,7 +53,7 @@ const folds = 5;
 
 /** Learns a model from judgments, latest last. Deterministic. */
 export function learnModel(judged: readonly JudgedPaper[]): Model {
-  const space = new FeatureSpace();
+  const space = new FeatureSpace(judged);
   const liked = judged.filter((one) => one.liked).length;
   const disliked = judged.length - liked;
   const ofLike = strength * Math.min(1, (judged.length / fullFrom) ** 2);
@@ -100,8 +101,12 @@ function orderedPairs(logOdds: readonly number[], labels: readonly boolean[]): n
 /** Numbers the features of a topic's judged papers: latent axes first, then words and pairs as they come. */
 class FeatureSpace {
   private readonly words = new Map<number, number>();
-  private readonly pairs = new Map<number, number>();
+  private readonly pairs: PairMap;
   size = dimensions;
+
+  constructor(judged: readonly JudgedPaper[]) {
+    this.pairs = new PairMap(judged.reduce((sum, { features }) => sum + features.pairs.length, 0));
+  }
 
   exampleOf({ features, liked, plain }: JudgedPaper, weight: number): Example {
     const { terms, words, pairs, pairWeights, latent } = features;
@@ -125,20 +130,17 @@ class FeatureSpace {
   }
 
   modelOf(weights: Float64Array, check: Check | null): Model {
-    const of = (numbers: ReadonlyMap<number, number>, length: number) => {
-      const byKey = new Map<number, number>();
-      for (const [key, number] of numbers) byKey.set(key, length * weights[number]!);
-      return byKey;
-    };
+    const words = new Map<number, number>();
+    for (const [term, number] of this.words) words.set(term, weights[number]!);
     return {
-      words: of(this.words, 1),
-      pairs: of(this.pairs, pairLength),
+      words,
+      pairs: this.pairs.mapped((number) => pairLength * weights[number]!),
       latent: Float32Array.from(weights.subarray(0, dimensions), (weight) => latentLength * weight),
       check,
     };
   }
 
-  private numberOf(numbers: Map<number, number>, key: number): number {
+  private numberOf(numbers: Map<number, number> | PairMap, key: number): number {
     const known = numbers.get(key);
     if (known !== undefined) return known;
     numbers.set(key, this.size);
