@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { emailDigests, harvests, papers, searchTerms, users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import type { SourceName } from '#shared/papers/sources.ts';
+import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import {
   type HarvestPage,
   type Source,
@@ -68,13 +68,9 @@ export const sourceOf = (
 const unreachable = (name: SourceName): Source =>
   sourceOf(name, [new SourceFailure(name, 'unreachable', `${name} could not be reached.`)]);
 
-const unreachableSources: Sources = {
-  pubmed: unreachable('pubmed'),
-  arxiv: unreachable('arxiv'),
-  biorxiv: unreachable('biorxiv'),
-  medrxiv: unreachable('medrxiv'),
-  europepmc: unreachable('europepmc'),
-};
+const unreachableSources = Object.fromEntries(
+  sourceNames.map((name) => [name, unreachable(name)]),
+) as Sources;
 
 /** A record as an adapter returns it; fields that a test does not give have plausible values of their own. */
 export function sourceRecord(

@@ -63,7 +63,7 @@ export async function measureSources(adminUrl: string, week: readonly IndexPaper
       );
       await readAll();
     }
-    const { pubmed, arxiv, biorxiv, medrxiv } = sources.calls;
+    const { pubmed, arxiv, biorxiv, medrxiv } = sources.calls.counts;
     return {
       calls: pubmed + arxiv + biorxiv + medrxiv,
       bySource: { pubmed, arxiv, biorxiv, medrxiv },

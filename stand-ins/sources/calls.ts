@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { SourcesEnv } from './faults/env.ts';
 import { sourceOf } from './faults/misbehave.ts';
-import type { SourceName } from './records/corpus.ts';
+import { type SourceName, sourceNames } from './records/corpus.ts';
 
 export interface Call {
   source: SourceName;
@@ -19,24 +19,28 @@ export interface Call {
 
 /** Who asked for what: the newest 10,000 requests, and how many there were of each source. */
 export class Calls {
-  pubmed = 0;
-  arxiv = 0;
-  biorxiv = 0;
-  medrxiv = 0;
-  europepmc = 0;
+  counts = noCalls();
   log: Call[] = [];
 
   note(call: Call): void {
-    this[call.source]++;
+    this.counts[call.source]++;
     this.log.push(call);
     if (this.log.length > 10_000) this.log.shift();
   }
 
   reset(): void {
-    this.pubmed = this.arxiv = this.biorxiv = this.medrxiv = this.europepmc = 0;
+    this.counts = noCalls();
     this.log = [];
   }
+
+  /** As `/control/calls` answers: the counts and the log side by side. */
+  toJSON() {
+    return { ...this.counts, log: this.log };
+  }
 }
+
+const noCalls = () =>
+  Object.fromEntries(sourceNames.map((source) => [source, 0])) as Record<SourceName, number>;
 
 export const count =
   (calls: Calls): MiddlewareHandler<SourcesEnv> =>

@@ -30,7 +30,7 @@ const wanted = z.object({
   behaviour: z.enum(kinds).or(behavior).nullable(),
 });
 
-/** What a test holds in its hand, over HTTP for those in another process. */
+/** What a test does to the stand-in, as HTTP calls for tests in another process. */
 export function control({
   library,
   misbehavior,
@@ -50,7 +50,7 @@ export function control({
     return c.json({ done: true });
   });
 
-  const door = <T>(path: string, shape: z.ZodType<T>, act: (body: T) => void) =>
+  const command = <T>(path: string, shape: z.ZodType<T>, act: (body: T) => void) =>
     app.post(`/control/${path}`, async (c) => {
       const body = shape.safeParse(await c.req.json().catch(() => null));
       if (!body.success) return c.json({ message: z.prettifyError(body.error) }, 400);
@@ -62,10 +62,10 @@ export function control({
       }
       return c.json({ done: true });
     });
-  door('misbehave', wanted, ({ source, behaviour }) => misbehavior.set(source, behaviour));
-  door('withhold', ids, ({ ids }) => library.withhold(ids));
-  door('release', ids, ({ ids }) => library.release(ids));
-  door('change', change, ({ id, patch }) => library.change(id, patch));
-  door('add', z.object({ records: z.array(corpusRecord) }), ({ records }) => library.add(records));
+  command('misbehave', wanted, ({ source, behaviour }) => misbehavior.set(source, behaviour));
+  command('withhold', ids, ({ ids }) => library.withhold(ids));
+  command('release', ids, ({ ids }) => library.release(ids));
+  command('change', change, ({ id, patch }) => library.change(id, patch));
+  command('add', z.object({ records: z.array(corpusRecord) }), ({ records }) => library.add(records));
   return app;
 }

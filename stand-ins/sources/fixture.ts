@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CorpusRecordInput } from './records/corpus.ts';
+import { type CorpusRecordInput, type SourceName, sourceNames } from './records/corpus.ts';
 import { type SourcesOptions, startSources } from './server.ts';
 
 export const now = () => new Date('2026-03-05T10:30:00Z');
 
-const id = {
+const id: Record<SourceName, (at: number) => string> = {
   pubmed: (at: number) => `9900${String(at).padStart(5, '0')}`,
   arxiv: (at: number) => `9901.${String(at).padStart(5, '0')}v${1 + (at % 3)}`,
   biorxiv: (at: number) => `10.5555/fixture.b${at}v${1 + (at % 2)}`,
@@ -16,7 +16,7 @@ const id = {
 
 /** So many records of each source, in substance alike, in time a day apart. */
 const records = (perSource: number): CorpusRecordInput[] =>
-  (Object.keys(id) as (keyof typeof id)[]).flatMap((source) =>
+  sourceNames.flatMap((source) =>
     Array.from({ length: perSource }, (_, at) => ({
       source,
       id: id[source](at),

@@ -32,13 +32,9 @@ export interface Change {
 
 /** All records of all sources, and what a test may do to them while the server runs. */
 export class Library {
-  readonly recordIndexes: Record<SourceName, RecordIndex> = {
-    pubmed: new RecordIndex(),
-    arxiv: new RecordIndex(),
-    biorxiv: new RecordIndex(),
-    medrxiv: new RecordIndex(),
-    europepmc: new RecordIndex(),
-  };
+  readonly recordIndexes = Object.fromEntries(
+    sourceNames.map((source) => [source, new RecordIndex()]),
+  ) as Record<SourceName, RecordIndex>;
   private readonly now: () => Date;
 
   constructor(records: CorpusRecord[], { days, now }: { days: number; now: () => Date }) {

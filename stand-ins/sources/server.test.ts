@@ -1,4 +1,4 @@
-// Longer than 250 lines because each of the four services is held to each of its awkward cases.
+// Longer than 250 lines because each of the services is held to each of its awkward cases.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Kind } from './faults/env.ts';
 import { startFixture } from './fixture.ts';

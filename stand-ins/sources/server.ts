@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { SourceAddress } from '#shared/papers/sources.ts';
+import { arxivApi } from './arxiv/api.ts';
+import { arxivOai } from './arxiv/oai.ts';
 import { Calls, count } from './calls.ts';
 import { control } from './control.ts';
 import type { Kind, SourcesEnv } from './faults/env.ts';
 import { type Behavior, Misbehavior, misbehave } from './faults/misbehave.ts';
 import { type Change, Library } from './library.ts';
+import { pubmed } from './pubmed/eutils.ts';
 import { type CorpusRecordInput, readCorpus, type SourceName } from './records/corpus.ts';
-import { arxivApi } from './wire/arxivApi.ts';
-import { arxivOai } from './wire/arxivOai.ts';
 import { biorxiv } from './wire/biorxiv.ts';
 import { europepmc, europepmcRoot } from './wire/europepmc.ts';
-import { pubmed } from './wire/pubmed.ts';
 
 /** The bundled sample library: invented papers, marked so. */
 export const sampleLibrary: string[] = [fileURLToPath(new URL('library', import.meta.url))];

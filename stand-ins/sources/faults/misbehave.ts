@@ -79,15 +79,18 @@ export const misbehave =
     if (found.kind === 'wrong-content-type') c.res.headers.set('content-type', 'text/html; charset=utf-8');
   };
 
-export function sourceOf(path: string): SourceName | null {
-  if (path.endsWith('.fcgi')) return 'pubmed';
-  if (path.startsWith('/arxiv/')) return 'arxiv';
-  if (path.startsWith('/europepmc/')) return 'europepmc';
-  // The bare address of the API that bioRxiv and medRxiv share.
-  if (path === '/') return 'biorxiv';
-  const server = /^\/(?:details|pubs)\/([^/]+)/.exec(path)?.[1];
-  return sourceNames.find((name) => name === server) ?? null;
-}
+/** Whose each path is. */
+const paths: Record<SourceName, RegExp> = {
+  pubmed: /\.fcgi$/,
+  arxiv: /^\/arxiv\//,
+  // The bare address is that of the API which bioRxiv and medRxiv share.
+  biorxiv: /^\/$|^\/(?:details|pubs)\/biorxiv(?:\/|$)/,
+  medrxiv: /^\/(?:details|pubs)\/medrxiv(?:\/|$)/,
+  europepmc: /^\/europepmc\//,
+};
+
+export const sourceOf = (path: string): SourceName | null =>
+  sourceNames.find((name) => paths[name].test(path)) ?? null;
 
 /** The bodies are as seen on the real services; neither sends Retry-After by itself. */
 function tooMany(source: SourceName, seconds: number | undefined): Response {

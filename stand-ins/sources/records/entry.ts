@@ -56,12 +56,13 @@ const pmidOf = (id: string): string => (/^PMC\d+$/i.test(id) ? `98${id.slice(3)}
 export function entryOf(record: CorpusRecord, at: number): Entry {
   const { source } = record;
   const { id, version } = splitId(source, record.id);
-  const preprint = source === 'biorxiv' || source === 'medrxiv' || source === 'europepmc';
+  // PubMed's records have a DOI of their own beside the PMID; arXiv's identifier is none.
+  const isNamedByDoi = source !== 'pubmed' && source !== 'arxiv';
   return {
     source,
     id,
     pmc: source === 'pubmed' && /^PMC/i.test(record.id) ? record.id.toUpperCase() : null,
-    doi: preprint ? id : record.doi,
+    doi: isNamedByDoi ? id : record.doi,
     authors: record.authors,
     journal: record.journal_or_category,
     categories: source === 'arxiv' ? arxivCategories(record) : [],

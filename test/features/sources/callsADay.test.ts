@@ -37,7 +37,7 @@ describe('calls to the sources', () => {
         await weeks.work();
       }
       expect(weeks.smtp.mails.length - digests).toBe(due);
-      const { pubmed, arxiv, biorxiv, medrxiv } = weeks.sources.calls;
+      const { pubmed, arxiv, biorxiv, medrxiv } = weeks.sources.calls.counts;
       const all = pubmed + arxiv + biorxiv + medrxiv;
       counted.push({ terms, calls: { pubmed, arxiv, biorxiv, medrxiv }, all });
       console.log(`${terms} topics: ${all} calls a day`, counted.at(-1)!.calls);
@@ -68,7 +68,7 @@ describe('calls to the sources', () => {
         async () => openAlex.calls.length > 0 && crossref.calls.length > 2,
         'the questions of the night',
       );
-      const { log: _, ...calls } = weeks.sources.calls;
+      const calls = weeks.sources.calls.counts;
       expect(calls.europepmc).toBeGreaterThan(0);
       const all = Object.values(calls).reduce((sum, one) => sum + one, 0);
       console.log(

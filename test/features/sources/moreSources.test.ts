@@ -38,7 +38,7 @@ describe('a source beside the usual ones', () => {
       body: { message: 'Europe PMC is not offered here.' },
     });
     await weeks.week();
-    expect(weeks.sources.calls.europepmc).toBe(0);
+    expect(weeks.sources.calls.counts.europepmc).toBe(0);
     expect((await lastDigest(reader.termId)).coverage.map(({ source }) => source)).toEqual([
       'pubmed',
       'arxiv',

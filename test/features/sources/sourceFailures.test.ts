@@ -108,7 +108,7 @@ describe.each(Object.entries(failures))('%s', (_, { behavior, failure, sentence,
           expect(receipt.sentence).toContain(sourceLabels[source]);
           const mail = weeks.mailsTo(reader.email).at(-1)!.text.replace(/\s+/g, ' ');
           expect(mail).toContain(receipt.sentence!.slice(0, 60));
-          expect(weeks.sources.calls[source]).toBeGreaterThanOrEqual(5);
+          expect(weeks.sources.calls.counts[source]).toBeGreaterThanOrEqual(5);
           if (waitMs) expect(shortestPause(source)).toBeGreaterThanOrEqual(waitMs * 0.99);
           expect(titles[0]).not.toContain(missed[at]!.title);
         } else {

@@ -14,7 +14,7 @@ export interface DayWindow {
 }
 
 /**
- * One record as a source gave it, in one shape for all four.
+ * One record as a source gave it, in one shape for all.
  * Nothing is invented: what the source does not say is null or empty.
  */
 export interface SourceRecord {

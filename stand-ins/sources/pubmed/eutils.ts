@@ -2,11 +2,11 @@ import { type Context, Hono } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, visible } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
-import { pubmedArticle } from './pubmedArticle.ts';
-import { elink, epost, espell } from './pubmedLinks.ts';
-import { type Fields, type Found, History, searchPubmed } from './pubmedSearch.ts';
-import { pubmedSummaries } from './pubmedSummary.ts';
-import { element, escaped } from './xml.ts';
+import { element, escaped } from '../wire/xml.ts';
+import { pubmedArticle } from './article.ts';
+import { elink, epost, espell } from './links.ts';
+import { type Fields, type Found, History, searchPubmed } from './search.ts';
+import { pubmedSummaries } from './summary.ts';
 
 /** PubMed hands out the first 9,999 hits of a query and no more, by any way. */
 const reach = 9_999;

@@ -1,6 +1,6 @@
 import { type Entry, latest } from '../records/entry.ts';
 import { initialsOf, nameOf } from '../records/names.ts';
-import { element, escaped } from './xml.ts';
+import { element, escaped } from '../wire/xml.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

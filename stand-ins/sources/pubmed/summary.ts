@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, latest } from '../records/entry.ts';
 import { initialsOf, nameOf } from '../records/names.ts';
-import { typesOf } from './pubmedArticle.ts';
-import { element } from './xml.ts';
+import { element } from '../wire/xml.ts';
+import { typesOf } from './article.ts';
 
 /** esummary, the fields that are known; version 2.0 as JSON, 1 as XML. Null stands for no ids. */
 export function pubmedSummaries(c: Context<SourcesEnv>, entries: Entry[] | null, json: boolean) {

@@ -6,7 +6,7 @@ import { readArxivQuery } from '../search/arxivQuery.ts';
 import { type Expression, leaves, QueryError } from '../search/expression.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { wordsOf } from '../search/textIndex.ts';
-import { atomEntry, atomError, atomFeed, type Shown } from './arxivAtom.ts';
+import { atomEntry, atomError, atomFeed, type Shown } from './atom.ts';
 
 const mostPerCall = 2_000;
 const mostPerQuery = 30_000;

@@ -2,9 +2,9 @@ import { type Context, Hono } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
 import type { Entry } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
-import { moment } from './arxivAtom.ts';
-import { arxivMetadata, type MetadataPrefix, metadataPrefixes, setsOf } from './arxivMetadata.ts';
-import { element, escaped } from './xml.ts';
+import { element, escaped } from '../wire/xml.ts';
+import { moment } from './atom.ts';
+import { arxivMetadata, type MetadataPrefix, metadataPrefixes, setsOf } from './metadata.ts';
 
 const base = 'http://oaipmh.arxiv.org/oai';
 const allowed: Record<string, string[]> = {

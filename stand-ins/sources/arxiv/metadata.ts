@@ -1,6 +1,6 @@
 import { type Entry, latest } from '../records/entry.ts';
 import { nameOf, type PersonName, plainName } from '../records/names.ts';
-import { element, escaped } from './xml.ts';
+import { element, escaped } from '../wire/xml.ts';
 
 export const metadataPrefixes = ['oai_dc', 'arXiv', 'arXivRaw'] as const;
 export type MetadataPrefix = (typeof metadataPrefixes)[number];

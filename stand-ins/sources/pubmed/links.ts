@@ -1,7 +1,7 @@
 import { type Entry, visible } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
-import type { Fields, History } from './pubmedSearch.ts';
-import { element, escaped } from './xml.ts';
+import { element, escaped } from '../wire/xml.ts';
+import type { Fields, History } from './search.ts';
 
 const head = (name: string, id: string, path: string): string =>
   `<?xml version="1.0" encoding="UTF-8" ?>\n<!DOCTYPE ${name} PUBLIC "-//NLM//DTD ${id}//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/${path}.dtd">\n`;

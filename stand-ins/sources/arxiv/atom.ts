@@ -1,6 +1,6 @@
 import type { Entry, Version } from '../records/entry.ts';
 import { nameOf, plainName } from '../records/names.ts';
-import { element, escaped } from './xml.ts';
+import { element, escaped } from '../wire/xml.ts';
 
 /** One entry of a page: the newest version, or the one an id names. */
 export interface Shown {
