@@ -162,7 +162,7 @@ function plainLogOdds(
     query,
     found.map(({ docId }) => docId),
   );
-  const { found: head, list } = reranked(buffers, query, covers, found);
+  const { found: head, list } = reranked(buffers, query, { covers, found });
   const sums = new Map(head.map(({ docId, sum }) => [docId, sum]));
   const estimate = (docId: number) => sumFor(buffers, context, docId) * (1 + fromNeighbors);
   const trust = trustIn(list, judgments);

@@ -4,7 +4,7 @@ import { cosineAt } from '../latent/fold.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
 import { worthShowingApart } from '../score/apart.ts';
-import { isWorthShowing, relevanceOf, type Strength } from '../score/calibrate.ts';
+import { isWorthShowing, relevanceOf, type Strength, sumWithRelevance } from '../score/calibrate.ts';
 import { partsOf, scoreOf } from '../score/combine.ts';
 import {
   computeEvidence,
@@ -34,7 +34,7 @@ export function rank(
   { limit, floor }: { limit: number; floor: number },
 ): Ranked[] {
   const { reader } = buffers;
-  const scored = scoreCandidates(buffers, topic, candidates, { count: limit + spare });
+  const scored = scoreCandidates(buffers, topic, candidates, { count: limit + spare, floor });
   const { query, context, list, closeness } = scored;
   const best = bestOf(scored.found, list);
   // Without a floor everything is shown, and no passage needs to be read.
@@ -108,7 +108,11 @@ function scoreCandidates(
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
-  { count, feedback = learnedFeedback }: { count: number; feedback?: FeedbackMethod },
+  {
+    count,
+    floor = 0,
+    feedback = learnedFeedback,
+  }: { count: number; floor?: number; feedback?: FeedbackMethod },
 ) {
   const { reader } = buffers;
   const query = plannedQuery(topic, reader);
@@ -124,9 +128,23 @@ function scoreCandidates(
   );
   const head = judged?.rescore
     ? rescored(buffers, query, covers, { found, learned: judged.rescore })
-    : reranked(buffers, query, covers, found);
+    : reranked(buffers, query, { covers, found }, (list) => leastSum(context, list, floor));
   return { query, context, covers, ...head };
 }
+
+/**
+ * No paper with a lower sum has the score `floor`, which is at most its relevance. None is ruled out where embeddings bring
+ * papers in other words.
+ */
+function leastSum({ embedding }: QueryContext, list: Strength, floor: number): number {
+  const relevance = floor - ofRounding;
+  return embedding || relevance <= 0
+    ? Number.NEGATIVE_INFINITY
+    : sumWithRelevance(relevance, list) - ofRounding;
+}
+
+/** More than the rounding of a score to four decimals. */
+const ofRounding = 0.001;
 
 /** How many papers are scored again by what was learned: it may lift one from far below. */
 const rescoreDepth = 400;

@@ -14,44 +14,83 @@ export interface Coverage {
   sufficiency(docId: number): number;
   /** The share of one aspect (an index into `query.aspects`), 0 to 1. */
   ofAspect(aspect: number, docId: number): number;
-  /** Whether it can hold two of the topic's own words: false only where it holds at most one. */
-  mayHoldTwo(docId: number): boolean;
+  /**
+   * A figure that depends only on which scored terms of the aspects a document holds, computed once for each combination
+   * of them. Undefined for a document that was not looked up.
+   */
+  byHeld<Figure>(figureOf: (isHeld: IsHeld) => Figure): (docId: number) => Figure | undefined;
 }
+
+/** Whether a scored term (an index into `query.scored`) is held. */
+export type IsHeld = (scored: number) => boolean;
 
 /** Looks the topic's aspects up in all these documents at once. */
 export function coverage(reader: IndexReader, query: Query, docIds: readonly number[]): Coverage {
   const { aspects, scored } = query;
   const wanted = inOrder(docIds);
   const held = scored.map((one) => (one.aspect < 0 ? null : holders(reader, one, wanted)));
-  const shareOf = shareHeldBy(query);
-  const byAspect = aspects.map((aspect) =>
-    Float64Array.from(docIds, (_, row) => aspectHeldBy(query, aspect, (i) => held[i]?.[row] === 1)),
-  );
-  const shares = Float64Array.from(docIds, (_, row) => shareOf((i) => held[i]?.[row] === 1));
-  const counted = new Set(scored.flatMap(({ term, aspect }) => (aspect < 0 ? [] : term)));
-  const isCounted = query.terms.every(({ term, own }) => !own || counted.has(term));
+  const heldBy =
+    (row: number): IsHeld =>
+    (i) =>
+      held[i]?.[row] === 1;
+  const combinations = combinationsOf(held, docIds.length);
+  const byHeld = <Figure>(figureOf: (isHeld: IsHeld) => Figure) => {
+    const figures = new Map<number, Figure>();
+    return (docId: number): Figure | undefined => {
+      const row = rowOf(wanted, docId);
+      if (row < 0) return undefined;
+      const combination = combinations[row]!;
+      let figure = figures.get(combination);
+      if (figure === undefined) {
+        figure = figureOf(heldBy(row));
+        figures.set(combination, figure);
+      }
+      return figure;
+    };
+  };
   const needed = Math.min(1, 0.35 + 2 / Math.max(1, aspects.length));
-  const share = (docId: number) => shares[rowOf(wanted, docId)] ?? 0;
+  const shareOf = byHeld(shareHeldBy(query));
+  const share = (docId: number) => shareOf(docId) ?? 0;
   return {
     share,
     sufficiency: (docId) => Math.min(1, share(docId) / needed),
-    mayHoldTwo: (docId) => {
+    ofAspect: (at, docId) => {
       const row = rowOf(wanted, docId);
-      if (row < 0 || !isCounted) return true;
-      let count = 0;
-      for (const one of held) if (one?.[row]) count++;
-      return count > 1;
+      return row < 0 || !aspects[at] ? 0 : aspectHeldBy(query, aspects[at], heldBy(row));
     },
-    ofAspect: (aspect, docId) => byAspect[aspect]?.[rowOf(wanted, docId)] ?? 0,
+    byHeld,
   };
 }
 
+/** Bits that a number holds exactly, and a few to spare. */
+const bitsAtMost = 48;
+
+/** A number for each row that tells apart which terms it holds. */
+function combinationsOf(held: readonly (Uint8Array | null)[], rows: number): Float64Array {
+  const combinations = new Float64Array(rows);
+  let bits = 0;
+  for (const one of held) {
+    if (!one) continue;
+    if (bits === bitsAtMost) bits = renumber(combinations);
+    for (let row = 0; row < rows; row++) combinations[row] = combinations[row]! * 2 + one[row]!;
+    bits++;
+  }
+  return combinations;
+}
+
+/** Puts small numbers in place of large ones; returns how many bits they take. */
+function renumber(combinations: Float64Array): number {
+  const numbers = new Map<number, number>();
+  for (const [row, combination] of combinations.entries()) {
+    const number = numbers.get(combination) ?? numbers.size;
+    numbers.set(combination, number);
+    combinations[row] = number;
+  }
+  return Math.ceil(Math.log2(numbers.size + 1));
+}
+
 /** The share of one aspect that is covered by what holds these scored terms, 0 to 1. */
-function aspectHeldBy(
-  { scored }: Query,
-  { parts, whole }: Aspect,
-  isHeld: (scored: number) => boolean,
-): number {
+function aspectHeldBy({ scored }: Query, { parts, whole }: Aspect, isHeld: IsHeld): number {
   if (whole.some(isHeld)) return 1;
   let all = 0;
   let part = 0;
@@ -69,10 +108,9 @@ const steepness = 2;
  * The share of the topic's idf mass, 0 to 1, that is covered by what holds some of its scored terms (indexes into
  * `query.scored`): a short topic's by ideas, a longer one's by aspects.
  */
-export function shareHeldBy(query: Query): (isHeld: (scored: number) => boolean) => number {
+export function shareHeldBy(query: Query): (isHeld: IsHeld) => number {
   const { aspects } = query;
-  const heldOf = (at: number, isHeld: (scored: number) => boolean) =>
-    aspectHeldBy(query, aspects[at]!, isHeld);
+  const heldOf = (at: number, isHeld: IsHeld) => aspectHeldBy(query, aspects[at]!, isHeld);
   if (!isShort(query))
     return (isHeld) => aspects.reduce((sum, { share }, at) => sum + share * heldOf(at, isHeld), 0);
   const power = leftOut.has('halves of names') ? 1 : steepness;

@@ -2,6 +2,7 @@ import { titleWeight } from '../documents/docStore.ts';
 import { idf } from '../documents/statistics.ts';
 import { follows } from '../index/matcher.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
+import type { Coverage, IsHeld } from './coverage.ts';
 import type { Phrase, Query } from './query.ts';
 
 /** Up to this many pairs of adjacent words count in full; in a longer topic each pair means less. */
@@ -10,13 +11,20 @@ const fewPairs = 2;
 const reversed = 0.5;
 const gapped = 0.25;
 
+/** How many of the topic's adjacent word pairs a paper contains, 0 to 1. */
+export interface Proximity {
+  of(docId: number): number;
+  /** At least as much, by the words that the paper holds, without reading it. */
+  atMost(docId: number): number;
+}
+
 /**
- * How many of the topic's adjacent word pairs a paper contains, 0 to 1: "long COVID" is more than long and COVID. After
- * the sequential dependence model (Metzler & Croft 2005): a pair weighs the idf of its commoner word, and saturates.
+ * Proximity of a topic's words: "long COVID" is more than long and COVID. After the sequential dependence model (Metzler &
+ * Croft 2005): a pair weighs the idf of its commoner word, and saturates.
  */
-export function proximity(reader: IndexReader, query: Query): (docId: number) => number {
+export function proximity(reader: IndexReader, query: Query, covers: Coverage): Proximity {
   const pairs = pairsOf(reader, query);
-  if (pairs.length === 0) return () => 0;
+  if (pairs.length === 0) return { of: () => 0, atMost: () => 0 };
   const places = new Map<number, number>();
   // A bitmap over eight bits of the term number rules out most words cheaply.
   const maybe = new Uint8Array(256);
@@ -26,13 +34,31 @@ export function proximity(reader: IndexReader, query: Query): (docId: number) =>
   }
   const scale = Math.min(1, fewPairs / pairs.length) / pairs.reduce((sum, { weight }) => sum + weight, 0);
   const counted: Counted = { places, maybe, counts: new Float64Array(pairs.length) };
-  return (docId) => {
-    const { counts } = counted;
-    counts.fill(0);
-    countPairs(reader, docId, counted);
-    let sum = 0;
-    for (let i = 0; i < counts.length; i++) sum += (pairs[i]!.weight * counts[i]!) / (counts[i]! + 1);
-    return scale * sum;
+  const mostOf = covers.byHeld(mostHeldBy(query, pairs));
+  return {
+    of(docId) {
+      const { counts } = counted;
+      counts.fill(0);
+      countPairs(reader, docId, counted);
+      let sum = 0;
+      for (let i = 0; i < counts.length; i++) sum += (pairs[i]!.weight * counts[i]!) / (counts[i]! + 1);
+      return scale * sum;
+    },
+    atMost: (docId) => scale * (mostOf(docId) ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** The weight of all pairs of which both words can be in a paper that holds some of the topic's scored terms. */
+function mostHeldBy({ scored }: Query, pairs: readonly Pair[]): (isHeld: IsHeld) => number {
+  const placeOf = new Map(scored.flatMap(({ term, aspect }, at) => (aspect < 0 ? [] : [[term, at]])));
+  return (isHeld) => {
+    const canHold = (term: number) => {
+      const at = placeOf.get(term);
+      return at === undefined || isHeld(at);
+    };
+    let most = 0;
+    for (const { first, second, weight } of pairs) if (canHold(first) && canHold(second)) most += weight;
+    return most;
   };
 }
 

@@ -17,6 +17,13 @@ export interface Strength {
  */
 export const relevanceOf = (sum: number, list: Strength): number => logistic(featuresOf(sum, list), weights);
 
+/** The sum from which on `relevanceOf` gives a paper of a list at least this relevance, between 0 and 1. */
+export const sumWithRelevance = (relevance: number, list: Strength): number => {
+  const [, slope = 1] = weights;
+  const ofMean = featuresOf(list.sum, list).reduce((sum, feature, i) => sum + feature * weights[i]!, 0);
+  return list.sum + (Math.log(relevance / (1 - relevance)) - ofMean) / slope;
+};
+
 /** The regression's input; the first is the constant 1. */
 export const featuresOf = (sum: number, list: Strength): number[] => [
   1,

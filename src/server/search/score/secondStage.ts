@@ -1,3 +1,4 @@
+import { TopKHeap } from '../index/topKHeap.ts';
 import { maxCompared } from '../kernel/kernel.ts';
 import type { Coverage } from '../query/coverage.ts';
 import { isShort } from '../query/ideas.ts';
@@ -20,11 +21,32 @@ export interface Head {
   leaders: ScoredDoc[];
 }
 
-/** Reranks the best of the papers found. */
-export function reranked(buffers: SearchBuffers, query: Query, covers: Coverage, found: ScoredDoc[]): Head {
-  const closeness = rerank(buffers, query, covers, found.slice(0, rerankDepth));
-  found.sort(bySum);
-  return { found, closeness, ...leadersOf(buffers, covers, found) };
+/**
+ * Reranks the best of the papers found. Those whose sum cannot reach `leastSum`, which is told how well the list answers the
+ * topic, are left out, and their words need not be read.
+ */
+export function reranked(
+  buffers: SearchBuffers,
+  query: Query,
+  { covers, found }: { covers: Coverage; found: readonly ScoredDoc[] },
+  leastSum: (list: Strength) => number = () => Number.NEGATIVE_INFINITY,
+): Head {
+  const { closeness, bounded, finish } = withNeighbors(buffers, query, covers, found.slice(0, rerankDepth));
+  bounded.sort((one, other) => other.sumAtMost - one.sumAtMost);
+  const scored = found.slice(rerankDepth);
+  const best = new TopKHeap(leading);
+  for (const { docId, sum } of scored) best.offer(docId, sum);
+  let next = 0;
+  for (; next < bounded.length && bounded[next]!.sumAtMost >= best.threshold(); next++) {
+    const one = finish(bounded[next]!.one);
+    scored.push(one);
+    best.offer(one.docId, one.sum);
+  }
+  const leadersAndList = leadersOf(buffers, covers, scored.sort(bySum));
+  const least = leastSum(leadersAndList.list);
+  for (; next < bounded.length && bounded[next]!.sumAtMost >= least; next++)
+    scored.push(finish(bounded[next]!.one));
+  return { found: scored.sort(bySum), closeness, ...leadersAndList };
 }
 
 /** As `reranked`, and then what was learned takes the place of its estimate: similarity to a lifted paper is no evidence. */
@@ -38,7 +60,8 @@ export function rescored(
     const evidence = { ...before, liked: 0 };
     return { docId, evidence, sum: sumOf(evidence) };
   });
-  rerank(buffers, query, covers, plain.sort(bySum).slice(0, rerankDepth));
+  const { bounded, finish } = withNeighbors(buffers, query, covers, plain.sort(bySum).slice(0, rerankDepth));
+  for (const { one } of bounded) finish(one);
   for (const one of plain.slice(rerankDepth)) one.evidence.latent += fromNeighbors * one.sum;
   for (const one of plain) {
     one.evidence.liked = learned(one.docId);
@@ -89,13 +112,22 @@ export const strengthOf = (
   covered: covers.sufficiency(docId),
 });
 
-/** Second stage: proximity and neighbor support, which are too expensive to compute for every paper. */
-function rerank(
+/** A paper whose words are still to be read for pairs, and the highest sum that it can have then. */
+interface Bounded {
+  one: ScoredDoc;
+  sumAtMost: number;
+}
+
+/**
+ * Second stage: neighbor support, coverage and proximity, which are too expensive to compute for every paper. The last of
+ * them reads a paper's words, and is left to `finish`.
+ */
+function withNeighbors(
   { reader, kernel }: SearchBuffers,
   query: Query,
   covers: Coverage,
-  found: ScoredDoc[],
-): PairwiseSimilarity {
+  found: readonly ScoredDoc[],
+): { closeness: PairwiseSimilarity; bounded: Bounded[]; finish: (one: ScoredDoc) => ScoredDoc } {
   const closeness = new PairwiseSimilarity(
     kernel,
     found.map(({ docId }) => docId),
@@ -104,15 +136,23 @@ function rerank(
     closeness,
     found.map(({ sum }) => sum),
   );
-  const near = proximity(reader, query);
+  const near = proximity(reader, query, covers);
   const forCoverage = isShort(query) ? weights.coverage : weights.coverageOfMany;
-  for (const [i, one] of found.entries()) {
-    if (kernel.lexical[one.docId]! > 0) {
-      if (covers.mayHoldTwo(one.docId)) one.evidence.lexical += weights.proximity * near(one.docId);
-      if (query.aspects.length > 1) one.evidence.lexical += forCoverage * covers.share(one.docId);
-    }
+  const lexicalWith = ({ docId, evidence }: ScoredDoc, nearness: number): number => {
+    if (kernel.lexical[docId]! <= 0) return evidence.lexical;
+    const lexical = evidence.lexical + weights.proximity * nearness;
+    return query.aspects.length > 1 ? lexical + forCoverage * covers.share(docId) : lexical;
+  };
+  const bounded = found.map((one, i) => {
     one.evidence.latent += weights.neighbors * worth[i]!;
+    const sumAtMost = sumOf({ ...one.evidence, lexical: lexicalWith(one, near.atMost(one.docId)) });
+    return { one, sumAtMost };
+  });
+  const finish = (one: ScoredDoc) => {
+    const nearness = near.atMost(one.docId) > 0 ? near.of(one.docId) : 0;
+    one.evidence.lexical = lexicalWith(one, nearness);
     one.sum = sumOf(one.evidence);
-  }
-  return closeness;
+    return one;
+  };
+  return { closeness, bounded, finish };
 }
