@@ -1,5 +1,7 @@
+import { readAhead } from '#digests/summary/readAhead.ts';
 import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { openLog } from '#platform/runtime/log.ts';
 import type { IndexPaper } from '#search/core/types.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { cleaningVersion } from '#sources/record/cleanText.ts';
@@ -8,7 +10,7 @@ const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Stores papers as a week's harvest leaves them: available within the last six days, every source complete. */
+/** Stores papers as a week's harvest leaves them: available within the last six days, every source complete, all read ahead. */
 export async function seedCorpus(db: Db, corpus: readonly IndexPaper[]): Promise<void> {
   for (let from = 0; from < corpus.length; from += 500) {
     const page = corpus.slice(from, from + 500);
@@ -45,6 +47,8 @@ export async function seedCorpus(db: Db, corpus: readonly IndexPaper[]): Promise
       finishedAt: daysAgo(0),
     })),
   );
+  const app = { db, now: () => new Date(), log: openLog('silent') };
+  while (await readAhead(app, { isAlone: true }));
 }
 
 /** Creates a reader for each topic, who has followed it for a week and whose digest is due. Returns their ids. */

@@ -1,5 +1,6 @@
 import { openModels } from '#ai/open.ts';
 import type { Chat } from '#ai/types.ts';
+import { withReading } from '#digests/summary/reading.ts';
 import { summarize } from '#digests/summary/summarize.ts';
 import { extractive, type SummaryInput } from '#digests/summary/text/summary.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
@@ -105,7 +106,7 @@ async function measure(
     const startedAt = performance.now();
     const { overview, takeaways, writtenBy } = await summarize(
       { models, log },
-      { papers, topic, userId: null },
+      { papers: papers.map(withReading), topic, userId: null },
     );
     row.slowest = Math.max(row.slowest, performance.now() - startedAt);
     if (writtenBy === extractive) row.fellBack++;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { designOf } from '#digests/summary/facts/design.ts';
 import { factsOf } from '#digests/summary/facts/facts.ts';
+import { withReading } from '#digests/summary/reading.ts';
 import { summarize } from '#digests/summary/summarize.ts';
 import type { Summary } from '#digests/summary/text/summary.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -80,11 +81,7 @@ const read = (topic: string, papers: GradedAbstract[]): Promise<Summary> =>
   summarize(
     { models: { chat: null, embed: null }, log: openLog('silent') },
     {
-      papers: papers.map(({ title, abstract }, at) => ({
-        n: at + 1,
-        title: cleanTitle(title),
-        abstract: cleanAbstract(abstract),
-      })),
+      papers: papers.map((one, at) => withReading({ n: at + 1, ...workOf(one) })),
       topic,
       userId: null,
     },

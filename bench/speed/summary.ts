@@ -1,72 +1,105 @@
 import { extract } from '#digests/summary/extractive.ts';
-import { factsOf } from '#digests/summary/facts/facts.ts';
-import { containsPromptInjection } from '#digests/summary/summarize.ts';
+import { readPaper } from '#digests/summary/reading.ts';
+import { knownReadings } from '#digests/summary/readings.ts';
+import type { Reading } from '#digests/summary/text/summary.ts';
+import { openDatabase } from '#platform/db/open.ts';
+import { papers } from '#platform/db/schema.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
-import type { SourceRecord } from '#sources/record/source.ts';
-import { corpusRecords } from '../data/corpusRecords.ts';
+import { corpusPapers } from '../data/corpusPapers.ts';
+import { seedCorpus } from '../data/seed.ts';
 import { type Figure, table } from '../report/figures.ts';
 
 /**
- * Processor time of what a digest says of its papers, without a model: takeaways and brief, facts, and the look for text
- * that speaks to models. `summary` measures digests of papers that the process has not met before, and digests of papers
- * that others had: on a delivery day a paper stands in many.
+ * Processor time of what a digest says of its papers, without a model: takeaways and brief, facts, and whether a text speaks
+ * to models. `summary` measures digests whose papers were read ahead, the statement that fetches what was read included;
+ * beside them those of papers that others had, and those of papers that nobody has read; and what reading one takes, which
+ * is done once for all digests.
  */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
 }
 
 const papersInDigest = 10;
-/** Digests of which a process remembers every paper. */
-const remembered = 40;
 
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
-  const records = corpusRecords()?.filter(({ abstract }) => abstract !== null);
+  const records = corpusPapers()?.filter(({ abstract }) => abstract);
   if (!records) {
     console.error('summary: skipped, the real records are missing (../shared/corpus).');
     return [];
   }
-  const count = quick ? 200 : 1000;
-  const digests = digestsOf(records, 2 * count);
-  // A process that has run for a while: compiled, and with the words that most abstracts have.
-  for (const digest of digests.slice(count)) say(digest);
-  const fresh = processorMs(digests.slice(0, count), say);
-  const last = digests.slice(count - remembered, count);
-  const again = Array.from({ length: Math.ceil(count / remembered) }, () => last).flat();
-  const known = processorMs(again, say);
-  const on = `${count} digests of ${papersInDigest} papers`;
-  return [
-    { name: 'summary of papers not met before', value: fresh, unit: 'ms', goal: { most: 2.4 }, on },
-    { name: 'summary of papers that other digests had', value: known, unit: 'ms', on },
-  ];
-}
-
-type Work = Pick<SourceRecord, 'title' | 'abstract' | 'publicationTypes' | 'source'>;
-
-/** Digests of papers spread over the corpus, none of them twice. */
-function digestsOf(records: readonly SourceRecord[], count: number): Work[][] {
-  const step = records.length / (count * papersInDigest);
-  return Array.from({ length: count }, (_, digest) =>
-    Array.from({ length: papersInDigest }, (_, paper): Work => {
-      const { title, abstract, publicationTypes, source } =
-        records[Math.floor((paper * count + digest) * step)]!;
-      return { title: cleanTitle(title), abstract: cleanAbstract(abstract!), publicationTypes, source };
-    }),
-  );
-}
-
-/** As a digest is composed: sentences first, then each paper. */
-function say(works: readonly Work[]): void {
-  extract(works.map(({ title, abstract }, at) => ({ n: at + 1, title, abstract })));
-  for (const work of works) {
-    factsOf(work);
-    containsPromptInjection(work);
+  const count = quick ? 100 : 300;
+  const database = await openDatabase({ url: process.env.DATABASE_URL ?? null, folder: null });
+  try {
+    const { db } = database;
+    const chosen = spread(records, 2 * count * papersInDigest).map((one) => ({
+      ...one,
+      title: cleanTitle(one.title),
+      abstract: cleanAbstract(one.abstract!),
+    }));
+    await seedCorpus(db, chosen);
+    const digests = digestsOf(await db.select(columns).from(papers).orderBy(papers.id), 2 * count);
+    const fetched = async (works: readonly Work[]) => say(works, await knownReadings({ db }, works));
+    const onTheSpot = async (works: readonly Work[]) =>
+      say(works, new Map(works.map((one) => [one.id, readPaper(one)])));
+    const [fresh, others] = [digests.slice(0, count), digests.slice(count)];
+    // A process that has run for a while: what reads papers has read all of these as they were stored.
+    await processorMs(others, fetched);
+    const ahead = await processorMs(fresh, fetched);
+    // Of these the process remembers every paper.
+    const last = fresh.slice(-remembered);
+    const again = Array.from({ length: Math.ceil(count / remembered) }, () => last).flat();
+    const known = await processorMs(again, fetched);
+    const unread = await processorMs(fresh, onTheSpot);
+    const reading = await processorMs(fresh, async (works) => {
+      for (const work of works) readPaper(work);
+    });
+    const on = `${count} digests of ${papersInDigest} papers`;
+    const base = { unit: 'ms', on };
+    return [
+      { ...base, name: 'summary of papers that were read ahead', value: ahead, goal: { most: 2.4 } },
+      { ...base, name: 'summary of papers that other digests had', value: known },
+      { ...base, name: 'summary of papers that nobody has read', value: unread },
+      { ...base, name: 'reading one paper, ahead of all digests', value: reading / papersInDigest },
+    ];
+  } finally {
+    await database.close();
   }
 }
 
+/** Digests of which a process remembers every paper. */
+const remembered = 40;
+
+const columns = {
+  id: papers.id,
+  source: papers.source,
+  title: papers.title,
+  abstract: papers.abstract,
+  publicationTypes: papers.publicationTypes,
+};
+type Work = Pick<typeof papers.$inferSelect, keyof typeof columns>;
+
+/** So many, from all over the list. */
+const spread = <One>(list: readonly One[], count: number): One[] =>
+  Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)]!);
+
+/** Digests of papers from all over the corpus, none of them twice. */
+const digestsOf = (works: readonly Work[], count: number): Work[][] =>
+  Array.from({ length: count }, (_, digest) =>
+    Array.from({ length: papersInDigest }, (_, paper) => works[paper * count + digest]!),
+  );
+
+/** As a digest is composed. */
+function say(works: readonly Work[], readings: ReadonlyMap<number, Reading>): void {
+  extract(works.map((work, at) => ({ ...work, n: at + 1, reading: readings.get(work.id)! })));
+}
+
 /** Processor milliseconds a digest. */
-function processorMs(digests: readonly Work[][], act: (works: readonly Work[]) => void): number {
+async function processorMs(
+  digests: readonly Work[][],
+  act: (works: readonly Work[]) => Promise<void>,
+): Promise<number> {
   const before = process.cpuUsage();
-  for (const digest of digests) act(digest);
+  for (const digest of digests) await act(digest);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / digests.length;
 }

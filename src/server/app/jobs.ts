@@ -21,11 +21,12 @@ import { planDue } from '#digests/run/planDue.ts';
 import { runTopic } from '#digests/run/runTopic.ts';
 import { lookAgain } from '#digests/store/later.ts';
 import { leaveOutTokens } from '#digests/store/oldMails.ts';
+import { readAhead } from '#digests/summary/readAhead.ts';
 import { embedPapers } from '#enrichment/embeddings/papers.ts';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
-import { enqueue } from '#platform/queue/queues.ts';
+import { enqueue, type Payloads } from '#platform/queue/queues.ts';
 import { timeBefore } from '#shared/values/time.ts';
 import { planImports } from '#shelf/import/lease.ts';
 import { dropOldImports } from '#shelf/import/progress.ts';
@@ -56,6 +57,11 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
     if (!stopping.aborted) await app.index.current();
     await lookAgain(app);
     await enqueueEmbedding(app);
+    await enqueueReading(app, { isRecent: true });
+  });
+  await boss.work('read-papers', async (extent, { stopping, lost }) => {
+    const more = await readAhead(app, extent, AbortSignal.any([stopping, lost]));
+    if (more) await enqueueReading(app, extent);
   });
   await boss.work('embed-papers', async (_, { stopping, lost }) => {
     if (await embedPapers(app, AbortSignal.any([stopping, lost]))) await enqueueEmbedding(app);
@@ -83,6 +89,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.every('tidy', '17 3 * * *');
   await boss.every('clean-texts', '37 3 * * *');
   await boss.every('embed-papers', '*/10 * * * *');
+  await boss.every('read-papers', '7 4 * * *');
   // Just after the day's allowance begins, before most readers' mornings.
   await boss.every('impact', '23 0 * * *');
   // Behind the impact figures, and before the mornings of most readers.
@@ -92,12 +99,16 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await enqueue(app, 'tick', {}, { key: 'start' });
   await enqueue(app, 'clean-texts', {}, { key: 'start' });
   await enqueueEmbedding(app);
+  await enqueueReading(app, {});
   if (!app.config.edition.billing) await resumePausedByPlan(app);
 }
 
 async function enqueueEmbedding(app: App): Promise<void> {
   if (app.models.embed) await enqueue(app, 'embed-papers', {}, { key: 'embed' });
 }
+
+const enqueueReading = (app: App, extent: Payloads['read-papers']): Promise<void> =>
+  enqueue(app, 'read-papers', extent, { key: extent.isRecent ? 'recent' : 'all' });
 
 /** A tick enqueues the next one; cron restarts the chain every minute if a tick was killed. */
 const tickSeconds = 20;

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAhead } from '#digests/summary/readAhead.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { WhyNot } from '#shared/digests/closeMatches.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   reader = await weeks.follower('more@example.org', 'heart failure');
   weeks.sources.add([...papers, offTopic]);
   await weeks.week();
+  await readAhead(weeks.app, {});
   const digests = await weeks.digestsOf(reader.termId);
   digestId = digests.at(-1)!.id;
   weeks.pass(26 * 3_600_000);

@@ -5,8 +5,7 @@ import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
-import { freeCopy, type Paper } from '#shared/papers/paper.ts';
-import { dayMs } from '#shared/values/time.ts';
+import type { Paper } from '#shared/papers/paper.ts';
 import { feedbackLink } from '#topics/feedback/link.ts';
 import { deliveryPlan } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
@@ -16,10 +15,11 @@ import { cacheRenderedMail } from '../delivery/message.ts';
 import { renderDigest } from '../render/render.ts';
 import { digestId } from '../store/digestId.ts';
 import type { Composed, ReaderRow } from '../store/finish.ts';
-import { factsOf } from '../summary/facts/facts.ts';
-import { containsPromptInjection, summarize } from '../summary/summarize.ts';
-import { type Summary, summaryText } from '../summary/text/summary.ts';
+import { readWorks } from '../summary/readings.ts';
+import { summarize } from '../summary/summarize.ts';
+import { type Reading, type Summary, summaryText } from '../summary/text/summary.ts';
 import type { LaterState } from './laterStates.ts';
+import { digestPaper, laterPaper } from './paper.ts';
 
 /** What a digest is made of. */
 export interface Composition {
@@ -40,6 +40,9 @@ export interface Composition {
   laterStates?: LaterState[];
 }
 
+/** What was read in the papers, by id. */
+type Readings = ReadonlyMap<number, Reading>;
+
 /** A paper with its rank. */
 interface Shown {
   work: Work;
@@ -53,9 +56,14 @@ interface Shown {
 export async function composeDigest(app: DigestsApp, composition: Composition): Promise<Composed | null> {
   const shown = await loadPapers(app, composition.papers);
   if (!shown.length) return null;
-  const summary = await summarizePapers(app, composition, shown);
-  const fresh = newPapersOf(composition, shown, summary);
-  const papers = [...fresh, ...(composition.laterStates ?? []).map(laterPaper)];
+  const later = composition.laterStates ?? [];
+  const readings = await readWorks(
+    app,
+    [...shown, ...later].map(({ work }) => work),
+  );
+  const summary = await summarizePapers(app, composition, shown, readings);
+  const fresh = newPapersOf(composition, shown, summary, readings);
+  const papers = [...fresh, ...later.map((state) => laterPaper(state, readings.get(state.work.id)!))];
   const coverage = composition.coverage.map((row) => ({
     ...row,
     papers: fresh.filter(({ source }) => source === row.source).length,
@@ -73,7 +81,7 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
   return {
     paperIds: [
       ...shown.map(({ ranked }) => ranked.id),
-      ...(composition.laterStates ?? []).flatMap(({ isFromShelf, work }) => (isFromShelf ? work.id : [])),
+      ...later.flatMap(({ isFromShelf, work }) => (isFromShelf ? work.id : [])),
     ],
     row: rowOf(composition, content, mail),
   };
@@ -97,10 +105,14 @@ async function summarizePapers(
   app: DigestsApp,
   { term, reader }: Composition,
   shown: Shown[],
+  readings: Readings,
 ): Promise<Summary> {
   await yieldToSends();
   return summarize(app, {
-    papers: shown.map(({ work: { title, abstract } }, at) => ({ n: at + 1, title, abstract })),
+    papers: shown.map(({ work: { id, title, abstract } }, at) => ({
+      ...{ n: at + 1, title, abstract },
+      reading: readings.get(id)!,
+    })),
     topic: term.term,
     userId: reader.user.id,
   });
@@ -110,9 +122,15 @@ const newPapersOf = (
   { digestType, periodStart }: Composition,
   shown: Shown[],
   { takeaways }: Summary,
+  readings: Readings,
 ): Paper[] =>
   shown.map(({ work, ranked }, at) =>
-    digestPaper(work, ranked, takeaways.get(at + 1) ?? null, digestType === 'immediate' ? null : periodStart),
+    digestPaper(work, {
+      ranked,
+      reading: readings.get(work.id)!,
+      takeaway: takeaways.get(at + 1) ?? null,
+      since: digestType === 'immediate' ? null : periodStart,
+    }),
   );
 
 /** How many were close enough, and those that the digest has no place for. */
@@ -196,49 +214,3 @@ const rowOf = (
   periodEnd,
   createdAt: periodEnd,
 });
-
-/** A work as a digest shows it. `since` is the start of the period that a weekly digest covers; null for a first one. */
-export function digestPaper(
-  work: Work,
-  ranked: Pick<Paper, 'parts' | 'why'> & { score: number },
-  takeaway: SummarySentence | null,
-  since: Date | null,
-): Paper {
-  return {
-    id: String(work.id),
-    title: work.title,
-    url: work.url,
-    authors: work.authors,
-    journal: work.journal,
-    abstract: work.abstract,
-    source: work.source,
-    relevanceScore: ranked.score,
-    parts: ranked.parts,
-    why: ranked.why,
-    doi: work.doi,
-    publishedOn: work.availableOn,
-    publicationTypes: work.publicationTypes,
-    version: work.version,
-    kind: work.kind,
-    ...(work.notice ? { notice: work.notice } : {}),
-    alsoAt: work.alsoAt,
-    ...freeCopy(work),
-    note: since && isLate(work.availableOn, since) ? 'late' : 'new',
-    takeaway: takeaway?.text ?? null,
-    takeawayQuote: takeaway?.quote ?? null,
-    facts: factsOf(work),
-    ...(containsPromptInjection(work) ? { addressesModel: true } : {}),
-  };
-}
-
-/** In its present state, with the relevance it had when it was new. */
-const laterPaper = ({ work, before, note, changed }: LaterState): Paper => {
-  const { relevanceScore: score, parts } = before;
-  const why = before.why && { ...before.why, isExploratory: undefined };
-  const paper = digestPaper(work, { score, parts, why }, null, null);
-  return { ...paper, note, ...(changed ? { changed } : {}) };
-};
-
-/** Available at its source more than two days before the period began: it reached the corpus late. */
-const isLate = (availableOn: string, since: Date): boolean =>
-  Date.parse(availableOn) < since.getTime() - 2 * dayMs;

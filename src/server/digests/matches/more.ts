@@ -12,8 +12,11 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
 import type { DigestsApp } from '../app.ts';
 import { marksOf } from '../archive/present.ts';
-import { digestPaper } from '../compose/digest.ts';
+import { digestPaper } from '../compose/paper.ts';
 import { extract } from '../summary/extractive.ts';
+import { knownReadings } from '../summary/readings.ts';
+import { containsPromptInjection } from '../summary/summarize.ts';
+import type { Reading } from '../summary/text/summary.ts';
 
 type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'params' | 'query'>;
 
@@ -88,12 +91,25 @@ async function papersOf(app: Pick<DigestsApp, 'db'>, page: readonly FurtherMatch
     app,
     listed.map(({ work }) => String(work.id)),
   );
+  const readings = await knownReadings(
+    app,
+    listed.map(({ work }) => work),
+  );
   return listed.map(({ work, score }) => {
-    const { takeaways } = extract([{ n: 1, title: work.title, abstract: work.abstract }]);
-    const paper = digestPaper(work, { score }, takeaways.get(1) ?? null, null);
+    const reading = readings.get(work.id) ?? unread(work);
+    const { takeaways } = extract([{ n: 1, title: work.title, abstract: work.abstract, reading }]);
+    const takeaway = takeaways.get(1) ?? null;
+    const paper = digestPaper(work, { ranked: { score }, reading, takeaway, since: null });
     return { ...paper, ...marks.get(String(work.id)) };
   });
 }
+
+/** Nobody waits for a page because a paper has to be read first: until it has been, it is listed without what it says. */
+const unread = (work: Work): Reading => ({
+  sentences: [],
+  facts: {},
+  addressesModel: containsPromptInjection(work),
+});
 
 /** What the reader did with the papers, where anything, by their ids. */
 async function statesOf(

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extract } from './extractive.ts';
+import { extract as extractRead } from './extractive.ts';
+import { withReading } from './reading.ts';
 import { sentencesOf } from './text/sentences.ts';
-import { summaryText } from './text/summary.ts';
+import { type SummaryInput, summaryText } from './text/summary.ts';
 import { wordsOf } from './text/words.ts';
 import { roleChances } from './worth/roles.ts';
+
+const extract = (papers: SummaryInput[]) => extractRead(papers.map(withReading));
 
 const heart = {
   n: 1,

@@ -7,6 +7,7 @@ import { addressesModel } from './text/promptInjection.ts';
 import { contentStems, overlap } from './text/stems.ts';
 import {
   overviewSentences,
+  type ReadPaper,
   type Summary,
   type SummaryInput,
   written,
@@ -20,11 +21,11 @@ import {
  */
 export async function summarize(
   { models: { chat }, log }: Pick<DigestsApp, 'models' | 'log'>,
-  { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
+  { papers, topic, userId }: { papers: ReadPaper[]; topic: string; userId: string | null },
 ): Promise<Summary> {
   const taken = extract(papers);
   if (!chat) return taken;
-  const readable = papers.filter((paper) => paper.abstract && !containsPromptInjection(paper));
+  const readable = papers.filter(({ abstract, reading }) => abstract && !reading.addressesModel);
   if (!readable.length) return taken;
   const said = await askForSummary(chat, { papers: readable, topic, userId });
   if (!said) return taken;

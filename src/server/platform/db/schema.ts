@@ -932,6 +932,29 @@ export const paperSignatures = pgTable(
   (t) => [primaryKey({ columns: [t.paperId, t.hash] }), index('paper_signatures_keys').using('gin', t.keys)],
 );
 
+/** What was read in a paper, in short; see `digests/summary/storedReading.ts`. */
+export interface StoredReading {
+  /** Each as place and length in the abstract, chance of a finding, chance to inform, and 1 where it got a capital. */
+  sentences: number[][];
+  /** Quotes are 0 for the title, place and length in the abstract, or words that stand in neither. */
+  facts: object;
+  addressesModel?: boolean;
+}
+
+/** Papers as they were read ahead of the digests that they may stand in. Whatever is missing here is read again. */
+export const paperReadings = pgTable('paper_readings', {
+  paperId: bigint('paper_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => papers.id, { onDelete: 'cascade' }),
+  /** The rules it was read by. */
+  rules: text('rules').notNull(),
+  /** A hash of all that the reading depends on: it holds only for a paper with the same. */
+  key: text('key').notNull(),
+  /** When the paper had last changed as it was read. */
+  changedAt: moment('changed_at').notNull(),
+  reading: jsonb('reading').$type<StoredReading>().notNull(),
+});
+
 /** What happened to a work after it was first seen: see `shared/papers/moments.ts`. */
 export const paperEvents = pgTable(
   'paper_events',

@@ -36,6 +36,8 @@ export interface Payloads {
   'import-papers': { importId: string };
   /** Ask the embeddings server for missing vectors of papers. After a harvest, and every ten minutes. */
   'embed-papers': Record<string, never>;
+  /** Read papers ahead of the digests that they may stand in: recent ones after a harvest, all of them every night. */
+  'read-papers': { isRecent?: boolean };
   /** Bring a reader's plan in line with what the payment provider holds. Key: the customer. */
   'sync-customer': { customerId: string };
   /** The same for every customer there is, once a night. */
@@ -82,6 +84,7 @@ export const queues: Record<QueueName, RetryPolicy> = {
   // Goes on where it was; the sweep finds one whose worker died.
   'import-papers': { retryLimit: 2, retryDelay: 30, expireInSeconds: 3600, concurrency: 2 },
   'embed-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
+  'read-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
   'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },
   'sync-all-customers': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },
   tick: { retryLimit: 0, retryDelay: 1, expireInSeconds: 55, concurrency: 1 },

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { SourceName } from '#shared/papers/sources.ts';
-import { patternCounts } from '../text/patternCounts.ts';
 import { sentencesOf, wordsOfSentence } from '../text/sentences.ts';
 import { byNumber, isComparison, numberOf, type Words, wordsOf } from '../text/words.ts';
 import { designCues } from './designCues.ts';
@@ -24,10 +23,10 @@ export interface DesignFigures {
 /** `other` is what no design of the list fits. */
 export const designClasses = [...designNames, 'other'] as const;
 
-let learned: DesignFigures | undefined;
+let figures: DesignFigures | undefined;
 /** Read when first needed: only what makes digests needs it, and it is most of a megabyte. */
 const learnedDesigns = (): DesignFigures =>
-  (learned ??= JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures);
+  (figures ??= JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures);
 
 type WordFigures = DesignFigures['words'];
 
@@ -92,42 +91,36 @@ export function designOf(work: Described): Design | null {
   const named = designByTitle.find(([words]) => words.test(work.title));
   if (named && !notOfDesign.test(work.title)) return { name: named[1], quote: work.title };
   if (!work.abstract) return null;
-  const { words, cues } = learnedDesigns();
-  const features = designFeatures(work, words);
-  const chances = softmaxOf(sumOf(features, cues));
+  const learned = learnedDesigns();
+  const features = designFeatures(work, learned.words);
+  const chances = softmaxOf(sumOf(features, learned.cues));
   const best = chances.indexOf(Math.max(...chances));
   const name = designClasses[best]!;
   if (name === 'other' || chances[best]! < leastChance) return null;
   return { name, quote: clearest(work.title, work.abstract, best) };
 }
 
-const cueNames = Object.keys(designCues);
-const isOfTitle = cueNames.map((name) => name.endsWith('InTitle'));
-const placesAnywhere = cueNames.flatMap((_, at) => (isOfTitle[at] ? [] : [at]));
-const placesInTitle = cueNames.flatMap((_, at) => (isOfTitle[at] ? [at] : []));
-const cuesAt = (places: readonly number[]): RegExp[] => places.map((at) => designCues[cueNames[at]!]!);
-const countAnywhere = patternCounts(cuesAt(placesAnywhere));
-const countInTitle = patternCounts(cuesAt(placesInTitle));
+const cues = Object.entries(designCues).map(([name, pattern]) => ({
+  name,
+  pattern,
+  isOfTitle: name.endsWith('InTitle'),
+}));
 
-/** How often each cue of `cueNames` is in a text, and how often each that counts in titles alone is in its title. */
-function countCues(text: Words, title: Words | null, atMost: number): Uint8Array {
-  const counts = new Uint8Array(cueNames.length);
-  const anywhere = countAnywhere(text, atMost);
-  for (let at = 0; at < anywhere.length; at++) counts[placesAnywhere[at]!] = anywhere[at]!;
-  if (!title) return counts;
-  const inTitle = countInTitle(title, atMost);
-  for (let at = 0; at < inTitle.length; at++) counts[placesInTitle[at]!] = inTitle[at]!;
-  return counts;
-}
+/** How often each of `cues` is in a text, and how often each that counts in titles alone is in its title; in small letters. */
+const countCues = (text: string, title: string, atMost: number): number[] =>
+  cues.map(({ pattern, isOfTitle }) =>
+    Math.min(atMost, (isOfTitle ? title : text).match(pattern)?.length ?? 0),
+  );
 
 /** The sentence whose cues and words speak most for a design. */
 function clearest(title: string, abstract: string, design: number): string {
-  const { words, cues } = learnedDesigns();
+  const learned = learnedDesigns();
+  const { words } = learned;
   const { anywhere } = vocabularyOf(words.weights);
-  const weights = cueNames.map((name) => Math.max(0, cues.weights[name]?.[design] ?? 0));
+  const weights = cues.map(({ name }) => Math.max(0, learned.cues.weights[name]?.[design] ?? 0));
   const weightIn = (read: Words, isTitle: boolean): number => {
     const said = learnedWords(read).reduce((sum, one) => sum + (anywhere[one]?.own?.weights[design] ?? 0), 0);
-    const counts = countCues(read, isTitle ? read : null, 1);
+    const counts = countCues(read.lower, isTitle ? read.lower : '', 1);
     let sum = (said * words.scale) / 20;
     for (let at = 0; at < counts.length; at++) if (counts[at]) sum += weights[at]!;
     return sum;
@@ -149,28 +142,15 @@ export function designFeatures(
   vocabularyOf(words.weights);
   const head = wordsOf(title);
   const body = wordsOf(abstract ?? '');
-  const counts = countCues(oneText(head, body), head, 3);
+  const counts = countCues(`${head.lower}. ${body.lower}`, head.lower, 3);
   const features: [string, number][] = [];
-  for (let at = 0; at < counts.length; at++)
-    if (counts[at]) features.push([cueNames[at]!, isOfTitle[at] ? counts[at]! : counts[at]! / 1.5]);
+  for (const [at, { name, isOfTitle }] of cues.entries())
+    if (counts[at]) features.push([name, isOfTitle ? counts[at] : counts[at] / 1.5]);
   if (source) features.push([source, 1]);
   const alone = softmaxOf(sumOfWords(head, body, words));
   for (const [at, chance] of alone.entries())
     features.push([`words: ${designClasses[at]}`, Math.max(-6, Math.log(chance)) / 2]);
   return features;
-}
-
-/** Title and abstract as one text, whose words are known. */
-function oneText(head: Words, body: Words): Words {
-  const between = '. ';
-  const offset = head.lower.length + between.length;
-  return {
-    lower: `${head.lower}${between}${body.lower}`,
-    all: [...head.all, ...body.all],
-    begins: [...head.begins, ...body.begins],
-    at: [...head.at, ...body.at.map((place) => place + offset)],
-    numbered: body.numbered,
-  };
 }
 
 const wordsAtMost = 400;

@@ -1,6 +1,5 @@
 import type { PaperFacts } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import { onceForText } from '../text/onceForText.ts';
 import { designOf } from './design.ts';
 import { isPeople, populationOf } from './population.ts';
 import { type SampleSize, sampleSizeOf } from './sampleSize.ts';
@@ -22,18 +21,7 @@ const onePatient =
  * What a reader decides by, as far as the record or the abstract's own words say it, each with the words behind it. What
  * is not stated is left out.
  */
-export const factsOf = (work: Described): PaperFacts => factsOfText(work);
-
-/** About 3 kB each. */
-const rememberedAtMost = 3000;
-const factsOfText = onceForText(
-  read,
-  ({ title, abstract, publicationTypes, source }: Described) =>
-    [source, title, abstract, ...publicationTypes].join('\u0000'),
-  rememberedAtMost,
-);
-
-function read(work: Described): PaperFacts {
+export function factsOf(work: Described): PaperFacts {
   const text = work.abstract ?? '';
   const design = designOf(work);
   const n = (text && sampleSizeOf(text)) || (design?.name === 'case report' ? single(text) : null);

@@ -1,4 +1,5 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
+import type { PaperFacts } from '#shared/papers/paper.ts';
 
 /** A paper of the digest as far as summaries read it. */
 export interface SummaryInput {
@@ -6,6 +7,32 @@ export interface SummaryInput {
   n: number;
   title: string;
   abstract: string | null;
+}
+
+/** A sentence of an abstract as a reader may be shown it, with what it is worth to one. */
+export interface RatedSentence {
+  /** The sentence as a reader meets it: what only ties it to the one before is cut off its front. */
+  text: string;
+  /** The part of the abstract that it is. */
+  quote: string;
+  /** Chance that it says the finding of its paper, 0 to 1. */
+  finding: number;
+  /** Chance that it informs a reader at all, 0 to 1. */
+  informative: number;
+}
+
+/** All that digests say of a paper is chosen from this. It depends on nothing but the paper's own record. */
+export interface Reading {
+  /** The sentences that are worth most, best first; a few, since a digest shows two at most. */
+  sentences: readonly RatedSentence[];
+  facts: PaperFacts;
+  /** Whether the paper's own text speaks to a language model; such papers carry a mark, and no model is shown one. */
+  addressesModel: boolean;
+}
+
+/** A paper of the digest with what was read in it. */
+export interface ReadPaper extends SummaryInput {
+  reading: Reading;
 }
 
 export interface Summary {

@@ -6,10 +6,6 @@ export interface Words {
   lower: string;
   /** Words of the letters a to z, figures, and the signs %, =, <, > and ±, in order, as `numberOf` gives them; `unnumbered` of what has none. */
   all: number[];
-  /** Where a pattern that starts with `\b` may begin: the first letters of each word as `beginningOf` reads them. */
-  begins: number[];
-  /** The place of each of `begins` in the text. */
-  at: number[];
   /** How many words had a number then. */
   numbered: number;
 }
@@ -77,7 +73,7 @@ const comparisons = new Set([...'<>±'].map(numberOf));
 /** The words of a text, in linear time. */
 export function wordsOf(text: string): Words {
   const lower = text.toLowerCase();
-  const words: Words = { lower, all: [], begins: [], at: [], numbered: numbered.length };
+  const words: Words = { lower, all: [], numbered: numbered.length };
   for (let at = 0; at < lower.length; ) {
     const code = lower.charCodeAt(at);
     if (isLetter(code)) at = readWord(words, at);
@@ -94,56 +90,25 @@ export function wordsOf(text: string): Words {
 /** Whether words have got numbers since the text was cut. */
 export const isOutdated = (words: Words): boolean => words.numbered !== numbered.length;
 
-/** Letters of a word that tell what may begin with it. */
-const lettersToBegin = 4;
-
 /** Where the word that begins at a place ends. */
-function readWord({ lower, all, begins, at: froms }: Words, from: number): number {
+function readWord({ lower, all }: Words, from: number): number {
   let to = from;
   let hash = 0;
-  let beginning = 0;
-  for (let code = lower.charCodeAt(to); isLetter(code); code = lower.charCodeAt(++to)) {
+  for (let code = lower.charCodeAt(to); isLetter(code); code = lower.charCodeAt(++to))
     hash = step(hash, code);
-    if (to - from < lettersToBegin) beginning = beginning * 27 + code - 0x60;
-  }
   all.push(find(lower, from, to, hash));
-  if (!isInWord(lower.charCodeAt(from - 1))) {
-    begins.push(beginning);
-    froms.push(from);
-  }
   return to;
 }
 
 /** Where the figure that begins at a place ends: `1,040` and `0.5` are one each, of two runs of digits. */
-function readFigure({ lower, all, begins, at: froms }: Words, from: number): number {
+function readFigure({ lower, all }: Words, from: number): number {
   all.push(figure);
   for (let run = from; ; run++) {
-    if (!isInWord(lower.charCodeAt(run - 1))) {
-      begins.push(digits);
-      froms.push(run);
-    }
     while (isDigit(lower.charCodeAt(run))) run++;
     const next = lower.charCodeAt(run);
     if ((next !== 0x2c && next !== 0x2e) || !isDigit(lower.charCodeAt(run + 1))) return run;
   }
 }
 
-/** The beginning that is a run of digits. */
-const digits = 0;
-
-/** Behind the letters of a word that is known to its end. */
-export const wordEnd = '\u0000';
-
-/** The letters that a number of `begins` stands for, with `wordEnd` where no letter follows; `1` for digits. */
-export function beginningOf(begin: number): string {
-  let letters = '';
-  for (let rest = begin; rest; rest = Math.floor(rest / 27))
-    letters = String.fromCharCode(0x60 + (rest % 27)) + letters;
-  if (letters.length === lettersToBegin) return letters;
-  return letters ? letters + wordEnd : '1';
-}
-
 const isLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-/** What `\w` means in a text of small letters. */
-const isInWord = (code: number): boolean => isLetter(code) || isDigit(code) || code === 0x5f;

@@ -1,5 +1,4 @@
 import { contextDependence } from '../text/contextDependence.ts';
-import { patternCounts } from '../text/patternCounts.ts';
 import { type Sentence, wordsOfSentence } from '../text/sentences.ts';
 import { contentStems } from '../text/stems.ts';
 import { patterns } from './patterns.ts';
@@ -29,19 +28,9 @@ export const contextOf = (
 
 const names = Object.keys(patterns);
 const all = Object.values(patterns);
-/** Those that ignore the case read text in small letters. */
-const caseless = all.flatMap(({ ignoreCase }, at) => (ignoreCase ? [at] : []));
-const countCaseless = patternCounts(caseless.map((at) => all[at]!));
-const cased = all.flatMap((pattern, at) => (pattern.ignoreCase ? [] : [{ at, pattern }]));
 
 /** For each pattern whether a sentence has it, 1 or 0. */
-function patternsIn(sentence: Sentence): number[] {
-  const found = names.map(() => 0);
-  const counts = countCaseless(wordsOfSentence(sentence), 1);
-  for (let at = 0; at < counts.length; at++) found[caseless[at]!] = counts[at]!;
-  for (const { at, pattern } of cased) if (pattern.test(sentence.text)) found[at] = 1;
-  return found;
-}
+const patternsIn = ({ text }: Sentence): number[] => all.map((pattern) => (pattern.test(text) ? 1 : 0));
 
 const place = {
   compares: names.indexOf('compares'),

@@ -1,0 +1,55 @@
+import type { Work } from '#corpus/works/works.ts';
+import type { SummarySentence } from '#shared/digests/digest.ts';
+import { freeCopy, type Paper } from '#shared/papers/paper.ts';
+import { dayMs } from '#shared/values/time.ts';
+import type { Reading } from '../summary/text/summary.ts';
+import type { LaterState } from './laterStates.ts';
+
+interface Shape {
+  ranked: Pick<Paper, 'parts' | 'why'> & { score: number };
+  reading: Pick<Reading, 'facts' | 'addressesModel'>;
+  takeaway: SummarySentence | null;
+  /** The start of the period that a weekly digest covers; null for a first one. */
+  since: Date | null;
+}
+
+/** A work as a digest shows it. */
+export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Shape): Paper {
+  return {
+    id: String(work.id),
+    title: work.title,
+    url: work.url,
+    authors: work.authors,
+    journal: work.journal,
+    abstract: work.abstract,
+    source: work.source,
+    relevanceScore: ranked.score,
+    parts: ranked.parts,
+    why: ranked.why,
+    doi: work.doi,
+    publishedOn: work.availableOn,
+    publicationTypes: work.publicationTypes,
+    version: work.version,
+    kind: work.kind,
+    ...(work.notice ? { notice: work.notice } : {}),
+    alsoAt: work.alsoAt,
+    ...freeCopy(work),
+    note: since && isLate(work.availableOn, since) ? 'late' : 'new',
+    takeaway: takeaway?.text ?? null,
+    takeawayQuote: takeaway?.quote ?? null,
+    facts: reading.facts,
+    ...(reading.addressesModel ? { addressesModel: true } : {}),
+  };
+}
+
+/** In its present state, with the relevance it had when it was new. */
+export const laterPaper = ({ work, before, note, changed }: LaterState, reading: Reading): Paper => {
+  const { relevanceScore: score, parts } = before;
+  const why = before.why && { ...before.why, isExploratory: undefined };
+  const paper = digestPaper(work, { ranked: { score, parts, why }, reading, takeaway: null, since: null });
+  return { ...paper, note, ...(changed ? { changed } : {}) };
+};
+
+/** Available at its source more than two days before the period began: it reached the corpus late. */
+const isLate = (availableOn: string, since: Date): boolean =>
+  Date.parse(availableOn) < since.getTime() - 2 * dayMs;

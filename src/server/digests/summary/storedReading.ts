@@ -1,0 +1,86 @@
+import { createHash, hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { StoredReading } from '#platform/db/schema.ts';
+import type { PaperFacts } from '#shared/papers/paper.ts';
+import { capitalized, type ReadableWork } from './reading.ts';
+import type { Reading } from './text/summary.ts';
+
+/** Raise it when papers are read otherwise than before; what is learned, and kept as figures, is told by itself. */
+const version = 1;
+
+/** Names the rules that papers are read by. What was read by others is read again. */
+export const readingRules = ((): string => {
+  const all = createHash('sha256').update(String(version));
+  for (const figures of [
+    'worth/worth.json',
+    'worth/roles.json',
+    'facts/design.json',
+    'facts/sampleSize.json',
+  ])
+    all.update(readFileSync(new URL(figures, import.meta.url)));
+  return `${version}-${all.digest('base64url').slice(0, 8)}`;
+})();
+
+/** Names all that a reading depends on, the rules included. */
+export const readingKey = ({ title, abstract, publicationTypes, source }: ReadableWork): string =>
+  hash(
+    'sha256',
+    [readingRules, source ?? '', title, abstract ?? '', ...publicationTypes].join('\0'),
+    'base64url',
+  );
+
+/** A reading in some 200 bytes: quotes as places in the text that they stand in. */
+export const packed = (
+  { sentences, facts, addressesModel }: Reading,
+  { title, abstract }: ReadableWork,
+): StoredReading => ({
+  sentences: sentences.map(({ text, quote, finding, informative }) => [
+    abstract!.indexOf(quote),
+    quote.length,
+    finding,
+    informative,
+    ...(text === quote ? [] : [1]),
+  ]),
+  facts: changeQuotes(facts, (quote: string): Place => {
+    if (quote === title) return 0;
+    const from = abstract?.indexOf(quote) ?? -1;
+    return from < 0 ? quote : [from, quote.length];
+  }),
+  ...(addressesModel && { addressesModel }),
+});
+
+/** The reading of a work whose `readingKey` it was stored under. */
+export function unpacked(
+  { sentences, facts, addressesModel = false }: StoredReading,
+  { title, abstract }: ReadableWork,
+): Reading {
+  const text = abstract ?? '';
+  return {
+    sentences: sentences.map(([from, length, finding, informative, isCapitalized]) => {
+      const quote = text.slice(from, from! + length!);
+      return {
+        text: isCapitalized ? capitalized(quote) : quote,
+        quote,
+        finding: finding!,
+        informative: informative!,
+      };
+    }),
+    facts: changeQuotes(facts, (place: Place): string => {
+      if (typeof place === 'string') return place;
+      return Array.isArray(place) ? text.slice(place[0], place[0] + place[1]) : title;
+    }) as PaperFacts,
+    addressesModel,
+  };
+}
+
+/** 0 for the title, place and length in the abstract, or words that stand in neither. */
+type Place = 0 | [from: number, length: number] | string;
+
+/** Facts with other quotes. */
+const changeQuotes = <From, To>(facts: object, change: (quote: From) => To): object =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      typeof fact === 'object' ? { ...fact, quote: change(fact.quote) } : fact,
+    ]),
+  );

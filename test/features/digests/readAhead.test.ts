@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ingest } from '#corpus/works/ingest.ts';
+import { worksById } from '#corpus/works/works.ts';
+import { readAhead } from '#digests/summary/readAhead.ts';
+import { readPaper } from '#digests/summary/reading.ts';
+import { knownReadings } from '#digests/summary/readings.ts';
+import { paperReadings, papers } from '#platform/db/schema.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { openCorpus, sourceRecord, type TestCorpus } from '#test/corpus.ts';
+
+const many = 60;
+let corpus: TestCorpus;
+let ids: number[];
+const record = (at: number, given: Partial<SourceRecord> = {}) =>
+  sourceRecord({
+    ...{ source: 'pubmed', sourceId: `${at}`, title: `Heart failure and moss of kind ${at}` },
+    abstract: `We asked ${100 + at} patients with heart failure. Readmission fell by ${at}% with moss of kind ${at}.`,
+    ...given,
+  });
+const known = async () => knownReadings(corpus, await worksById(corpus, ids));
+
+beforeAll(async () => {
+  corpus = await openCorpus();
+  ({ ids } = await ingest(
+    corpus,
+    Array.from({ length: many }, (_, at) => record(at)),
+  ));
+});
+afterAll(() => corpus.close());
+
+describe('papers that were read ahead', () => {
+  it('are unknown before, and nothing is read to tell', async () => {
+    expect((await known()).size).toBe(0);
+    expect(await corpus.db.$count(paperReadings)).toBe(0);
+  });
+
+  it('are told as they would be if they were read now', async () => {
+    expect(await readAhead(corpus, { isRecent: true })).toBe(false);
+    const works = await worksById(corpus, ids);
+    expect(await known()).toEqual(new Map(works.map((work) => [work.id, readPaper(work)])));
+  });
+
+  it('are read once', async () => {
+    const rows = () => corpus.db.execute(sql`select xmin::text from paper_readings order by paper_id`);
+    const before = (await rows()).rows;
+    await readAhead(corpus, {});
+    expect((await rows()).rows).toEqual(before);
+  });
+
+  it('are read again when they were reworded, and not told by their old words', async () => {
+    corpus.pass(60_000);
+    await ingest(corpus, [
+      record(7, { abstract: 'Moss helped none of 900 patients with heart failure at all.' }),
+    ]);
+    expect((await known()).has(ids[7]!)).toBe(false);
+    await readAhead(corpus, { isRecent: true });
+    expect((await known()).get(ids[7]!)!.sentences[0]!.text).toMatch(/900/);
+  });
+
+  it('are read again by new rules, the older ones by the nightly run', async () => {
+    corpus.pass(5 * 86_400_000);
+    await corpus.db.update(paperReadings).set({ rules: 'of before' });
+    await readAhead(corpus, { isRecent: true });
+    expect(await corpus.db.$count(paperReadings, sql`rules = 'of before'`)).toBe(many);
+    await readAhead(corpus, {});
+    expect(await corpus.db.$count(paperReadings, sql`rules = 'of before'`)).toBe(0);
+  });
+
+  it('are deleted with their paper', async () => {
+    await corpus.db.delete(papers).where(sql`id = ${ids[0]}`);
+    expect(await corpus.db.$count(paperReadings)).toBe(many - 1);
+  });
+});
