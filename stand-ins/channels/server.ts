@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
@@ -32,6 +32,8 @@ export interface ChannelsStandIn {
   taken(service: ChannelKind): Received[];
   /** Answers of one service, so many `times` or until null ends it. */
   misbehave(service: ChannelKind, trouble: Trouble | null, times?: number): void;
+  /** Resolves when a service has sent its next answer; the asking process has not read it yet. */
+  nextAnswer(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Prom
   const received: Received[] = [];
   const troubles = new Map<ChannelKind, { trouble: Trouble; left: number }>();
   const transactions = new Map<string, string>();
+  const waiting = new Set<() => void>();
   const app = new Hono();
 
   /** Serves one service: keeps the request, then answers as told, or as the service would. */
@@ -64,6 +67,10 @@ export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Prom
       (http.env as { incoming: IncomingMessage }).incoming.socket.destroy();
       return http.body(null);
     }
+    (http.env as { outgoing: ServerResponse }).outgoing.once('finish', () => {
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    });
     const { json, text: said = '', headers = {} } = answered;
     if (json !== undefined) return http.json(json, status as 200, headers);
     return status === 204 ? http.body(null, 204) : http.body(said, status as 200, headers);
@@ -113,6 +120,7 @@ export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Prom
       if (trouble === null) troubles.delete(service);
       else troubles.set(service, { trouble, left: times });
     },
+    nextAnswer: () => new Promise((resolve) => waiting.add(resolve)),
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
@@ -32,6 +32,8 @@ export interface ZoteroStandIn {
   backoff: number;
   /** Done once, right after items were read: what somebody changes before the next write. */
   afterRead: (() => void) | null;
+  /** Done once, right after the answer to a write was sent; the writing process has not read it yet. */
+  afterWrite: (() => void) | null;
   /** Fields that the templates of an older server lack. */
   without: Set<string>;
   close(): Promise<void>;
@@ -131,6 +133,9 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
     if (objects.length > 50) return http.text('Cannot add more than 50 items at a time', 413);
     const answer = writeItems(library, objects, standIn.without);
     if (token) tokens.add(token);
+    const { afterWrite } = standIn;
+    standIn.afterWrite = null;
+    if (afterWrite) (http.env as { outgoing: ServerResponse }).outgoing.once('finish', afterWrite);
     return http.json(answer, 200, { 'last-modified-version': String(library.version) });
   });
 
@@ -159,6 +164,7 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
     calls,
     backoff: 0,
     afterRead: null,
+    afterWrite: null,
     without: new Set(),
     misbehave(as, { times = Number.POSITIVE_INFINITY, path = '/', method = '' } = {}) {
       trouble = as && { as, times, path, method };

@@ -133,8 +133,11 @@ export async function wreak(
     killOne,
     isDone,
     processes,
+    moment = () => delay(Math.random() * 100),
   }: {
     killOne: () => Promise<string[] | null>;
+    /** Waits for the moment of a kill; a random one if left out. */
+    moment?: () => Promise<unknown>;
     isDone: () => Promise<boolean>;
     /** All that were ever started. */
     processes: () => readonly LitwatchProcess[];
@@ -149,7 +152,7 @@ export async function wreak(
   while (killed < kills) {
     const next = Math.floor((due * (killed + Math.random())) / (kills + 1));
     while (arrivals.distinct() < next && seconds() < maxWaitSeconds) await delay(5);
-    await delay(Math.random() * 100);
+    await moment();
     const inDoubt = await killOne();
     if (inDoubt) {
       killed++;

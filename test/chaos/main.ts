@@ -2,7 +2,7 @@
 // misbehaves. Ends with 1 when a promise is broken. `-- --due 100 --kills 5` for a short one.
 import { parseArgs } from 'node:util';
 import { webAndWorkers } from './apart.ts';
-import { killWithChannels } from './channels.ts';
+import { killWithChannels, killWithZotero, type ZoteroOutcome } from './channels.ts';
 import { onBadDays } from './days.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './killing.ts';
@@ -16,12 +16,16 @@ const { values } = parseArgs({
     due: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '20' },
     log: { type: 'string' },
-    /** `days`: the bad days of an operator, or words of the title of some; `channels`: webhooks; `kills`: the rest. */
+    /** `days`: the bad days of an operator; `channels`: webhooks; `kills`: the rest; or words of the title of some parts. */
     only: { type: 'string' },
   },
 });
 const due = Number(values.due);
 const isWanted = (part: 'kills' | 'channels'): boolean => (values.only ?? part) === part;
+const [onServer, onEmbedded] = ['three workers on PostgreSQL', 'one process, embedded database'];
+/** One of those that kill senders of mail: asked for by a word of its title, or with all of them. */
+const isWantedAlone = (title: string): boolean =>
+  isWanted('kills') || title.toLowerCase().includes(values.only!.toLowerCase());
 const chaos: Chaos = { due, kills: Number(values.kills), maxWaitSeconds: 1800, log: values.log ?? null, say };
 function judge(part: string, outcome: Outcome): void {
   const { due, kills, mails, messageIds: ids, lost, repeated: twice, repeatedInDoubt: doubt } = outcome;
@@ -31,6 +35,12 @@ function judge(part: string, outcome: Outcome): void {
   hold('none goes out twice but what a kill left in doubt, and that under its own id', twice === 0);
   hold('it was killed as often as asked for', kills === chaos.kills);
   hold('no process ends by itself', outcome.ended === 0);
+}
+
+function judgeZotero({ due, kills, lost, twice, seconds }: ZoteroOutcome): void {
+  row({ part: 'Zotero, embedded database', due, kills, lost, twice, seconds });
+  hold('every paper of every digest is in its library', lost === 0 && due > 0);
+  hold('none is there twice', twice === 0);
 }
 
 function judgeHarvest(part: string, kills: number, outcome: HarvestOutcome): void {
@@ -93,9 +103,11 @@ async function onPostgres(url: string): Promise<void> {
   hold('what is not refused is mailed', bad.lost === 0);
   hold('none twice but where the server broke off before its answer', bad.repeated === 0);
   hold('a refusal is final, and taken at its first word', bad.refusedOtherwise === 0);
+}
 
+async function killThreeWorkers(url: string): Promise<void> {
   console.log('\nThree workers, killed at random');
-  judge('three workers on PostgreSQL', await killWorkers(url, 3, chaos));
+  judge(onServer, await killWorkers(url, 3, chaos));
 }
 
 const postgres = process.env.DATABASE_URL
@@ -106,16 +118,17 @@ try {
   if (!['kills', 'channels'].includes(values.only ?? ''))
     await onBadDays(postgres?.url ?? null, { due, only: values.only ?? 'days' });
   if (postgres && isWanted('kills')) await onPostgres(postgres.url);
+  if (postgres && isWantedAlone(onServer)) await killThreeWorkers(postgres.url);
 
-  if (isWanted('kills')) {
+  if (isWantedAlone(onEmbedded)) {
     console.log('\nOne process on the embedded database, killed and started again');
-    judge('one process, embedded database', await killAlone(chaos));
+    judge(onEmbedded, await killAlone(chaos));
   }
   if (isWanted('channels')) {
-    console.log(
-      '\nOne process on the embedded database with a webhook for every topic, killed and started again',
-    );
-    judge('webhooks, embedded database', await killWithChannels(chaos));
+    console.log('\nTopics that go to five services, the process killed between an answer and our note of it');
+    judge('five services, embedded database', await killWithChannels(chaos));
+    console.log('\nTopics that go to Zotero, the process killed between an answer and our note of it');
+    judgeZotero(await killWithZotero({ ...chaos, due: 12, kills: 6 }));
   }
 } finally {
   await postgres?.stop();

@@ -10,6 +10,7 @@ import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
 import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
+import type { NotesAt } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
@@ -75,7 +76,7 @@ export async function startLitwatch(
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: image ? null : path.join(config.dataDir, 'database'),
-    connections: config.databaseConnections - queueConnections(config),
+    connections: config.databaseConnections - queueConnections(config) - (worker ? mailConnections : 0),
     image,
     log,
   });
@@ -88,7 +89,7 @@ export async function startLitwatch(
     log,
   });
   const metrics = openMetrics();
-  const mailer = metrics.counted(openMailer(config, { log, now }));
+  const mailer = metrics.counted(openMailer(config, { log, now, notesAt: worker ? notesAt(config) : null }));
   const app: App = {
     config,
     db: database.db,
@@ -150,6 +151,13 @@ export async function startLitwatch(
     },
   };
 }
+
+/** For notes of accepted mails. */
+const mailConnections = 1;
+
+/** Where a killed worker leaves which mails were accepted: as safe from what may end it as the database is. */
+const notesAt = ({ databaseUrl, dataDir }: Config): NotesAt =>
+  databaseUrl ? { databaseUrl } : { file: path.join(dataDir, 'accepted-mails') };
 
 const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
 

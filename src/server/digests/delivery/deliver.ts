@@ -136,8 +136,12 @@ const whyHeld = (digest: Digest, reader: Recipient): string | null =>
 const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
-async function handOver(app: DigestsApp, { inDoubt }: DigestLease, mail: OutgoingMail): Promise<MailOutcome> {
-  if (inDoubt && (await app.mailer.has?.(mail.id)))
+async function handOver(
+  app: DigestsApp,
+  { inDoubt, digest }: DigestLease,
+  mail: OutgoingMail,
+): Promise<MailOutcome> {
+  if ((inDoubt || digest.attempts > 1) && (await app.mailer.has?.(mail.id)))
     return { outcome: 'sent', response: 'The mail server had accepted it before.' };
   return app.mailer.send(mail);
 }

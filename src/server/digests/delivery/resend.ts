@@ -60,6 +60,8 @@ export async function sendAgain(
   const [digest] = await app.db.select().from(emailDigests).where(eq(emailDigests.id, digestId));
   const to = digest && (await findRecipient(app, digest));
   if (!to || to.blocked) return;
+  // The job runs again where a process died after the mail server had accepted it.
+  if (await app.mailer.has?.(mailId)) return;
   const answer = await app.mailer.send({
     id: mailId,
     to: to.email,

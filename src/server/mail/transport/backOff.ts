@@ -26,6 +26,7 @@ export function withBackOff(mailer: Mailer, now: () => Date): Mailer {
       } else if (answer.outcome !== 'later') paused.delete(domain);
       return answer;
     },
+    ...(mailer.has ? { has: (id) => mailer.has!(id) } : {}),
     close: () => mailer.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import type { NotesAt } from './accepted.ts';
 import { withBackOff } from './backOff.ts';
 import { openLocalMailbox } from './localMailbox.ts';
 import { openSmtp } from './smtp.ts';
@@ -12,12 +13,12 @@ import type { Mailer } from './types.ts';
  */
 export function openMailer(
   config: Pick<Config, 'dataDir' | 'mail'>,
-  { log, now = () => new Date() }: { log: Log; now?: () => Date },
+  { log, now = () => new Date(), notesAt = null }: { log: Log; now?: () => Date; notesAt?: NotesAt | null },
 ): Mailer {
   const { smtpUrl, isOff, from, dkim } = config.mail;
   if (isOff) return noMail;
   if (!smtpUrl) return openLocalMailbox({ folder: mailboxFolder(config), from, now });
-  return withBackOff(openSmtp({ url: smtpUrl, from, dkim, log, now }), now);
+  return withBackOff(openSmtp({ url: smtpUrl, from, dkim, notesAt, log, now }), now);
 }
 
 /** Digests are kept and notices dropped before they come here; this answers what asks for a mail itself. */

@@ -1062,6 +1062,17 @@ export const aiUsage = pgTable(
   ],
 );
 
+// ── Mail ────────────────────────────────────────────────────────────────────
+
+/**
+ * Mails that a mail server has accepted, noted before anything else is written about them; kept for some days. On the
+ * embedded database a file in DATA_DIR takes these notes instead.
+ */
+export const acceptedMails = pgTable('accepted_mails', {
+  id: text('id').primaryKey(),
+  acceptedAt: moment('accepted_at').notNull().defaultNow(),
+});
+
 // ── Billing ─────────────────────────────────────────────────────────────────
 
 export const subscriptionTracking = pgTable(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from './smtp.ts';
+import { outcomeOf } from './reply.ts';
 
 const reply = (response: string, command: string, code = 'EENVELOPE') =>
   Object.assign(new Error(response), {

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from './acceptedJournal.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-journal-'));
+  file = path.join(folder, 'accepted-mails');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('journal of accepted mails', () => {
+  it('has a line in the file before anything is waited for', async () => {
+    const journal = openJournal(file);
+    const noted = journal.note('one');
+    expect(readFileSync(file, 'utf8')).toContain('\none\n');
+    await noted;
+    await journal.close();
+  });
+
+  it('knows after a crash what was noted, and nothing else', async () => {
+    const dying = openJournal(file);
+    await Promise.all(['one', 'two', 'three'].map((id) => dying.note(id)));
+    const next = openJournal(file);
+    expect(await Promise.all(['one', 'two', 'three', 'four'].map((id) => next.has(id)))).toEqual([
+      ...[true, true, true, false],
+    ]);
+    await Promise.all([dying.close(), next.close()]);
+  });
+
+  it('reads on behind a line that was cut short', async () => {
+    writeFileSync(file, '\nwho');
+    const journal = openJournal(file);
+    await journal.note('one');
+    const next = openJournal(file);
+    expect([await next.has('one'), await next.has('whole')]).toEqual([true, false]);
+    await Promise.all([journal.close(), next.close()]);
+  });
+
+  it('keeps the newest five thousand, and forgets those of long ago', async () => {
+    const journal = openJournal(file);
+    for (let at = 0; at < 10_500; at++) {
+      const noted = journal.note(`mail-${at}`);
+      if (at % 500 === 499) await noted;
+    }
+    const next = openJournal(file);
+    expect([await next.has('mail-0'), await next.has('mail-5500'), await next.has('mail-10499')]).toEqual([
+      ...[false, true, true],
+    ]);
+    await Promise.all([journal.close(), next.close()]);
+  });
+});

@@ -1,0 +1,99 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
+import type { AcceptedMails, NotesAt } from './accepted.ts';
+import { openJournal } from './acceptedJournal.ts';
+import { openAcceptedTable } from './acceptedTable.ts';
+import { outcomeOf } from './reply.ts';
+import type { MailOutcome } from './types.ts';
+
+/**
+ * The thread that speaks SMTP. It writes a mail's source, hands it over, and notes the server's yes at once, while the
+ * main thread may be busy for many milliseconds: what a killed process leaves in doubt is the mail whose yes was on its
+ * way. A connection gets its next mail when the last one is noted, so each has one mail in doubt at most.
+ */
+
+export interface SmtpThreadData {
+  options: SMTPPoolOptions & { url: string };
+  notesAt: NotesAt | null;
+}
+
+export type SmtpRequest =
+  | { kind: 'send'; id: number; mailId: string; mail: SendMailOptions }
+  | { kind: 'has'; id: number; mailId: string }
+  | { kind: 'close' };
+
+/** What is known of an error of the mail server's, of the connection's, or of the database's. */
+export interface Trouble {
+  message: string;
+  code?: string;
+  command?: string;
+}
+
+export type SmtpReply =
+  | { id: number; outcome: MailOutcome; trouble?: Trouble }
+  | { id: number; has: boolean }
+  /** Whether the note is there could not be found out. */
+  | { id: number; failure: Trouble }
+  | { notNoted: Trouble };
+
+const { options, notesAt } = workerData as SmtpThreadData;
+const port = parentPort!;
+const transport = createTransport(options);
+const notes = notesAt ? openNotes(notesAt) : null;
+const connections = (transport.options as SMTPPoolOptions).maxConnections ?? 1;
+
+let inHand = 0;
+const waiting: (() => void)[] = [];
+
+port.on('message', (request: SmtpRequest) => {
+  if (request.kind === 'send') void send(request);
+  else if (request.kind === 'has') void has(request);
+  else void close();
+});
+
+function openNotes(at: NotesAt): AcceptedMails {
+  return 'file' in at ? openJournal(at.file) : openAcceptedTable(at.databaseUrl);
+}
+
+const answer = (reply: SmtpReply) => port.postMessage(reply);
+
+async function send({ id, mailId, mail }: Extract<SmtpRequest, { kind: 'send' }>): Promise<void> {
+  if (inHand >= connections) await new Promise<void>((resolve) => waiting.push(resolve));
+  else inHand++;
+  try {
+    const { response } = await transport.sendMail({
+      ...mail,
+      // A server that sends its reply very slowly must not outlast the job.
+      signal: AbortSignal.timeout(90_000),
+    });
+    const noted = notes?.note(mailId);
+    answer({ id, outcome: { outcome: 'sent', response } });
+    await noted?.catch((error: unknown) => answer({ notNoted: troubleOf(error) }));
+  } catch (error) {
+    answer({ id, outcome: outcomeOf(error as NodemailerError), trouble: troubleOf(error) });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else inHand--;
+  }
+}
+
+async function has({ id, mailId }: Extract<SmtpRequest, { kind: 'has' }>): Promise<void> {
+  try {
+    answer({ id, has: (await notes?.has(mailId)) ?? false });
+  } catch (error) {
+    answer({ id, failure: troubleOf(error) });
+  }
+}
+
+async function close(): Promise<void> {
+  transport.close();
+  await notes?.close().catch(() => undefined);
+  port.close();
+}
+
+const troubleOf = (error: unknown): Trouble => {
+  const { message, code, command } = error as Error & { code?: string; command?: string };
+  return { message, ...(code ? { code } : {}), ...(command ? { command } : {}) };
+};

@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+/** How long the server may take to let us in, in milliseconds. */
+const connectMs = 5000;
+
+/** One connection beside the pool, for statements that must not wait behind others. */
+export interface OwnConnection {
+  /**
+   * The rows. A statement whose connection broke is run once more on a new one, so it must be safe to run twice.
+   * @throws what the server or the connection says
+   */
+  query(statement: string, values: unknown[]): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+/** Connects at the first statement, and again after the connection was lost. No statement has a name: a pooler may be between. */
+export function openOwnConnection(url: string, name: string): OwnConnection {
+  let opened: Promise<pg.Client> | null = null;
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...{ connectionString: url, application_name: name, keepAlive: true },
+      connectionTimeoutMillis: connectMs,
+    });
+    const forget = () => {
+      opened = null;
+    };
+    // Without a listener a lost connection would end the process.
+    client.on('error', forget).on('end', forget);
+    await client.connect();
+    return client;
+  }
+
+  async function run(statement: string, values: unknown[]): Promise<unknown[]> {
+    opened ??= connect();
+    const client = await opened.catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    const { rows } = await client.query(statement, values);
+    return rows;
+  }
+
+  return {
+    async query(statement, values) {
+      const wasOpen = opened !== null;
+      try {
+        return await run(statement, values);
+      } catch (error) {
+        if (!wasOpen || opened) throw error;
+        return run(statement, values);
+      }
+    },
+    async close() {
+      await (await opened?.catch(() => null))?.end();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliverDigest } from '#digests/delivery/deliver.ts';
+import { sendAgain } from '#digests/delivery/resend.ts';
+import { removeOldNotes } from '#mail/cleanup.ts';
+import { openMailer } from '#mail/transport/open.ts';
+import { acceptedMails, emailDigests, userPreferences, users } from '#platform/db/schema.ts';
+import { startWorld, type World } from '#test/world.ts';
+
+let world: World;
+let userId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  const [row] = await world.app.db
+    .insert(users)
+    .values({ email: 'ada@example.org', passwordHash: '-', isEmailVerified: true })
+    .returning({ id: users.id });
+  userId = row!.id;
+  await world.app.db.insert(userPreferences).values({ userId });
+});
+afterAll(() => world.close());
+
+const mail = (id: string) => ({
+  id,
+  to: 'ada@example.org',
+  subject: 'Moss',
+  html: '<p>Moss</p>',
+  text: 'Moss',
+});
+
+const copies = (id: string) => world.smtp.mails.filter(({ messageId }) => messageId.includes(id)).length;
+
+/** A digest whose sender died a while ago. */
+async function leftBehind(): Promise<string> {
+  const ago = sql`now() - interval '10 minutes'`;
+  const [row] = await world.app.db
+    .insert(emailDigests)
+    .values({
+      ...{ userId, digestType: 'correction', papersData: [], searchTerm: 'moss', subject: 'Moss' },
+      ...{ content: '<p>Moss</p>', contentText: 'Moss', status: 'sending', claimedBy: crypto.randomUUID() },
+      // The world's own sweep leaves it to the test.
+      ...{ claimedAt: ago, attempts: 1, nextAttemptAt: sql`now() + interval '1 hour'` },
+      ...{ periodStart: new Date(0), periodEnd: new Date(Math.random() * 1e12) },
+    })
+    .returning({ id: emailDigests.id });
+  return row!.id;
+}
+
+const statusOf = async (id: string) =>
+  (await world.app.db.select().from(emailDigests).where(eq(emailDigests.id, id)))[0]!.status;
+
+describe('mail whose sender died', () => {
+  it('is not sent again as a digest the server had accepted, and counts as sent', async () => {
+    const id = await leftBehind();
+    await world.app.mailer.send(mail(id));
+    await deliverDigest(world.app, id);
+    expect([copies(id), await statusOf(id)]).toEqual([1, 'sent']);
+  });
+
+  it('is sent when the server had not accepted it', async () => {
+    const id = await leftBehind();
+    world.smtp.misbehave({ kind: 'later', times: 1 });
+    expect((await world.app.mailer.send(mail(id))).outcome).toBe('later');
+    await deliverDigest(world.app, id);
+    expect([copies(id), await statusOf(id)]).toEqual([1, 'sent']);
+  });
+
+  it('is not sent again as a copy that a reader asked for and the server had accepted', async () => {
+    const digestId = await leftBehind();
+    const mailId = crypto.randomUUID();
+    await sendAgain(world.app, { digestId, mailId });
+    await sendAgain(world.app, { digestId, mailId });
+    expect(copies(mailId)).toBe(1);
+  });
+
+  it('is unknown to a process that takes no notes', async () => {
+    const bare = openMailer(world.config, { log: world.app.log });
+    const id = crypto.randomUUID();
+    await bare.send(mail(id));
+    expect(await bare.has?.(id)).toBe(false);
+    await bare.close();
+  });
+});
+
+it('deletes notes of accepted mails after two weeks', async () => {
+  const { db } = world.app;
+  const days = (count: number) => sql`now() - ${count} * interval '1 day'`;
+  await db.insert(acceptedMails).values([
+    { id: 'old', acceptedAt: days(15) },
+    { id: 'young', acceptedAt: days(13) },
+  ]);
+  await removeOldNotes(world.app);
+  const left = (await db.select().from(acceptedMails)).map(({ id }) => id);
+  expect([left.includes('old'), left.includes('young')]).toEqual([false, true]);
+});
