@@ -39,6 +39,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),
   seeds: () => import('./learning/seeds.ts'),
+  soak: () => import('./capacity/soak.ts'),
   summary: () => import('./speed/summary.ts'),
   topics: () => import('./relevance/topics.ts'),
   week: () => import('./capacity/week.ts'),

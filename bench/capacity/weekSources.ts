@@ -89,7 +89,8 @@ function linesOf(week: readonly IndexPaper[], now: Date): string {
   return lines.join('\n');
 }
 
-function recordOf({ title, abstract, journal }: IndexPaper, number: number): CorpusRecordInput {
+/** A corpus line of this number: identifiers of its own, and a source by the share that each has. */
+export function recordOf({ title, abstract, journal }: IndexPaper, number: number): CorpusRecordInput {
   const share = (number * 0.6180339887) % 1;
   const [source] = shares.find(([, upTo]) => share < upTo)!;
   const doi = `10.1101/2099.01.01.${String(number).padStart(6, '0')}`;

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+
+/** What an operator sees of a command that ended: its exit code, what it printed, and how long it took. */
+export interface Ended {
+  code: unknown;
+  lines: string[];
+  seconds: number;
+}
+
+/** Starts the server with nothing but these settings, and waits for its end. */
+export const start = (environment: Record<string, string>, options: string[] = []): Promise<Ended> =>
+  run([...options, '--import', 'tsx', 'src/server/app/main.ts'], environment);
+
+/** Runs Node with these arguments and settings, and waits for its end. */
+export async function run(command: string[], environment: Record<string, string>): Promise<Ended> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, command, {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  return { code, lines: printed.trim().split('\n'), seconds: (performance.now() - startedAt) / 1000 };
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#platform/db/open.ts';
+import { damagePage } from '#test/chaos/setup/postgres.ts';
+import { addDueReaders } from '#test/chaos/setup/seed.ts';
+import { type Ended, run, start } from './startOf.ts';
+
+// Nothing here depends on the engine that the tests run on: vitest.config.ts leaves this file out on PostgreSQL.
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-wrong-place-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a start whose database does not answer', { timeout: 120_000 }, () => {
+  const mute = createServer();
+  // Both wait for ten seconds: side by side.
+  let byMuteServer: Promise<Ended>;
+  let byMuteDns: Promise<Ended>;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      mute.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = mute.address() as AddressInfo;
+    byMuteServer = start({
+      DATABASE_URL: `postgres://litwatch:secret@127.0.0.1:${port}/litwatch`,
+      DATA_DIR: folder,
+    });
+    const muteDns = path.join(folder, 'muteDns.mjs');
+    writeFileSync(
+      muteDns,
+      `import dns from 'node:dns';
+      const { lookup } = dns;
+      dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
+    );
+    byMuteDns = start(
+      { DATABASE_URL: 'postgres://litwatch:secret@db.litwatch.test:5432/litwatch', DATA_DIR: folder },
+      ['--import', muteDns],
+    );
+  });
+  afterAll(() => {
+    mute.close();
+  });
+
+  it('is refused in one line by a server that takes connections and says nothing', async () => {
+    const { code, lines, seconds } = await byMuteServer;
+    expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL \(.*no answer within ten seconds\.$/)]);
+    expect(lines[0]).not.toContain('secret');
+    expect(code).toBe(1);
+    // Ten of waiting, and two starts at once on a busy machine.
+    expect(seconds).toBeLessThan(60);
+  });
+
+  it('is refused in one line within ten seconds while DNS does not answer', async () => {
+    const { code, lines, seconds } = await byMuteDns;
+    expect(lines).toEqual([
+      expect.stringMatching(/^DATABASE_URL \(db\.litwatch\.test:5432.*no answer within ten seconds\.$/),
+    ]);
+    expect(code).toBe(1);
+    // Ten of waiting, and two starts at once on a busy machine.
+    expect(seconds).toBeLessThan(60);
+  });
+});
+
+describe('a start in a wrong place', { timeout: 120_000 }, () => {
+  it('is refused in one line that names a folder that cannot be written, and the way out', async () => {
+    // Linux lets nobody make a folder there, not even the superuser: as on a disk that only reads, and with the answer
+    // that the parent is missing, on which Node's own `recursive` never ends.
+    const places = ['/sys/litwatch', '/proc/litwatch', '/proc/litwatch/below'];
+    const refused = await Promise.all(places.map((DATA_DIR) => start({ DATABASE_URL: '', DATA_DIR })));
+    for (const [at, { code, lines }] of refused.entries()) {
+      expect(lines).toEqual([
+        expect.stringMatching(/^DATA_DIR: .* cannot be written .*set DATA_DIR to another one\.$/),
+      ]);
+      expect(lines[0]).toContain(`${places[at]}/database`);
+      expect(code).toBe(1);
+    }
+  });
+
+  it('is refused in one line on an embedded database with a damaged table', async () => {
+    const dataDir = path.join(folder, 'damaged');
+    const database = await openDatabase({ url: null, folder: path.join(dataDir, 'database') });
+    await addDueReaders(database.db, 1);
+    await database.db.execute(sql`checkpoint`);
+    const { rows } = await database.db.execute<{ file: string }>(
+      sql`select pg_relation_filepath('search_terms') as file`,
+    );
+    await database.close();
+    damagePage(path.join(dataDir, 'database', rows[0]!.file));
+    const { code, lines } = await start({ DATABASE_URL: '', DATA_DIR: dataDir });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^DATA_DIR: the database in .*damaged\/database: a table is damaged \(invalid page .*restore a backup\.$/,
+      ),
+    ]);
+    expect(code).toBe(1);
+  });
+});
+
+describe('a backup', { timeout: 60_000 }, () => {
+  const backUp = (environment: Record<string, string>, file = path.join(folder, 'copy')) =>
+    run(['--import', 'tsx', 'src/server/app/commands/transfer.ts', 'backup', file], environment);
+
+  it('is refused in one line where its file cannot be made', async () => {
+    const { code, lines } = await backUp({ DATA_DIR: folder }, '/proc/litwatch/copy');
+    expect(lines.at(-1)).toMatch(
+      /^\/proc\/litwatch\/copy cannot be written \(ENOENT: no such file or directory\)\./,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('finds the database by the same settings as the server: files of secrets, and the settings file', async () => {
+    const [secret, settings] = [path.join(folder, 'url'), path.join(folder, 'settings')];
+    writeFileSync(secret, 'postgres://litwatch:secret@127.0.0.1:9/by_file\n');
+    writeFileSync(settings, 'DATABASE_URL=postgres://litwatch:secret@127.0.0.1:9/by_settings\n');
+    const byFile = await backUp({ DATABASE_URL_FILE: secret });
+    expect(byFile.lines.at(-1)).toMatch(/^DATABASE_URL \(127\.0\.0\.1:9\/by_file\): nothing listens there/);
+    const bySettings = await backUp({ LITWATCH_CONFIG: settings });
+    expect(bySettings.lines.at(-1)).toMatch(/^DATABASE_URL \(127\.0\.0\.1:9\/by_settings\): nothing listens/);
+    expect(byFile.code).toBe(1);
+  });
+});
