@@ -4,15 +4,15 @@ import { analyticsAllowed, type Consent, keepConsent, readConsent } from './cons
 
 /*
  * The cookie banner and the Cookie Preferences dialog, without React, because the landing page and the legal pages do
- * without it: one banner for all pages. The banner is at the end of the page, where it covers nothing; in wide windows
- * it sticks to the bottom, and `styles.css` keeps the focus clear of it.
+ * without it: one banner for all pages. The banner is at the end of the page, where it covers nothing; where the window is
+ * so wide that it fits beside the content, it sticks to the bottom.
  */
 
 /** Asks for consent, unless a choice was made meanwhile. */
 export function showBanner(): void {
   if (readConsent()) return;
   const banner = element(`
-    <section aria-label="Cookies" class="cookie-banner relative z-30 m-3 max-w-md rounded-xl border border-line bg-sheet p-5 text-[0.9375rem] shadow-sheet xl:sticky xl:bottom-6 xl:ml-6 xl:max-w-[23rem] print:hidden">
+    <section aria-label="Cookies" class="cookie-banner relative z-30 m-3 max-w-md rounded-xl border border-line bg-sheet p-5 text-[0.9375rem] shadow-sheet min-[124rem]:sticky min-[124rem]:bottom-6 min-[124rem]:ml-6 min-[124rem]:max-w-[23rem] print:hidden">
       <button type="button" data-choice="declined" aria-label="Close and decline" class="absolute top-2 right-2 grid size-9 place-items-center rounded-md text-xl leading-none text-muted hover:bg-wash hover:text-ink">×</button>
       <h2 class="pr-8 font-serif text-lg font-semibold">Cookies</h2>
       <p class="mt-1 text-muted">One cookie keeps you signed in. With your consent, another script counts which pages are opened, so that we can improve them. See our <a class="link" href="/privacy">Privacy Policy</a>.</p>

@@ -2,8 +2,15 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#web/ui/Button.tsx';
 
+interface HeaderProps {
+  home?: string;
+  /** Links to the main pages: beside the name, or on a row of their own in narrow windows. */
+  nav?: ReactNode;
+  children?: ReactNode;
+}
+
 /** The product's name at the left; what the page needs at the right. */
-export const Header = ({ children, home = '/' }: { children?: ReactNode; home?: string }) => (
+export const Header = ({ children, nav, home = '/' }: HeaderProps) => (
   <header className="border-b border-line print:hidden">
     <a
       href="#content"
@@ -19,6 +26,7 @@ export const Header = ({ children, home = '/' }: { children?: ReactNode; home?: 
         <Mark />
         Litwatch
       </a>
+      {nav}
       {children && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:has-data-row:contents">
           {children}

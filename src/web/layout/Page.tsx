@@ -5,6 +5,8 @@ import { Header } from './Header.tsx';
 interface PageProps {
   /** Right side of the header. */
   header?: ReactNode;
+  /** The main pages, beside the product's name. */
+  nav?: ReactNode;
   home?: string;
   /** Width and spacing of the content. */
   className?: string;
@@ -12,14 +14,16 @@ interface PageProps {
 }
 
 /** Header, content, and footer. The content takes the focus when the page changes. */
-export function Page({ header, home, className = 'max-w-6xl py-10', children }: PageProps) {
+export function Page({ header, nav, home, className = 'max-w-6xl py-10', children }: PageProps) {
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takeArrival()) content.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header home={home}>{header}</Header>
+      <Header home={home} nav={nav}>
+        {header}
+      </Header>
       <main
         ref={content}
         id="content"

@@ -24,7 +24,6 @@ export const ArticleOutline = () => (
 export const ArchiveOutline = () => (
   <div className={columns}>
     <LoadingWord title="Email digests" />
-    <Skeleton className="mb-6 h-8 w-28" />
     <div className={inColumn}>
       <Skeleton className="mb-6 h-10 w-64" />
       <Skeleton className="mb-12 h-10" />

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Me } from '#shared/accounts/account.ts';
@@ -11,7 +10,7 @@ import { DigestStatusBadge } from '#web/digests/DigestStatusBadge.tsx';
 import { counted, digestTitle } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { columns, inColumn, inMargin, withMargin } from '#web/ui/columns.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
@@ -63,10 +62,6 @@ function Archive({ me }: { me: Me }) {
   const digests = archive.data?.digests;
   return (
     <div className={columns}>
-      <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        Dashboard
-      </ButtonLink>
       <div className={inColumn}>
         <PageTitle>Email digests</PageTitle>
       </div>

@@ -1,16 +1,24 @@
-import { Check, EyeOff, Undo2, X } from 'lucide-react';
-import { lazy } from 'react';
+import { Check, ChevronDown, EyeOff, Undo2, X } from 'lucide-react';
+import { lazy, useId, useState } from 'react';
 import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { shelfLists } from '#shared/shelf/shelf.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { PaperFacts } from '#web/papers/PaperFacts.tsx';
+import { notesOf, shortAuthors, whereItStands } from '#web/papers/paperWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-import { OpenAtSource, PaperReader } from '../dashboard/papers/PaperReader.tsx';
+import { OpenAtSource } from '../dashboard/papers/OpenAtSource.tsx';
 import type { Answers } from '../dashboard/papers/useAnswers.ts';
 import { PaperNote } from './notes/PaperNote.tsx';
+import { PaperTags } from './PaperTags.tsx';
 
 const LaterMoments = lazy(async () => ({ default: (await import('./LaterMoments.tsx')).LaterMoments }));
-const PaperTags = lazy(async () => ({ default: (await import('./PaperTags.tsx')).PaperTags }));
+
+/** Loaded when a row is opened. */
+const PaperFindings = lazy(async () => ({
+  default: (await import('../dashboard/papers/PaperReader.tsx')).PaperFindings,
+}));
 
 interface KeptPaperProps {
   paper: ReaderPaper;
@@ -28,14 +36,16 @@ export const movedWords: Record<PaperState, string> = {
   not: 'Not for me: fewer like this',
 };
 
-/** A paper on the shelf. Moved to another list, it keeps its place and says so, with Undo. */
+/** A paper on the shelf: a short row that opens. Moved to another list, it keeps its place and says so, with Undo. */
 export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPaperProps) {
   const { title } = paper.paper;
+  const [isOpen, setIsOpen] = useState(false);
+  const findings = useId();
   const state = answers.stateOf(paper);
   if (state !== paper.state)
     return (
-      <li className="border-t border-line py-5">
-        <h3 dir="auto" className="line-clamp-1 font-serif text-lg text-muted">
+      <li className="border-t border-line py-4">
+        <h3 dir="auto" className="line-clamp-1 font-serif text-[1.0625rem] text-muted">
           {title}
         </h3>
         <p className="mt-1 flex items-center justify-between gap-3 text-sm text-muted">
@@ -48,7 +58,7 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
       </li>
     );
   return (
-    <li className="flex gap-3 border-t border-line py-5">
+    <li className="flex gap-3 border-t border-line py-4">
       {/* Hit anywhere in the label, which has no words. */}
       <label className="-m-1.5 grid size-8 shrink-0 place-items-center pointer-coarse:-m-3 pointer-coarse:size-11">
         <input
@@ -60,34 +70,79 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
         />
       </label>
       <div className="min-w-0 grow">
-        <PaperReader
-          paper={paper}
-          title={
-            <h3
-              dir="auto"
-              className="font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere"
-            >
-              {title}
-            </h3>
-          }
-        />
+        <h3
+          dir="auto"
+          className="font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
+        >
+          {title}
+        </h3>
+        <WhatItIs paper={paper} zone={zone} />
         {paper.later.length > 0 && (
           <LazyPart fallback={<div className="mt-3 min-h-6" />}>
             <LaterMoments moments={paper.later} zone={zone} />
           </LazyPart>
         )}
-        <PaperNote paper={paper} />
-        <LazyPart fallback={<div className="mt-3 min-h-6" />}>
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-1.5">
+          <PaperNote paper={paper} />
           <PaperTags paper={paper} />
-        </LazyPart>
-        <p className="mt-2 text-sm text-muted">
-          {paper.imported && state === 'kept' ? 'Imported' : shelfLists[state === 'new' ? 'kept' : state]}{' '}
-          <AbsoluteDate value={paper.at} short zone={zone} />
-          {paper.term && <span dir="auto"> · {paper.term}</span>}
-        </p>
-        <PaperMoves paper={paper} answers={answers} />
+        </div>
+        <div className="mt-0.5 -ml-3 flex flex-wrap gap-1">
+          <Button
+            size="small"
+            variant="quiet"
+            aria-expanded={isOpen}
+            aria-controls={findings}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Details
+            <ChevronDown className={`size-4 ${isOpen ? 'rotate-180' : ''}`} aria-hidden="true" />
+            <span className="sr-only">of {title}</span>
+          </Button>
+          <PaperMoves paper={paper} answers={answers} />
+        </div>
+        <div id={findings}>
+          {isOpen && (
+            <LazyPart fallback={<div className="min-h-40" />}>
+              <PaperFindings paper={paper} />
+            </LazyPart>
+          )}
+        </div>
       </div>
     </li>
+  );
+}
+
+/** Who wrote it, where it stands, what it studied, and when it was put on the shelf, in three short lines. */
+function WhatItIs({ paper: one, zone }: Pick<KeptPaperProps, 'paper' | 'zone'>) {
+  const { paper, state, imported, at, term } = one;
+  const { shown, more } = shortAuthors(paper.authors, 3);
+  return (
+    <>
+      <p className="mt-0.5 text-sm text-muted">
+        <span dir="auto">
+          {[shown.join(', ') + (more ? ` and ${more} more` : ''), ...whereItStands(paper)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {paper.publishedOn && (
+          <>
+            {' · '}
+            <AbsoluteDate value={paper.publishedOn} zone="UTC" />
+          </>
+        )}
+      </p>
+      <PaperFacts paper={paper} />
+      {notesOf(paper).map(({ label, sentence, tone }) => (
+        <p key={label} className="mt-1 text-sm">
+          <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>
+        </p>
+      ))}
+      <p className="mt-0.5 text-sm text-muted">
+        {imported && state === 'kept' ? 'Imported' : shelfLists[state === 'new' ? 'kept' : state]}{' '}
+        <AbsoluteDate value={at} short zone={zone} />
+        {term && <span dir="auto"> · {term}</span>}
+      </p>
+    </>
   );
 }
 
@@ -99,7 +154,7 @@ const moves = [
 ] as const;
 
 const PaperMoves = ({ paper, answers }: Pick<KeptPaperProps, 'paper' | 'answers'>) => (
-  <div className="mt-1.5 -ml-3 flex flex-wrap gap-1">
+  <>
     <OpenAtSource paper={paper} />
     {moves
       .filter(({ state }) => state !== paper.state)
@@ -109,5 +164,5 @@ const PaperMoves = ({ paper, answers }: Pick<KeptPaperProps, 'paper' | 'answers'
           {label} <span className="sr-only">{paper.paper.title}</span>
         </Button>
       ))}
-  </div>
+  </>
 );

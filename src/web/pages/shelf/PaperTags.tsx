@@ -29,7 +29,7 @@ export function PaperTags({ paper }: { paper: ReaderPaper }) {
   };
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && setText(null);
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-1.5 text-[0.8125rem]">
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-[0.8125rem]">
       <ul aria-label={`Tags of ${paper.paper.title}`} className="contents">
         {tags.map((tag) => (
           <li

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { lazy, useDeferredValue, useState } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import type { PaperState } from '#shared/shelf/paperState.ts';
@@ -8,7 +7,7 @@ import { useZone } from '#web/api/preferences.ts';
 import { reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
@@ -48,10 +47,6 @@ function Shelf({ me }: { me: Me }) {
   const isEmpty = !found?.papers.length && !narrowing.isNarrowed && emptySummary(summary);
   return (
     <div className="mx-auto max-w-[43rem] lg:max-w-[62rem]">
-      <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        Dashboard
-      </ButtonLink>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <PageTitle>Shelf</PageTitle>
         {found && (

@@ -15,7 +15,7 @@ export function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsPr
   const isFiltered = Boolean(filters.source || filters.year || filters.termId);
   return (
     <search className="block">
-      <div className="flex flex-wrap gap-x-3 gap-y-4">
+      <div className="flex flex-wrap gap-x-3 gap-y-3">
         <TextField
           label="Search your shelf"
           hint="Titles, authors, abstracts, notes, and tags."

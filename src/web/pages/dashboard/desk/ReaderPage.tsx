@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { accountApi, type Me } from '#shared/accounts/account.ts';
 import { plans } from '#shared/billing/plan.ts';
@@ -10,6 +11,7 @@ import { forgetVisit } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
@@ -24,6 +26,7 @@ export function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
     <Page
       home="/dashboard"
       className="min-h-dvh max-w-6xl py-8 sm:py-10"
+      nav={<MainPages />}
       header={me ? <Account me={me} /> : <Outline />}
     >
       {(!isPending || failureCount > 0 || !navigator.onLine) && (
@@ -33,6 +36,30 @@ export function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
         </>
       )}
     </Page>
+  );
+}
+
+const mainPages = { '/dashboard': 'Dashboard', '/digests': 'Digests', '/shelf': 'Shelf' };
+
+/** Beside the product's name, or as the last row of the header where there is no room. */
+function MainPages() {
+  const [at] = useLocation();
+  return (
+    <nav
+      aria-label="Main pages"
+      className="order-last -mx-2.5 flex basis-full gap-1 text-[0.9375rem] max-sm:col-span-2 max-sm:row-start-3 lg:order-none lg:mr-auto lg:ml-3 lg:basis-auto"
+    >
+      {Object.entries(mainPages).map(([to, name]) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={at.startsWith(to) ? 'page' : undefined}
+          className="inline-flex min-h-8 items-center rounded-md px-2.5 text-muted hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -18,29 +18,29 @@ interface DigestCardProps {
 export function DigestCard({ digest, zone, isNew, onOpen }: DigestCardProps) {
   const missing = digest.failed.map((source) => sourceLabels[source]);
   return (
-    <li className="relative rounded-lg border border-line bg-sheet px-4 py-3.5 transition-colors hover:border-edge sm:px-5">
+    <li className="relative border-b border-line py-3.5 hover:bg-wash">
       <div className="flex items-start justify-between gap-3">
         <h3
           dir="auto"
           className="min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
         >
-          {/* Not clipped itself, because its hit area covers the whole card. */}
+          {/* Not clipped itself, because its hit area covers the whole row. */}
           <button
             type="button"
             aria-haspopup="dialog"
             onClick={onOpen}
-            className="rounded text-start after:absolute after:inset-0 after:rounded-lg"
+            className="rounded text-start after:absolute after:inset-0"
           >
             <span className="line-clamp-3">{digestTitle(digest)}</span>
           </button>
         </h3>
         {digest.searchTerm && (
-          <span className="-my-1 -mr-2.5 shrink-0">
+          <span className="-my-1 shrink-0">
             <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
           </span>
         )}
       </div>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {isNew && <Badge tone="accent">New</Badge>}
         <DigestStatusBadge status={digest.status} />
         <span>
@@ -50,7 +50,10 @@ export function DigestCard({ digest, zone, isNew, onOpen }: DigestCardProps) {
           {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
         </span>
       </p>
-      <p dir="auto" className="mt-1.5 max-w-[68ch] font-serif leading-relaxed wrap-anywhere">
+      <p
+        dir="auto"
+        className="mt-0.5 line-clamp-2 max-w-[68ch] font-serif leading-relaxed text-muted wrap-anywhere"
+      >
         {digest.teaser}
       </p>
     </li>

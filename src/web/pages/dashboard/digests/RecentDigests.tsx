@@ -36,7 +36,7 @@ export function RecentDigests({ me }: { me: Me }) {
     >
       {digests.data ? (
         count ? (
-          <ul className="space-y-3">
+          <ul className="border-t border-line">
             {digests.data.digests.map((digest) => (
               <DigestCard
                 key={digest.id}

@@ -10,7 +10,8 @@ import { Link } from '#web/ui/Link.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { DeskListChoice, DeskListFoot } from './DeskLists.tsx';
-import { OpenAtSource, PaperReader } from './PaperReader.tsx';
+import { OpenAtSource } from './OpenAtSource.tsx';
+import { PaperReader } from './PaperReader.tsx';
 import { PaperRow, rowId } from './PaperRow.tsx';
 import { type Answers, useAnswers } from './useAnswers.ts';
 import { type DeskKey, useDeskKeys } from './useDeskKeys.ts';
@@ -69,20 +70,15 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
             </span>
           )}
         </h2>
-        <span className="flex items-center gap-3">
-          <Link to="/shelf" className="link alone rounded text-sm">
-            Shelf
-          </Link>
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() => setOpen('keys')}
-            className="-mr-3 max-[60rem]:hidden"
-          >
-            <Keyboard className="size-4" aria-hidden="true" />
-            Keys
-          </Button>
-        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => setOpen('keys')}
+          className="-mr-3 max-[60rem]:hidden"
+        >
+          <Keyboard className="size-4" aria-hidden="true" />
+          Keys
+        </Button>
       </div>
       <p role="status" className="sr-only">
         {answers.said}

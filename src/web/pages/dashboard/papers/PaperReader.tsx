@@ -1,4 +1,3 @@
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
@@ -7,13 +6,12 @@ import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
 import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
 import { PaperFacts } from '#web/papers/PaperFacts.tsx';
 import { PaperScore } from '#web/papers/PaperScore.tsx';
-import { notesOf, webAddress, whereItStands, whyOf } from '#web/papers/paperWords.ts';
+import { notesOf, whereItStands, whyOf } from '#web/papers/paperWords.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
 
 /** Everything about one paper, to decide by. */
-export function PaperReader({ paper: { paper, termId }, title }: { paper: ReaderPaper; title?: ReactNode }) {
-  const why = whyOf(paper);
+export function PaperReader({ paper: one, title }: { paper: ReaderPaper; title?: ReactNode }) {
+  const { paper } = one;
   return (
     <>
       {title}
@@ -33,6 +31,16 @@ export function PaperReader({ paper: { paper, termId }, title }: { paper: Reader
           <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>
         </p>
       ))}
+      <PaperFindings paper={one} />
+    </>
+  );
+}
+
+/** What the paper found, how relevant it is, and why. */
+export function PaperFindings({ paper: { paper, termId } }: { paper: ReaderPaper }) {
+  const why = whyOf(paper);
+  return (
+    <>
       {paper.takeaway && (
         <p dir="auto" className="mt-4 max-w-[62ch] font-serif text-[1.0625rem] leading-relaxed">
           {paper.takeaway}
@@ -54,32 +62,5 @@ export function PaperReader({ paper: { paper, termId }, title }: { paper: Reader
         </p>
       )}
     </>
-  );
-}
-
-/** Buttons to the paper at its source, to a free PDF and to the reader's library; none without an address. */
-export function OpenAtSource({ paper: { paper } }: { paper: ReaderPaper }) {
-  const places = [
-    [webAddress(paper.url), `Open at ${sourceLabels[paper.source]}`],
-    [paper.retracted ? null : webAddress(paper.pdfUrl), 'Open PDF'],
-    [webAddress(paper.libraryUrl), 'Open through your library'],
-  ] as const;
-  return places.map(
-    ([address, words]) =>
-      address && (
-        <ButtonAnchor
-          key={words}
-          href={address}
-          target="_blank"
-          rel="noopener noreferrer"
-          size="small"
-          variant="quiet"
-          className="pointer-coarse:min-h-11"
-        >
-          {words}
-          <ExternalLink className="size-4" aria-hidden="true" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </ButtonAnchor>
-      ),
   );
 }

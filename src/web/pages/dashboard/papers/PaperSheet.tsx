@@ -1,7 +1,8 @@
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
-import { OpenAtSource, PaperReader } from './PaperReader.tsx';
+import { OpenAtSource } from './OpenAtSource.tsx';
+import { PaperReader } from './PaperReader.tsx';
 import type { Answers } from './useAnswers.ts';
 
 interface PaperSheetProps {

@@ -15,14 +15,19 @@ export function PaperNote({ paper }: { paper: ReaderPaper }) {
   const { title } = paper.paper;
   if (isOpen)
     return (
-      <LazyPart>
-        <NoteEditor paper={paper} note={note} onChange={setNote} onClose={() => setIsOpen(false)} />
-      </LazyPart>
+      <div className="basis-full">
+        <LazyPart>
+          <NoteEditor paper={paper} note={note} onChange={setNote} onClose={() => setIsOpen(false)} />
+        </LazyPart>
+      </div>
     );
   return (
-    <div className="mt-3">
+    <>
       {note.trim() && (
-        <div dir="auto" className="border-l-2 border-line pl-3 text-[0.9375rem] wrap-anywhere">
+        <div
+          dir="auto"
+          className="basis-full border-l-2 border-accent bg-wash px-3 py-1.5 text-[0.9375rem] wrap-anywhere"
+        >
           <LazyPart fallback={<p className="whitespace-pre-line">{note}</p>}>
             <MarkdownNote note={note} />
           </LazyPart>
@@ -32,6 +37,6 @@ export function PaperNote({ paper }: { paper: ReaderPaper }) {
         <Pencil className="size-4" aria-hidden="true" />
         {note.trim() ? 'Edit note' : 'Add a note'} <span className="sr-only">on {title}</span>
       </Button>
-    </div>
+    </>
   );
 }
