@@ -15,6 +15,7 @@ const measured: Record<string, () => Promise<Bench & Measured>> = {
   digests: () => import('./capacity/digests.ts'),
   growth: () => import('./speed/growth.ts'),
   memory: () => import('./speed/memory.ts'),
+  pages: () => import('./speed/pages.ts'),
   rank: () => import('./speed/rank.ts'),
   shelf: () => import('./speed/shelf.ts'),
   start: () => import('./speed/start.ts'),

@@ -1,4 +1,4 @@
-import { type Route, serveReader } from '#platform/http/route.ts';
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import { importApi } from '#shared/shelf/imports.ts';
@@ -14,6 +14,7 @@ import { startImport } from './import/start.ts';
 import { answeredPage } from './list/page.ts';
 import { shelfSummary } from './list/summary.ts';
 import { annotate } from './papers/annotate.ts';
+import { setStateByLink } from './papers/byLink.ts';
 import { changeMany, restoreMany } from './papers/changeMany.ts';
 import { setPaperState } from './papers/setState.ts';
 import type { ReaderPaperInput } from './papers/shown.ts';
@@ -40,6 +41,9 @@ export const shelfRoutes: Route<ShelfApp>[] = [
     await limit(app, 'paper-state', { account: reader.id });
     return setPaperState(app, reader, { paperId: params.id, termId, state });
   }),
+  serve(deskApi.setByLink, (app, { params, body, network }) =>
+    setStateByLink(app, { token: params.token, state: body.state, network }),
+  ),
   serveReader(shelfApi.list, async (app, { reader, query }) =>
     forReader(reader, await answeredPage(app, reader.id, query)),
   ),

@@ -83,6 +83,19 @@ export const digest = z.object({
 });
 export type Digest = z.infer<typeof digest>;
 
+/** The digest before or after this one, of the same topic. */
+const neighbor = z.object({ id: z.uuid(), at: z.iso.datetime() });
+
+/** A digest as its page shows it. */
+export const openedDigest = digest.extend({
+  /** The topic’s digest before this one, and the one after it; null at either end, and once the topic was deleted. */
+  older: neighbor.nullable(),
+  newer: neighbor.nullable(),
+  /** What the reader did with its papers, by the paper’s id: `kept`, `done`, `not`. */
+  states: z.record(z.string(), z.string()),
+});
+export type OpenedDigest = z.infer<typeof openedDigest>;
+
 /** A digest in a list: everything but its papers. */
 export const digestHead = digest
   .pick({
@@ -142,9 +155,9 @@ export const digestApi = {
     path: '/api/digests/:id',
     access: 'session',
     allowApiToken: true,
-    summary: 'One of the reader’s digests.',
+    summary: 'One of the reader’s digests, and its neighbors in the topic.',
     params: z.object({ id: z.string().max(64) }),
-    response: digest,
+    response: openedDigest,
   }),
   resend: endpoint({
     method: 'POST',

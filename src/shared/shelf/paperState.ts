@@ -113,4 +113,13 @@ export const deskApi = {
     }),
     response: z.object({ state: z.enum(paperStates), former: z.enum(paperStates) }),
   }),
+  setByLink: endpoint({
+    method: 'PUT',
+    path: '/api/feedback/:token/state',
+    access: 'anyone',
+    summary: 'Keep a paper by the link of a mail, or take that back. Idempotent; returns the former state.',
+    params: z.object({ token: z.string().min(1).max(300) }),
+    body: z.object({ state: z.enum(paperStates) }),
+    response: z.object({ state: z.enum(paperStates), former: z.enum(paperStates) }),
+  }),
 } as const;

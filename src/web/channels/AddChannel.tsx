@@ -37,7 +37,11 @@ export function AddChannel({ topicId }: { topicId: string }) {
         <Select
           label="Service"
           value={wishes.kind}
-          empty={wishes.address.trim() ? `${channelLabels[recognized]}, by the address` : 'By the address'}
+          empty={
+            wishes.address.trim()
+              ? `${channelLabels[recognized]}, judging by the address`
+              : 'Detect from the address'
+          }
           options={channelKinds.map((value) => ({ value, label: channelLabels[value] }))}
           className="mt-3"
           onChange={(event) => change({ kind: event.target.value as ChannelKind | '' })}
@@ -71,7 +75,7 @@ export function AddChannel({ topicId }: { topicId: string }) {
 
 const hints: Record<ChannelKind, string> = {
   webhook:
-    'An incoming webhook of Slack or Discord, a topic of ntfy, a room of Matrix, or any address that takes signed webhooks.',
+    'A Slack or Discord incoming webhook, an ntfy topic, a Matrix room, or any address that accepts signed webhooks.',
   slack: 'Slack, or a server that takes its messages, such as Mattermost.',
   discord: 'From the settings of the Discord channel: Integrations, Webhooks.',
   ntfy: 'As in https://ntfy.sh/your-topic. Who knows the name of the topic can read it.',

@@ -49,7 +49,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
           error={message}
           hint={
             <>
-              Make one with write access at{' '}
+              Create one with write access at{' '}
               <a
                 href="https://www.zotero.org/settings/keys/new"
                 className="link rounded"
@@ -58,7 +58,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
               >
                 zotero.org
               </a>
-              . It is kept encrypted.
+              . It is stored encrypted.
             </>
           }
           autoComplete="off"

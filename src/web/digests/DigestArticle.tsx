@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, useId, useRef } from 'react';
-import type { Digest, DigestHead } from '#shared/digests/digest.ts';
+import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
@@ -16,7 +16,7 @@ const DigestMatches = lazy(() => import('./DigestMatches.tsx'));
 const ReferenceLinks = lazy(async () => ({ default: (await import('./ReferenceLinks.tsx')).ReferenceLinks }));
 
 /** All sections of a digest; the same in the dialog and on its page. */
-export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 }) {
+export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {
   const heading = level === 2 ? 'h2' : 'h3';
   const beside = level === 2;
   const papers = useRef<HTMLOListElement>(null);
@@ -78,9 +78,15 @@ export function DigestArticle({ digest, level }: { digest: Digest; level: 2 | 3 
 }
 
 /** Feedback is possible on papers of a topic that still exists. */
-function judgedIn({ searchTermId, searchTerm, feedback }: Digest, { id }: Paper): Judged | null {
+function judgedIn(
+  { searchTermId, searchTerm, feedback, states }: OpenedDigest,
+  { id }: Paper,
+): Judged | null {
   if (!searchTermId || !id) return null;
-  return { termId: searchTermId, topic: searchTerm ?? '', paperId: id, verdict: feedback?.[id] ?? null };
+  return {
+    ...{ termId: searchTermId, topic: searchTerm ?? '', paperId: id },
+    ...{ verdict: feedback?.[id] ?? null, isKept: states[id] === 'kept' },
+  };
 }
 
 interface SectionProps {

@@ -48,9 +48,8 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
       <PaperPlace paper={paper} />
       <PaperFacts paper={paper} />
       {notesOf(paper).map(({ label, sentence, tone }) => (
-        <p key={label} className="mt-2 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
-          <Badge tone={tone}>{label}</Badge>
-          <span dir="auto">{sentence}</span>
+        <p key={label} className="mt-2 text-sm">
+          <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>
         </p>
       ))}
       {paper.takeaway && (

@@ -12,10 +12,10 @@ export function PaperPlace({ paper }: { paper: Paper }) {
   });
   return (
     <p className="mt-0.5 text-sm text-muted">
-      <span dir="auto">{whereItStands(paper).join(' · ')}</span>
+      <span dir="auto">{whereItStands(paper).join('\u00a0· ')}</span>
       {paper.publishedOn && !Number.isNaN(Date.parse(paper.publishedOn)) && (
         <>
-          {' · '}
+          {'\u00a0· '}
           <AbsoluteDate value={paper.publishedOn} zone="UTC" />
         </>
       )}
@@ -45,7 +45,7 @@ export function PaperWays({ paper: { pdfUrl, license, retracted, libraryUrl } }:
 const Elsewhere = ({ address, children }: { address: string | null; children: ReactNode }) =>
   address && (
     <>
-      {' · '}
+      {'\u00a0· '}
       <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
         {children}
         <span className="sr-only"> (opens in a new tab)</span>

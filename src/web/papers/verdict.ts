@@ -23,6 +23,8 @@ export interface Judged {
   topic: string;
   paperId: string;
   verdict: Verdict | null;
+  /** Whether it is on the reader's shelf. */
+  isKept: boolean;
 }
 
 /** Sends feedback on a paper; null removes it. Shown at once, and reverted if it cannot be saved. */

@@ -41,7 +41,7 @@ export function Remarks({ reading, onChange }: RemarksProps) {
       )}
       {ignored.length > 0 && (
         <p className="text-muted">
-          Not searched, because nearly every paper has such words:{' '}
+          Not searched, because nearly every paper has these words:{' '}
           {quotedList(ignored.map(({ text }) => text))}.
         </p>
       )}

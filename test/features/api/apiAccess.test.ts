@@ -265,6 +265,7 @@ const expected: Record<Name, Expected> = {
   'screening.csv': { params: term, gives: ownersOnly },
   'screening.end': { params: term, gives: ownersOnly },
   'feedback.readLink': { params: feedbackLink, gives: everybody },
+  'desk.setByLink': { params: feedbackLink, body: () => ({ state: 'kept' }), gives: everybody },
   'feedback.sayByLink': { params: feedbackLink, body: () => ({ verdict: 'less' }), gives: everybody },
   'references.ris': { params: digest, gives: ownersOnly },
   'references.bibtex': { params: digest, query: '?paper=1', gives: [401, 404, 401, 404, 404] },

@@ -1,5 +1,6 @@
+import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emailDigests } from '#platform/db/schema.ts';
+import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
 let door: Door;
@@ -51,6 +52,23 @@ async function readerWith(count: number) {
   const page = (query = '') => reader.get(`/api/digests${query}`);
   return { reader, page };
 }
+
+describe('one digest', () => {
+  it('names its neighbors in the topic', async () => {
+    const { reader, page } = await readerWith(4);
+    const moss = { userId: reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
+    const [topic] = await door.app.db.insert(searchTerms).values(moss).returning();
+    const [newest, second, third] = (await page()).body.digests;
+    await door.app.db
+      .update(emailDigests)
+      .set({ searchTermId: topic!.id })
+      .where(inArray(emailDigests.id, [newest.id, third.id]));
+    const open = async ({ id }: { id: string }) => (await reader.get(`/api/digests/${id}`)).body;
+    expect(await open(newest)).toMatchObject({ older: { id: third.id }, newer: null, states: {} });
+    expect(await open(third)).toMatchObject({ older: null, newer: { id: newest.id, at: newest.createdAt } });
+    expect(await open(second)).toMatchObject({ older: null, newer: null });
+  });
+});
 
 describe('pages of digests', () => {
   it('brings every digest once, newest first', async () => {

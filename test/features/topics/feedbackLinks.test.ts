@@ -40,6 +40,28 @@ describe('feedback link of a mail', () => {
     expect(await countsOf(reader)).toEqual({ more: 0, less: 0 });
   });
 
+  test('keeps a paper on a button press, without a session, and takes it back', async () => {
+    const { reader, linkTo, ids } = await withDigest(door);
+    const link = `${linkTo(ids[0]!)}/state`;
+    const stranger = door.visitor('203.0.113.9');
+    const kept = async () => (await reader.get('/api/papers?state=kept')).body.total;
+    expect((await stranger.call('GET', link)).status).toBe(404);
+    expect(await kept()).toBe(0);
+    expect((await stranger.call('PUT', link, { state: 'kept' })).body).toEqual({
+      state: 'kept',
+      former: 'new',
+    });
+    expect((await stranger.call('PUT', link, { state: 'kept' })).body).toEqual({
+      state: 'kept',
+      former: 'kept',
+    });
+    expect(await kept()).toBe(1);
+    expect((await stranger.call('PUT', link, { state: 'new' })).body.former).toBe('kept');
+    expect(await kept()).toBe(0);
+    const others = '/api/feedback/none/state';
+    expect((await stranger.call('PUT', others, { state: 'kept' })).status).toBe(404);
+  });
+
   test('works a year later', async () => {
     const { linkTo, ids } = await withDigest(door);
     const link = linkTo(ids[0]!);

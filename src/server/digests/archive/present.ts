@@ -54,7 +54,10 @@ export async function readDigest(
 }
 
 /** A digest whose papers also have their addresses in the reader's library, for the reader alone. */
-export const forReader = ({ libraryLink }: Pick<Reader, 'libraryLink'>, digest: PresentedDigest) => ({
+export const forReader = <D extends PresentedDigest>(
+  { libraryLink }: Pick<Reader, 'libraryLink'>,
+  digest: D,
+) => ({
   ...digest,
   papersData: digest.papersData.map((paper) => withLibrary(libraryLink, paper)),
 });

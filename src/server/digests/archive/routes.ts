@@ -4,8 +4,9 @@ import { digestApi } from '#shared/digests/digest.ts';
 import type { DigestsApp } from '../app.ts';
 import { resendDigest } from '../delivery/resend.ts';
 import { readArchive } from './list.ts';
+import { openDigest } from './opened.ts';
 import { readPage } from './pages.ts';
-import { forReader, readDigest } from './present.ts';
+import { forReader } from './present.ts';
 
 /** The routes of the digest contract. */
 export const digestRoutes: Route<DigestsApp>[] = [
@@ -15,7 +16,7 @@ export const digestRoutes: Route<DigestsApp>[] = [
   }),
   serveReader(digestApi.page, (app, call) => readPage(app, call)),
   serveReader(digestApi.read, async (app, { params, reader }) =>
-    forReader(reader, await readDigest(app, reader, params.id)),
+    forReader(reader, await openDigest(app, reader, params.id)),
   ),
   serveReader(digestApi.resend, (app, call) => resendDigest(app, call)),
 ];

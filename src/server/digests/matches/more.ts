@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
-import { emailDigests, type FurtherMatch, readerPapers } from '#platform/db/schema.ts';
+import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
@@ -11,6 +11,7 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
 import type { DigestsApp } from '../app.ts';
+import { statesOf } from '../archive/opened.ts';
 import { marksOf } from '../archive/present.ts';
 import { digestPaper } from '../compose/paper.ts';
 import { extract } from '../summary/extractive.ts';
@@ -110,20 +111,6 @@ const unread = (work: Work): Reading => ({
   facts: {},
   addressesModel: containsPromptInjection(work),
 });
-
-/** What the reader did with the papers, where anything, by their ids. */
-async function statesOf(
-  { db }: Pick<DigestsApp, 'db'>,
-  reader: Pick<Reader, 'id'>,
-  papers: PaperInput[],
-): Promise<Record<string, string>> {
-  const ids = papers.map(({ id }) => Number(id));
-  const rows = await db
-    .select({ id: readerPapers.paperId, state: readerPapers.state })
-    .from(readerPapers)
-    .where(and(eq(readerPapers.userId, reader.id), inArray(readerPapers.paperId, ids)));
-  return Object.fromEntries(rows.map(({ id, state }) => [String(id), state]));
-}
 
 /** Lists of further matches that are too old to be shown are deleted; the digests stay. */
 export async function dropOldMatches({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<void> {

@@ -132,6 +132,7 @@ function Ways({ paper: { pdf, library, say }, as }: { paper: PaperView; as: (nam
   const ways = [
     [pdf, 'Open PDF'],
     [library, 'Open through your library'],
+    [say?.keep, 'Keep'],
     [say?.more, 'More like this'],
     [say?.less, 'Not for me'],
   ].filter(([address]) => address);

@@ -33,8 +33,8 @@ export interface PaperView {
   pdf: string | null;
   /** Where the reader's library has it; only http(s). */
   library: string | null;
-  /** Where the reader asks for more like it, or less. */
-  say: { more: string; less: string } | null;
+  /** Where the reader puts it on the shelf, or asks for more like it, or less. */
+  say: { keep: string; more: string; less: string } | null;
 }
 
 /** One paper of a digest, at one level of detail. */
@@ -59,7 +59,13 @@ export function viewPaper(
     pdf: detail.say ? pdfOf(paper, detail.link) : null,
     library: detail.say && library ? inLibrary(library, paper, detail.link) : null,
     say:
-      feedback && detail.say ? { more: `${feedback}&verdict=more`, less: `${feedback}&verdict=less` } : null,
+      feedback && detail.say
+        ? {
+            keep: `${feedback}&verdict=keep`,
+            more: `${feedback}&verdict=more`,
+            less: `${feedback}&verdict=less`,
+          }
+        : null,
   };
 }
 

@@ -43,6 +43,7 @@ const printPaper = (paper: PaperView): string =>
     paper.url,
     paper.pdf && `PDF: ${paper.pdf}`,
     paper.library && `Through your library: ${paper.library}`,
+    paper.say && `Keep: ${paper.say.keep}`,
     paper.say && `More like this: ${paper.say.more}`,
     paper.say && `Not for me: ${paper.say.less}`,
   ]

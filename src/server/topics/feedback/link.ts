@@ -8,7 +8,7 @@ export interface Mailed {
   paperId: number;
 }
 
-/** The link in a digest mail for one of its papers; `&verdict=more` or `&verdict=less` is appended to it. */
+/** The link in a digest mail for one of its papers; `&verdict=keep`, `more`, or `less` is appended to it. */
 export const feedbackLink = (app: Pick<TopicsApp, 'secret' | 'config'>, mailed: Mailed): string =>
   `${app.config.baseUrl}/feedback?token=${feedbackToken(app, mailed)}`;
 

@@ -8,18 +8,19 @@ import { Link } from '#web/ui/Link.tsx';
 import { Boundary } from '#web/ui/lazy/Boundary.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { useDesk, useDigests } from './desk/arrivals.ts';
-import { DashboardOutline, SettingsOutline } from './desk/DashboardOutline.tsx';
+import { DashboardOutline, SettingsOutline, TopicsOutline } from './desk/DashboardOutline.tsx';
 import { useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
-import { AddTopic } from './topics/AddTopic.tsx';
-import { SearchQueue } from './topics/SearchQueue.tsx';
 
 /** Loaded only for the few readers it concerns, before the page is drawn, so that nothing moves. */
 const MailHeldBack = lazy(async () => ({
   default: (await import('./digests/MailHeldBack.tsx')).MailHeldBack,
 }));
+
+/** Below the digests, and loaded after them; a new reader sees them first, and the page is drawn with them. */
+const Topics = lazy(async () => ({ default: (await import('./topics/Topics.tsx')).Topics }));
 
 /** Settings stand beside or below what is new, and are loaded after it. */
 const SettingsColumn = lazy(async () => ({ default: (await import('./SettingsColumn.tsx')).SettingsColumn }));
@@ -49,6 +50,7 @@ function Dashboard({ me }: { me: Me }) {
   // What is new comes first; a new reader first needs a topic.
   const [hasDigests, setHasDigests] = useState<boolean>();
   const total = useDigests(asPage).data?.total;
+  const topics = useTopics(me, asPage).data?.length ?? 0;
   if (read && hasDigests === undefined) setHasDigests(Boolean(total));
   if (!read) return <DashboardOutline />;
   return (
@@ -69,8 +71,13 @@ function Dashboard({ me }: { me: Me }) {
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
           {hasDigests && <RecentDigests me={me} />}
-          <AddTopic me={me} asked={asked} />
-          <SearchQueue me={me} />
+          {hasDigests ? (
+            <LazyPart fallback={<TopicsOutline count={topics} />}>
+              <Topics me={me} asked={asked} />
+            </LazyPart>
+          ) : (
+            <Topics me={me} asked={asked} />
+          )}
           {!hasDigests && <RecentDigests me={me} />}
         </div>
         <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">

@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Printer } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
+import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import { useParams } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/account.ts';
-import { type Digest, digestApi } from '#shared/digests/digest.ts';
+import { digestApi, type OpenedDigest } from '#shared/digests/digest.ts';
 import { CallError } from '#web/api/api.ts';
 import { useZone } from '#web/api/preferences.ts';
 import { reading } from '#web/api/query.ts';
-import { Sharing } from '#web/channels/Sharing.tsx';
 import { track } from '#web/consent/analytics.ts';
 import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
 import { digestTitle, papersPerSource } from '#web/digests/digestWords.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { goToPaper } from '#web/papers/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { ArticleOutline } from './ArticleOutline.tsx';
+
+/** Below the digest, and loaded after it. */
+const Sharing = lazy(async () => ({ default: (await import('#web/channels/Sharing.tsx')).Sharing }));
 
 /** One digest as a page. */
 export const DigestPage = () => (
@@ -30,7 +34,8 @@ export const DigestPage = () => (
 
 function Loaded({ me }: { me: Me }) {
   const { id = '' } = useParams();
-  const { data, error, refetch } = useQuery(reading(digestApi.read, { params: { id } }));
+  // Read again at each visit: papers are kept elsewhere too.
+  const { data, error, refetch } = useQuery({ ...reading(digestApi.read, { params: { id } }), staleTime: 0 });
   if (data) return <Article digest={data} me={me} />;
   if (!error) return <ArticleOutline />;
   const missing = error instanceof CallError && error.status === 404;
@@ -54,30 +59,42 @@ function Loaded({ me }: { me: Me }) {
   );
 }
 
-function Article({ digest, me }: { digest: Digest; me: Me }) {
+function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
   const zone = useZone(me);
   useViewed(digest.id);
   usePaperInAddress();
   return (
     <article className={columns}>
-      <nav aria-label="Digests" className="-ml-3 mb-6 flex flex-wrap justify-between gap-2 print:hidden">
-        <ButtonLink to="/digests" variant="quiet" size="small">
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          All digests
-        </ButtonLink>
-        <div className="flex flex-wrap gap-2">
-          {digest.searchTerm && (
-            <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
+      <nav aria-label="Digests" className="-mx-3 mb-6 flex flex-wrap justify-between gap-y-1 print:hidden">
+        <div className="flex flex-wrap">
+          {/* On a phone the header has it too, and the row is full. */}
+          <ButtonLink to="/digests" variant="quiet" size="small" className="max-sm:hidden">
+            <ArrowLeft className="size-4" aria-hidden="true" />
+            All digests
+          </ButtonLink>
+          {digest.searchTermId && (
+            <ButtonLink to={`/topics/${digest.searchTermId}`} variant="quiet" size="small">
+              This topic
+            </ButtonLink>
           )}
-          <Button
-            variant="quiet"
-            size="small"
-            className="-mr-2.5 px-2.5! text-muted hover:text-ink"
-            onClick={() => window.print()}
-          >
-            <Printer className="size-3.5" aria-hidden="true" />
-            Print
-          </Button>
+        </div>
+        <div className="flex flex-wrap">
+          <Neighbor of={digest.older} label="Older: digest of" zone={zone}>
+            {(date) => (
+              <>
+                <ChevronLeft className="size-4" aria-hidden="true" />
+                {date}
+              </>
+            )}
+          </Neighbor>
+          <Neighbor of={digest.newer} label="Newer: digest of" zone={zone}>
+            {(date) => (
+              <>
+                {date}
+                <ChevronRight className="size-4" aria-hidden="true" />
+              </>
+            )}
+          </Neighbor>
         </div>
       </nav>
       <header className={`mb-9 ${inColumn}`}>
@@ -87,7 +104,7 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
             {digestTitle(digest)}
           </span>
         </PageTitle>
-        <div className="mt-3">
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <DigestMeta
             digest={{
               ...digest,
@@ -96,17 +113,50 @@ function Article({ digest, me }: { digest: Digest; me: Me }) {
             }}
             zone={zone}
           />
+          <div className="-mx-2.5 flex flex-wrap gap-2 print:hidden">
+            {digest.searchTerm && (
+              <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
+            )}
+            <Button
+              variant="quiet"
+              size="small"
+              className="px-2.5! text-muted hover:text-ink"
+              onClick={() => window.print()}
+            >
+              <Printer className="size-3.5" aria-hidden="true" />
+              Print
+            </Button>
+          </div>
         </div>
       </header>
       <DigestArticle digest={digest} level={2} />
-      <Sharing
-        label="Share this digest"
-        of={{ digestId: digest.id }}
-        className={`mt-12 border-t border-line pt-4 ${inColumn}`}
-      />
+      <LazyPart fallback={<div className="mt-12 min-h-11" />}>
+        <Sharing
+          label="Share this digest"
+          of={{ digestId: digest.id }}
+          className={`mt-12 border-t border-line pt-4 ${inColumn}`}
+        />
+      </LazyPart>
     </article>
   );
 }
+
+interface NeighborProps {
+  of: OpenedDigest['older'];
+  /** For screen readers, before the date. */
+  label: string;
+  zone: string | undefined;
+  children: (date: ReactNode) => ReactNode;
+}
+
+/** The topic's digest before or after this one; nothing at either end. */
+const Neighbor = ({ of, label, zone, children }: NeighborProps) =>
+  of && (
+    <ButtonLink to={`/digests/${of.id}`} variant="quiet" size="small">
+      <span className="sr-only">{label} </span>
+      {children(<AbsoluteDate value={of.at} short zone={zone} />)}
+    </ButtonLink>
+  );
 
 function useViewed(id: string): void {
   const seen = useRef<string>(null);

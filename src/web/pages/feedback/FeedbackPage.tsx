@@ -11,9 +11,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { KeepQuestion, LinkedTitle } from './KeepQuestion.tsx';
 
 /**
- * “More like this” and “Not for me” links of a digest mail. Opening a link changes nothing, because mail scanners
+ * “Keep”, “More like this” and “Not for me” links of a digest mail. Opening a link changes nothing, because mail scanners
  * open links and run pages, but press no buttons.
  */
 export function FeedbackPage() {
@@ -21,10 +22,10 @@ export function FeedbackPage() {
   const [search] = useSearchParams();
   const asked = verdicts.find((verdict) => verdict === search.get('verdict')) ?? null;
   if (!token) return <Broken>Please open the full link from your digest.</Broken>;
-  return <Opened token={token} asked={asked} />;
+  return <Opened token={token} asked={asked} isKeep={search.get('verdict') === 'keep'} />;
 }
 
-function Opened({ token, asked }: { token: string; asked: Verdict | null }) {
+function Opened({ token, asked, isKeep }: { token: string; asked: Verdict | null; isKeep: boolean }) {
   const client = useQueryClient();
   const link = { params: { token } };
   const paper = useQuery(reading(feedbackApi.readLink, link));
@@ -33,6 +34,7 @@ function Opened({ token, asked }: { token: string; asked: Verdict | null }) {
   });
   if (paper.isError) return <Broken>{sentenceOf(paper.error, 'Please try again later.')}</Broken>;
   if (!paper.data) return <Working />;
+  if (isKeep) return <KeepQuestion token={token} paper={paper.data} />;
   const said = action.isSuccess || (asked !== null && paper.data.verdict === asked);
   return (
     <Question
@@ -65,14 +67,7 @@ function Question({ paper: { title, term, verdict }, asked, said, failure, pendi
       title={said ? done[verdict ?? 'none'] : questions[asked ?? 'none']}
       lead={said ? undefined : `Nothing has changed yet. ${asked ? offers[asked] : ''}`}
     >
-      <div className="mt-6 border-l-2 border-accent pl-4">
-        <p className="font-serif text-xl leading-snug text-pretty wrap-anywhere" dir="auto">
-          {title}
-        </p>
-        <p className="mt-1 text-sm text-muted wrap-anywhere">
-          from a digest on <bdi>{term}</bdi>
-        </p>
-      </div>
+      <LinkedTitle title={title} term={term} />
       <p role="status" className={said ? 'mt-6 leading-relaxed' : 'sr-only'}>
         {said && effectOf(verdict, term)}
       </p>

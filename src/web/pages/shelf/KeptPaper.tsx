@@ -122,11 +122,11 @@ function WhatItIs({ paper: one, zone }: Pick<KeptPaperProps, 'paper' | 'zone'>) 
         <span dir="auto">
           {[shown.join(', ') + (more ? ` and ${more} more` : ''), ...whereItStands(paper)]
             .filter(Boolean)
-            .join(' · ')}
+            .join('\u00a0· ')}
         </span>
         {paper.publishedOn && (
           <>
-            {' · '}
+            {'\u00a0· '}
             <AbsoluteDate value={paper.publishedOn} zone="UTC" />
           </>
         )}
@@ -140,7 +140,7 @@ function WhatItIs({ paper: one, zone }: Pick<KeptPaperProps, 'paper' | 'zone'>) 
       <p className="mt-0.5 text-sm text-muted">
         {imported && state === 'kept' ? 'Imported' : shelfLists[state === 'new' ? 'kept' : state]}{' '}
         <AbsoluteDate value={at} short zone={zone} />
-        {term && <span dir="auto"> · {term}</span>}
+        {term && <span dir="auto">{`\u00a0· ${term}`}</span>}
       </p>
     </>
   );

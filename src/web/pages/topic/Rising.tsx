@@ -8,7 +8,8 @@ export function Rising({ rising: { now, before, phrases } }: Pick<Trends, 'risin
   if (now + before < leastForRises)
     return (
       <p className="text-sm text-muted">
-        Rising phrases are shown from {leastForRises} close matches on: with fewer they would be chance.
+        Rising phrases are shown once there are {leastForRises} close matches; with fewer, they would be
+        chance.
       </p>
     );
   if (!phrases.length)

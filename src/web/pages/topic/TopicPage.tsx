@@ -82,7 +82,7 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
           )}
           <Section title="Where it goes">
             <p className="mb-4 text-sm text-muted">
-              Beside your mail, each digest of this topic can go to other places, once each.
+              Besides email, each digest of this topic can be sent to other places, once to each.
             </p>
             <LazyPart fallback={<div className="min-h-64" />}>
               <WhereItGoes topicId={topic.id} />

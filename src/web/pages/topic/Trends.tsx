@@ -48,7 +48,10 @@ export function Trends({ topic }: { topic: SearchTerm }) {
           />
         </Chart>
         <Spread trends={data} />
-        <Chart title="Rising phrases" note="Titles of the last four weeks, against the eight weeks before">
+        <Chart
+          title="Rising phrases"
+          note="Titles of the last four weeks, compared with the eight weeks before"
+        >
           <Rising rising={data.rising} />
         </Chart>
       </div>
@@ -93,7 +96,7 @@ function Spread({ trends: { bins } }: { trends: TrendsOf }) {
     <Chart title="Relevance" note={note}>
       {all < leastForSpread ? (
         <p className="text-sm text-muted">
-          The spread is shown from {leastForSpread} papers on: with fewer it would show chance.
+          The spread is shown once there are {leastForSpread} papers; with fewer, it would be chance.
         </p>
       ) : (
         <Bars

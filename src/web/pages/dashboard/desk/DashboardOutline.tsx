@@ -29,6 +29,15 @@ export const DashboardOutline = () => (
   </>
 );
 
+/** As high as the field for a topic and so many topics. */
+export const TopicsOutline = ({ count }: { count: number }) => (
+  <div style={{ minHeight: `${16 + count * 6.5}rem` }}>
+    <Skeleton className="mb-4 h-7 w-56" />
+    <Skeleton className="mb-4 h-5 w-4/5" />
+    <Skeleton className="mt-9 h-10 w-full" />
+  </div>
+);
+
 /** As high as a topic that was searched. */
 export const QueueOutline = () => (
   <div className={`${card} min-h-36`}>

@@ -17,10 +17,10 @@ export function PaperReader({ paper: one, title }: { paper: ReaderPaper; title?:
       {title}
       <PaperAuthors authors={paper.authors} />
       <p className="mt-0.5 text-sm text-muted">
-        <span dir="auto">{whereItStands(paper).join(' · ')}</span>
+        <span dir="auto">{whereItStands(paper).join('\u00a0· ')}</span>
         {paper.publishedOn && (
           <>
-            {' · '}
+            {'\u00a0· '}
             <AbsoluteDate value={paper.publishedOn} zone="UTC" />
           </>
         )}

@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { startLitwatch } from '#app/start.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { installedChromium } from '#scripts/chromium.ts';
+import { root, temporaryFolder } from '../data/folders.ts';
+import { quietEnvironment } from '../data/quietEnvironment.ts';
+import { seedDesk } from '../data/seedDesk.ts';
+import { type Figure, table } from '../report/figures.ts';
+
+/** A phone on a bad line: 400 kbit a second, a tenth of a second there and back, a quarter of this processor. */
+const line = { bitsPerSecond: 400_000, latencyMs: 100, slowdown: 4 };
+
+/** Pages that strangers open; the first paint is what they wait for. */
+const publicPages = ['/', '/terms', '/privacy', '/auth'];
+
+/**
+ * What a reader on a slow line waits for, in a real Chromium with an empty cache: the first paint of public pages, and the
+ * desk of somebody with 10,000 digests until a paper can be answered; beside it how much is sent.
+ */
+export default async function run(): Promise<void> {
+  console.log(table(await measure({ quick: false })));
+}
+
+export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
+  const executablePath = installedChromium();
+  if (!executablePath) {
+    console.error('pages: skipped, there is no Chromium.');
+    return [];
+  }
+  const digests = quick ? 500 : 10_000;
+  const rounds = quick ? 1 : 3;
+  const folder = temporaryFolder();
+  const config = readConfig({
+    ...quietEnvironment(folder),
+    ...{ NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1', LOG_LEVEL: 'silent' },
+  });
+  const { app, port, stop } = await startLitwatch(config, { web: true, worker: true });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const at = `http://127.0.0.1:${port}`;
+  try {
+    const figures: Figure[] = [];
+    for (const address of publicPages)
+      figures.push({
+        ...{
+          name: `first paint of ${address}`,
+          value: await median(rounds, () => paintOf(browser, at + address)),
+        },
+        ...{ unit: 's', goal: { most: 2 }, on: inWords },
+      });
+    const cookie = await seedDesk(app, digests);
+    const desks = await times(rounds, () => openDesk(browser, at, cookie));
+    const on = `${digests.toLocaleString('en')} digests on record`;
+    const middle = (of: (desk: Desk) => number) => desks.map(of).sort((a, b) => a - b)[rounds >> 1]!;
+    return [
+      ...figures,
+      {
+        name: 'desk until a paper can be answered',
+        value: middle(({ usable }) => usable),
+        unit: 's',
+        goal: { most: 4 },
+        on,
+      },
+      { name: '  its first paint', value: middle(({ paint }) => paint), unit: 's', on: inWords },
+      { name: '  first answer, as sent', value: desks[0]!.answer / 1000, unit: 'kB', goal: { most: 40 }, on },
+      {
+        name: '  everything sent until then',
+        value: desks[0]!.sent / 1000,
+        unit: 'kB',
+        on: 'as sent, headers included',
+      },
+      { name: 'heaviest page, scripts', value: heaviestPage(), unit: 'kB', goal: { most: 130 }, on: 'gzip' },
+    ];
+  } finally {
+    await browser.close();
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const inWords = `${line.bitsPerSecond / 1000} kbps, ${line.latencyMs} ms, processor ${line.slowdown} × slower`;
+
+/** A page of a browser that knows nothing, on the slow line, and how many bytes it has received. */
+async function slowPage(
+  browser: Browser,
+): Promise<{ page: Page; sent: () => number; close: () => Promise<void> }> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await context.addInitScript(() => localStorage.setItem('cookieConsent', 'declined'));
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  let sent = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    sent += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  const throughput = line.bitsPerSecond / 8;
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: line.latencyMs },
+    ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: line.slowdown });
+  return { page, sent: () => sent, close: () => context.close() };
+}
+
+const firstPaint = (page: Page) =>
+  page.evaluate(async () => {
+    const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+    while (painted() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    return painted()! / 1000;
+  });
+
+async function paintOf(browser: Browser, address: string): Promise<number> {
+  const { page, close } = await slowPage(browser);
+  await page.goto(address, { waitUntil: 'commit', timeout: 60_000 });
+  const paint = await firstPaint(page);
+  await close();
+  return paint;
+}
+
+interface Desk {
+  /** Seconds. */
+  paint: number;
+  usable: number;
+  /** Bytes as sent: of the desk's own call, and of everything until a paper could be answered. */
+  answer: number;
+  sent: number;
+}
+
+async function openDesk(
+  browser: Browser,
+  at: string,
+  cookie: { name: string; value: string },
+): Promise<Desk> {
+  const { page, sent, close } = await slowPage(browser);
+  await page.context().addCookies([{ ...cookie, url: at }]);
+  const answered = page.waitForResponse((response) => response.url() === `${at}/api/desk`, {
+    timeout: 60_000,
+  });
+  await page.goto(`${at}/dashboard`, { waitUntil: 'commit', timeout: 60_000 });
+  const usable = await page.evaluate(async () => {
+    const isThere = () => document.querySelector('[aria-labelledby=new-papers] li button');
+    while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
+    return performance.now() / 1000;
+  });
+  const [paint, { responseBodySize: answer }] = await Promise.all([
+    firstPaint(page),
+    answered.then((response) => response.request().sizes()),
+  ]);
+  const desk = { paint, usable, answer, sent: sent() };
+  await close();
+  return desk;
+}
+
+/** As `npm run build` weighs it: what a page imports before it is touched. */
+function heaviestPage(): number {
+  const { stdout } = spawnSync(process.execPath, [path.join(root, 'scripts/weigh.mjs')], {
+    encoding: 'utf8',
+  });
+  return Math.max(...[...stdout.matchAll(/([\d.]+) kB gzip/g)].map(([, kB]) => Number(kB)));
+}
+
+async function times<T>(count: number, act: () => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let at = 0; at < count; at++) all.push(await act());
+  return all;
+}
+
+const median = async (rounds: number, act: () => Promise<number>): Promise<number> =>
+  (await times(rounds, act)).sort((a, b) => a - b)[rounds >> 1]!;
