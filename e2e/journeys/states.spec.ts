@@ -35,7 +35,7 @@ test.describe('source that does not answer', () => {
     await press(page, 'Add');
     await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 40_000 });
     await expect(
-      page.getByText(/^None of the sources could be reached\..+ retry automatically\.$/),
+      page.getByText(/^None of the sources answered\..+ try again automatically; nothing is lost\.$/),
     ).toBeVisible();
   });
 });

@@ -24,6 +24,8 @@ export const readerPaper = z.object({
   state: z.enum(paperStates),
   /** The digest and the topic that brought it; null for an imported paper, or once they are deleted. */
   digestId: z.uuid().nullable(),
+  /** Its number in that digest, from 1, by which references are asked for; only of new papers. */
+  number: z.int().optional(),
   termId: z.uuid().nullable(),
   term: z.string().nullable(),
   /** When it came with a digest, or when it was put on the shelf. */

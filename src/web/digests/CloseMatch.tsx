@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Digest } from '#shared/digests/digest.ts';
-import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { deskApi, type PaperState } from '#shared/shelf/paperState.ts';
@@ -9,6 +8,7 @@ import { PaperFacts } from '../papers/PaperFacts.tsx';
 import { PaperWays } from '../papers/PaperPlace.tsx';
 import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
 import { toast } from '../ui/toast/toast.ts';
+import { CitationFiles } from './ReferenceLinks.tsx';
 
 interface CloseMatchProps {
   paper: Paper;
@@ -63,8 +63,6 @@ export function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
   );
 }
 
-const formats = Object.keys(citationFormats) as CitationFormat[];
-
 function Answers({ paper, number, digest, state: before }: CloseMatchProps) {
   const [state, setState] = useState(before);
   const send = useAction(deskApi.setState, {
@@ -92,16 +90,7 @@ function Answers({ paper, number, digest, state: before }: CloseMatchProps) {
         </>
       )}
       <span className="ml-2 text-muted">
-        Cite:{' '}
-        {formats.map((format, at) => (
-          <span key={format}>
-            {at > 0 && ' · '}
-            <a href={citationsPath(digest.id, format, number)} download className="link rounded">
-              {citationFormats[format].label}
-              <span className="sr-only"> of paper {number}</span>
-            </a>
-          </span>
-        ))}
+        Cite: <CitationFiles digestId={digest.id} paper={number} />
       </span>
     </div>
   );

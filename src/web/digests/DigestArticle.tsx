@@ -57,8 +57,7 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
           </ol>
         ) : (
           <p className="text-muted">
-            No paper was close enough to this topic{digest.filtered && ' and passed its filters'}; nothing was
-            padded in.
+            No paper was close enough to this topic{digest.filtered && ' and passed its filters'}.
           </p>
         )}
         <LazyPart fallback={<div className="h-32" />}>

@@ -11,7 +11,7 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
   return (
     <div className="text-sm print:hidden">
       <p>
-        References for your library: <Files digestId={id} /> · For your notes:{' '}
+        References for your library: <CitationFiles digestId={id} /> · For your notes:{' '}
         <a href={markdownPath(id)} download className="link rounded">
           Markdown
         </a>
@@ -25,7 +25,7 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
                 {at + 1}. {paper.title.trim() || 'Untitled'}
               </span>
               <span>
-                <Files digestId={id} paper={at + 1} />
+                <CitationFiles digestId={id} paper={at + 1} />
               </span>
             </li>
           ))}
@@ -40,7 +40,8 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
 
 const formats = Object.keys(citationFormats) as CitationFormat[];
 
-const Files = ({ digestId, paper }: { digestId: string; paper?: number }) =>
+/** `RIS · BibTeX · CSL-JSON` of a digest, or of one of its papers. */
+export const CitationFiles = ({ digestId, paper }: { digestId: string; paper?: number }) =>
   formats.map((format, at) => (
     <span key={format}>
       {at > 0 && ' · '}

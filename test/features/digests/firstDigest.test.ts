@@ -146,7 +146,7 @@ describe('the first digest', () => {
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
     const term = await finished(reader);
     expect(term.status).toBe('failed');
-    expect(term.statusDetail).toMatch(/None of the sources could be reached/);
+    expect(term.statusDetail).toMatch(/None of the sources answered/);
     expect(new Date(term.nextScheduledRun!).getTime()).toBeGreaterThan(Date.now());
     expect(await digests(reader)).toEqual([]);
   });

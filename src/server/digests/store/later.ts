@@ -66,7 +66,7 @@ export function failNoSource(
 ): Promise<void> {
   const said = coverage.flatMap(({ sentence }) => (sentence ? [sentence] : []));
   app.log.warn({ term: lease.term.id, said }, 'no source answered for a topic');
-  const sentence = `None of the sources could be reached. ${said[0] ?? ''} We'll retry automatically.`;
+  const sentence = `None of the sources answered. ${said[0] ?? ''} We will try again automatically; nothing is lost.`;
   const { waitingSince } = lease.term;
   return retryLater(app, lease, sentence.replace(/\s+/g, ' '), {
     waitingSince: waitingSince ?? (waits ? app.now() : null),

@@ -59,7 +59,7 @@ export const alreadyHaveAccount = template({
       <P>
         Forgot your password? <A href={resetLink}>Choose a new one</A>.
       </P>
-      <Small>If this wasn't you, you can ignore this mail. Nobody was told that you have an account.</Small>
+      <Small>If this was not you, you can ignore this email. Nothing was disclosed.</Small>
     </Letter>
   ),
 });

@@ -50,10 +50,11 @@ export async function unreadPage(
     shown.map(({ paper }) => paper.id),
   );
   return {
-    papers: shown.map(({ id, at, unread, paper: { id: paperId, paper } }) => ({
+    papers: shown.map(({ id, at, unread, position, paper: { id: paperId, paper } }) => ({
       id: paperId,
       state: 'new',
       digestId: id,
+      number: position + 1,
       termId: unread.get(paperId)!.termId,
       term: unread.get(paperId)!.term,
       at: at.toISOString(),

@@ -77,7 +77,7 @@ export function useQueue(id: string): Queue {
       if (!last) return false;
       setDecided((before) => before.slice(0, -1));
       setReturned((before) => [last.paper, ...before]);
-      setSaid(`Taken back: ${last.paper.paper.title}`);
+      setSaid(`Undone: ${last.paper.paper.title}`);
       send.mutate({ params: { id }, body: { paperId: last.paper.paperId, decision: null } });
       return true;
     },

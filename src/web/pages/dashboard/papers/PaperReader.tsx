@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { CitationFiles } from '#web/digests/ReferenceLinks.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
 import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
@@ -37,7 +38,7 @@ export function PaperReader({ paper: one, title }: { paper: ReaderPaper; title?:
 }
 
 /** What the paper found, how relevant it is, and why. */
-export function PaperFindings({ paper: { paper, termId } }: { paper: ReaderPaper }) {
+export function PaperFindings({ paper: { paper, termId, digestId, number } }: { paper: ReaderPaper }) {
   const why = whyOf(paper);
   return (
     <>
@@ -59,6 +60,11 @@ export function PaperFindings({ paper: { paper, termId } }: { paper: ReaderPaper
       {why && (
         <p className="mt-1 text-sm text-muted">
           <span className="font-medium">Why:</span> {why}
+        </p>
+      )}
+      {digestId && number && (
+        <p className="mt-1 text-sm text-muted">
+          Cite: <CitationFiles digestId={digestId} paper={number} />
         </p>
       )}
     </>
