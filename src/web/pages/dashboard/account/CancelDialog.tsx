@@ -8,8 +8,7 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { topicsKey } from '../desk/queries.ts';
 import { cancelRefusal } from '../desk/refusals.ts';
-import { goToSection } from '../desk/Section.tsx';
-import { queueId } from '../topics/SearchQueue.tsx';
+import { goToSection, queueId } from '../desk/Section.tsx';
 
 interface CancelDialogProps {
   me: Me;

@@ -5,8 +5,7 @@ import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTopics } from '../desk/queries.ts';
 import { tooManyToCancel } from '../desk/refusals.ts';
-import { actionRow, goToSection } from '../desk/Section.tsx';
-import { queueId } from '../topics/SearchQueue.tsx';
+import { actionRow, goToSection, queueId } from '../desk/Section.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
 

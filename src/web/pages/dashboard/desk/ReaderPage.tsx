@@ -15,6 +15,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
+import { goToSection, queueId } from './Section.tsx';
 
 /**
  * A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded.
@@ -39,7 +40,12 @@ export function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
   );
 }
 
-const mainPages = { '/dashboard': 'Dashboard', '/digests': 'Digests', '/shelf': 'Shelf' };
+const mainPages = [
+  ['/dashboard', 'Dashboard'],
+  ['/digests', 'Digests'],
+  ['/topics', 'Topics'],
+  ['/shelf', 'Shelf'],
+] as const;
 
 /** Beside the product's name, or as the last row of the header where there is no room. */
 function MainPages() {
@@ -49,11 +55,13 @@ function MainPages() {
       aria-label="Main pages"
       className="order-last -mx-2.5 flex basis-full gap-1 text-[0.9375rem] max-sm:col-span-2 max-sm:row-start-3 lg:order-none lg:mr-auto lg:ml-3 lg:basis-auto"
     >
-      {Object.entries(mainPages).map(([to, name]) => (
+      {mainPages.map(([path, name]) => (
         <Link
-          key={to}
-          to={to}
-          aria-current={at.startsWith(to) ? 'page' : undefined}
+          key={path}
+          // The list of topics is a part of the dashboard.
+          to={path === '/topics' ? `/dashboard#${queueId}` : path}
+          onClick={() => path === '/topics' && goToSection(queueId)}
+          aria-current={at.startsWith(path) ? 'page' : undefined}
           className="inline-flex min-h-8 items-center rounded-md px-2.5 text-muted hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
         >
           {name}

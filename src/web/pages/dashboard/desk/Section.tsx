@@ -33,6 +33,9 @@ export function Section({ title, aside, id, minor, children }: SectionProps) {
   );
 }
 
+/** The section with the list of topics, to which the header leads. */
+export const queueId = 'search-queue';
+
 /** Scrolls to a section and focuses its title. */
 export function goToSection(id: string): void {
   const section = document.getElementById(id);

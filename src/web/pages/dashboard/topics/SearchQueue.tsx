@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { Me } from '#shared/accounts/account.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
 import { usePreferences } from '#web/api/preferences.ts';
@@ -5,11 +6,9 @@ import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { useSettled } from '../desk/arrivals.ts';
 import { QueueOutline } from '../desk/DashboardOutline.tsx';
 import { useTopics } from '../desk/queries.ts';
-import { goToSection, Section } from '../desk/Section.tsx';
+import { goToSection, queueId, Section } from '../desk/Section.tsx';
 import { useRemoveTopic } from '../desk/topicActions.ts';
 import { TopicRow } from './TopicRow.tsx';
-
-export const queueId = 'search-queue';
 
 /** The reader's topics with their status, updated while a search runs. */
 export function SearchQueue({ me }: { me: Me }) {
@@ -17,6 +16,9 @@ export function SearchQueue({ me }: { me: Me }) {
   const settled = useSettled(terms.data);
   const remove = useRemoveTopic(me);
   const preferences = usePreferences(me).data;
+  useEffect(() => {
+    if (location.hash === `#${queueId}`) goToSection(queueId);
+  }, []);
   return (
     <Section
       title="Your Search Queue"
