@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { replicationReport } from '#corpus/harvest/replicationReport.ts';
 import { verifySmtp } from '#mail/transport/smtp.ts';
 import { FolderInUse, holderOf, lockDataFolder } from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
+import { openDatabase } from '#platform/db/open.ts';
 import { type Config, ConfigError, examplesLeft, readConfig } from '#platform/runtime/config.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import { troubledSources } from '#sources/registry.ts';
@@ -38,6 +40,7 @@ export async function checkInstallation(
       mail(config),
       sources(config),
     ];
+    if (config.databaseUrl) looks.push(corpus(config, config.databaseUrl, hostNow));
     for (const look of looks) for (const line of await look) say(line);
   }
   const isWrong = states.has('wrong');
@@ -66,7 +69,7 @@ function settings(
 
 /** What the settings turn on and off, with the variable that decides. */
 function abilities(config: Config): Line[] {
-  const { edition, signup, oidc, mail, bounces, chat, embeddings, openAlex } = config;
+  const { edition, signup, oidc, mail, bounces, chat, embeddings, openAlex, harvestsHere } = config;
   const line = (isOn: boolean, sentence: string): Line => [isOn ? 'on' : 'off', 'settings', sentence];
   const limit = edition.topicsPerReader ? `${edition.topicsPerReader} topics a reader` : 'no limit of topics';
   const from = signup.mode === 'domain' ? ` at ${signup.domains.join(', ')}` : '';
@@ -89,6 +92,10 @@ function abilities(config: Config): Line[] {
         bounces.sesTopicArn ?? bounces.postmarkSecret ?? bounces.mailgunSigningKey ?? bounces.genericSecret,
       ),
       'Reports of mail that came back (SES_TOPIC_ARN and others).',
+    ),
+    line(
+      harvestsHere,
+      harvestsHere ? 'Harvesting (HARVEST).' : 'Harvesting (HARVEST): papers come from another server.',
     ),
     line(chat !== null, 'Summaries and phrases by a model (AI_BASE_URL).'),
     line(embeddings !== null, 'Vectors by a model (EMBEDDINGS_BASE_URL).'),
@@ -137,6 +144,21 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
   ];
 }
 
+/** Says nothing of a server that cannot be reached, or that no process has made tables on: the line above does. */
+async function corpus(config: Config, url: string, hostNow: () => Date): Promise<Line[]> {
+  const database = await openDatabase({ url, folder: null, connections: 1, migrations: null }).catch(
+    () => null,
+  );
+  if (!database) return [];
+  try {
+    if ((await database.schemaState()) !== 'current') return [];
+    const { state, sentence } = await replicationReport({ db: database.db, now: hostNow, config });
+    return [[state, 'corpus', sentence]];
+  } finally {
+    await database.close();
+  }
+}
+
 async function folder({ dataDir }: Config): Promise<Line[]> {
   const database = path.join(dataDir, 'database');
   try {
@@ -180,7 +202,8 @@ async function mail({ mail: { smtpUrl, isOff } }: Config): Promise<Line[]> {
   }
 }
 
-async function sources({ sources }: Config): Promise<Line[]> {
+async function sources({ sources, harvestsHere }: Config): Promise<Line[]> {
+  if (!harvestsHere) return [['ok', 'sources', 'None is asked from here (HARVEST).']];
   const troubles = await troubledSources(sources);
   if (!troubles.length) return [['ok', 'sources', 'All of them answer.']];
   const isEvery = troubles.length === offeredSources(sources.more).length;

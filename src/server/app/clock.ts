@@ -10,7 +10,7 @@ import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { App } from './app.ts';
 import { recordMoment, sinceLastTick, tickOverdueMs } from './health.ts';
 
-type ClockApp = Pick<App, 'db' | 'now' | 'log' | 'send'>;
+type ClockApp = Pick<App, 'db' | 'now' | 'log' | 'send' | 'config'>;
 
 /**
  * Corrects what a clock that ran ahead has written: leases that would never expire, jobs and retries that would wait
@@ -20,8 +20,10 @@ type ClockApp = Pick<App, 'db' | 'now' | 'log' | 'send'>;
 export async function repairClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>): Promise<void> {
   const limit = timeAfter(app.now(), clockToleranceMs);
   const { topics, digests, readers } = await repairDigestClock(app, limit);
-  const harvests = await repairHarvestClock(app, limit);
-  const works = await repairWorksClock(app, limit);
+  // Another server's rows are corrected there.
+  const { harvestsHere } = app.config;
+  const harvests = harvestsHere ? await repairHarvestClock(app, limit) : 0;
+  const works = harvestsHere ? await repairWorksClock(app, limit) : 0;
   const deliveries = (await repairDeliveryClock(app, limit)) + (await repairZoteroClock(app, limit));
   const jobs = await boss.repairClock();
   for (const userId of readers) await enqueue(app, 'reschedule', { userId }, { key: userId });

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
+import { replicationReport } from '#corpus/harvest/replicationReport.ts';
 import type { Database } from '#platform/db/open.ts';
 import { systemState } from '#platform/db/schema.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -9,7 +10,7 @@ import type { Boss } from '#platform/queue/pgBoss.ts';
 import { errorFields } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
 
-export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy'] as const;
+export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy', 'corpus'] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export interface Check {
@@ -69,6 +70,7 @@ export function openHealth(
     queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
     clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app, hostNow)),
     proxy: async () => checkProxy(app.config),
+    corpus: async () => (database.pglite ? ok('Harvested here.') : checkCorpus(app)),
   };
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
 
@@ -152,6 +154,12 @@ const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check 
   production && !trustedProxies.length
     ? warning('TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network.')
     : ok(trustedProxies.length ? `${trustedProxies.join(', ')} may name the client.` : 'None is needed.');
+
+/** Never wrong: readers are answered from the papers that are here, and their digests say how old these are. */
+async function checkCorpus(app: HealthApp): Promise<Check> {
+  const { state, sentence } = await replicationReport(app);
+  return { state, detail: sentence };
+}
 
 /** Between this host and the database's. */
 async function checkClock({ db }: Pick<HealthApp, 'db'>, hostNow: () => Date): Promise<Check> {

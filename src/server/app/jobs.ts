@@ -7,10 +7,12 @@ import { planDeliveries } from '#channels/delivery/plan.ts';
 import { writeFolder } from '#channels/markdown/folder.ts';
 import { planZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
+import { hasNewHarvest, recordHeartbeat } from '#corpus/harvest/elsewhere.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { harvestRetryMs, planHarvests } from '#corpus/harvest/plan.ts';
 import { readUpdates } from '#corpus/harvest/updates.ts';
 import { cleanStoredTexts } from '#corpus/upkeep/cleanTexts.ts';
+import { followMerges } from '#corpus/upkeep/followMerges.ts';
 import { retire } from '#corpus/upkeep/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
@@ -39,6 +41,9 @@ import { recordMoment } from './health.ts';
 
 /** Binds every queue to its function, and lists every cron schedule. */
 export async function startJobs(app: App, boss: Boss): Promise<void> {
+  // A schedule outlives the setting: on a server whose corpus comes from elsewhere such a job does nothing.
+  const workOnCorpus: Boss['work'] = (queue, run) =>
+    boss.work(queue, app.config.harvestsHere ? run : async () => undefined);
   await boss.work('run-term', ({ termId }, { lost }) => runTopic(app, termId, lost));
   await boss.work('highlights', ({ termId }) => runHighlights(app, termId));
   await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
@@ -47,7 +52,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('send-to-zotero', ({ userId }) => sendToZotero(app, userId));
   await boss.work('send-mail', (notice) => sendNotice(app, notice));
   await boss.work('reschedule', ({ userId }) => reschedule(app, { userId }));
-  await boss.work('harvest', async ({ source }, { stopping, lost }) => {
+  await workOnCorpus('harvest', async ({ source }, { stopping, lost }) => {
     await harvest(app, source, {
       signal: AbortSignal.any([stopping, lost]),
       // Two ticks may have asked for it, or a reader's first digest may just have read the source.
@@ -64,7 +69,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
     const more = await readAhead(app, extent, AbortSignal.any([stopping, lost]));
     if (more) await enqueueReading(app, extent);
   });
-  await boss.work('embed-papers', async (_, { stopping, lost }) => {
+  await workOnCorpus('embed-papers', async (_, { stopping, lost }) => {
     if (await embedPapers(app, AbortSignal.any([stopping, lost]))) await enqueueEmbedding(app);
   });
   await boss.work('import-papers', ({ importId }, { stopping, lost }) =>
@@ -76,12 +81,16 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   });
   await boss.work('sync-all-customers', () => syncAllCustomers(app));
   await boss.work('tick', () => tick(app, boss));
-  await boss.work('impact', (_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost])));
-  await boss.work('updates', (_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost])));
+  await workOnCorpus('impact', (_, { stopping, lost }) =>
+    refreshImpact(app, AbortSignal.any([stopping, lost])),
+  );
+  await workOnCorpus('updates', (_, { stopping, lost }) =>
+    readUpdates(app, AbortSignal.any([stopping, lost])),
+  );
   await boss.work('clean-texts', async (_, { stopping, lost }) => {
     const signal = AbortSignal.any([stopping, lost]);
     await leaveOutTokens(app, signal);
-    if (!(await cleanStoredTexts(app, signal)) || stopping.aborted) return;
+    if (!app.config.harvestsHere || !(await cleanStoredTexts(app, signal)) || stopping.aborted) return;
     await app.index.current();
     await enqueueEmbedding(app);
   });
@@ -105,7 +114,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
 }
 
 async function enqueueEmbedding(app: App): Promise<void> {
-  if (app.models.embed) await enqueue(app, 'embed-papers', {}, { key: 'embed' });
+  if (app.models.embed && app.config.harvestsHere) await enqueue(app, 'embed-papers', {}, { key: 'embed' });
 }
 
 const enqueueReading = (app: App, extent: Payloads['read-papers']): Promise<void> =>
@@ -126,7 +135,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
     });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
     await notifyCorrections(app);
-    await planHarvests(app);
+    await (app.config.harvestsHere ? harvestWhatIsDue(app) : followCorpus(app));
     await planImports(app);
     // Each for itself: mails and harvests must not wait for a folder that is full.
     for (const plan of [planDeliveries, planZotero, writeFolder])
@@ -139,10 +148,24 @@ async function tick(app: App, boss: Boss): Promise<void> {
   }
 }
 
+async function harvestWhatIsDue(app: App): Promise<void> {
+  await planHarvests(app);
+  await recordHeartbeat(app);
+}
+
+/** What a harvest would be followed by, where the harvests are another server's. */
+async function followCorpus(app: App): Promise<void> {
+  await followMerges(app);
+  if (!(await hasNewHarvest(app))) return;
+  await app.index.current();
+  await lookAgain(app);
+  await enqueueReading(app, { isRecent: true });
+}
+
 /** What is past its retention; each room removes its own. */
 async function cleanUp(app: App): Promise<void> {
   await cleanUpAccounts(app);
-  await retire(app, app.config.keepPapersDays);
+  if (app.config.harvestsHere) await retire(app, app.config.keepPapersDays);
   await dropOldMatches(app);
   await removeOldAnswers(app);
   await purgeDeletedTopics(app);

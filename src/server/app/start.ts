@@ -6,6 +6,7 @@ import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseDeliveries } from '#channels/delivery/plan.ts';
 import { releaseZotero } from '#channels/zotero/plan.ts';
+import { corpusArrivedUntil } from '#corpus/harvest/elsewhere.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
@@ -15,6 +16,7 @@ import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
+import { refuseMisplacedHarvest } from '#platform/replication/state.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { makeFolder } from '#platform/runtime/makeFolder.ts';
@@ -80,6 +82,7 @@ export async function startLitwatch(
     image,
     log,
   });
+  await refuseMisplacedHarvest(database, config);
   const closeSnapshots =
     database.pglite && !image ? await offerSnapshots(database.pglite, config.dataDir, log) : null;
   const boss = await openBoss(database, {
@@ -103,6 +106,7 @@ export async function startLitwatch(
       ...{ db: database.db, now, log, threads: config.rankingThreads },
       vectorModel: config.embeddings?.model ?? null,
       dictionary: config.topicDictionary,
+      arrivedUntil: config.harvestsHere ? undefined : () => corpusArrivedUntil(database),
     }),
     models: openModels(config, { db: database.db, log, now }),
     payments: openPayments(config),
@@ -115,7 +119,7 @@ export async function startLitwatch(
     await releaseZotero(app);
   }
   if (worker) await repairClock(app, boss);
-  if (worker) await signStoredWorks(app);
+  if (worker && config.harvestsHere) await signStoredWorks(app);
   if (worker) await startJobs(app, boss);
   const stopWatching = worker ? watchClock(app, boss) : () => undefined;
   let isStopping = false;
@@ -132,7 +136,7 @@ export async function startLitwatch(
     isStopping: () => isStopping,
   };
   const server = web ? await openWeb(app, surface) : await openWorkerHealth(app, surface);
-  if (worker) void warnAboutSources(app);
+  if (worker && config.harvestsHere) void warnAboutSources(app);
   if (web && (config.production || setup)) await printSetupCode(app);
 
   return {

@@ -26,11 +26,14 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A private PostgreSQL server on a free loopback port, from the distribution's binaries; null where there are none. */
-export async function startPostgres(): Promise<PostgresServer | null> {
+/**
+ * A private PostgreSQL server on a free loopback port, from the distribution's binaries; null where there are none.
+ * @param isReplicated whether others can replicate its tables
+ */
+export async function startPostgres({ isReplicated = false } = {}): Promise<PostgresServer | null> {
   const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
   if (!bin) return null;
-  return startServer(bin, (folder, asPostgres) =>
+  return startServer(bin, { isReplicated }, (folder, asPostgres) =>
     asPostgres(`${bin}/initdb`, ['-D', folder, '-A', 'trust', '-U', 'litwatch', '--no-sync']),
   );
 }
@@ -39,6 +42,7 @@ type AsPostgres = (command: string, args: string[]) => Promise<void>;
 
 async function startServer(
   bin: string,
+  { isReplicated }: { isReplicated: boolean },
   create: (data: string, asPostgres: AsPostgres) => Promise<void>,
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-postgres-'));
@@ -56,6 +60,7 @@ async function startServer(
       `-p ${port} -k ${folder}`,
       '-c listen_addresses=127.0.0.1',
       '-c max_connections=200',
+      ...(isReplicated ? ['-c wal_level=logical'] : []),
       // What is killed here is a process, not the machine.
       '-c fsync=off',
     ].join(' ');
@@ -70,7 +75,7 @@ async function startServer(
     restart: (mode) => start('restart', '-m', mode),
     kill: () => control('-m', 'immediate', 'stop'),
     startStandby: () =>
-      startServer(bin, (standby, asPostgres) =>
+      startServer(bin, { isReplicated }, (standby, asPostgres) =>
         asPostgres(`${bin}/pg_basebackup`, ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', url]),
       ),
     async damage(table) {

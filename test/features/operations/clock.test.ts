@@ -4,6 +4,7 @@ import { repairClock } from '#app/clock.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { emailDigests, harvests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { type Boss, openBoss } from '#platform/queue/pgBoss.ts';
+import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { databaseImage } from '#test/freshDatabase.ts';
@@ -31,7 +32,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => closeAll());
 
-const repair = () => repairClock({ db: database.db, now, log, send: boss.send }, boss);
+const repair = () =>
+  repairClock({ db: database.db, now, log, send: boss.send, config: readConfig({}) }, boss);
 
 /** A topic as a clock ten days ahead left it. */
 async function addTopic(values: Partial<typeof searchTerms.$inferInsert>) {

@@ -1,6 +1,7 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { deliveredPapers, papers, readerPapers, screenedPapers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
+import { isPublished } from '#platform/replication/state.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { CorpusApp } from '../app.ts';
 import { dropStaleNotices } from '../works/notices.ts';
@@ -12,11 +13,16 @@ const batchSize = 500;
  * Deletes old works, a batch per short transaction, and notices whose work never came. A work is old once it both became
  * available and was first seen more than `keptDays` ago and was never sent to a reader, put on a shelf or decided on in a
  * screening: what was sent stays as long as the reader's account. Safe at any time.
+ * A corpus that is replicated keeps them all: readers whom it does not know may have them.
  * @param keptDays at least 400, so that a first search over a year still finds everything
  * @returns how many works were deleted
  */
 export async function retire(app: Pick<CorpusApp, 'db' | 'now'>, keptDays: number): Promise<number> {
   let deleted = 0;
+  if (await isPublished(app.db)) {
+    await dropStaleNotices(app.db, app.now());
+    return 0;
+  }
   for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app, keptDays);
   await dropStaleNotices(app.db, app.now());
   return deleted;

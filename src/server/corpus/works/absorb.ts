@@ -7,6 +7,9 @@ export interface Absorption {
   absorbed: number;
 }
 
+const pairsAs = (pairs: Absorption[]) =>
+  sql`json_to_recordset(${JSON.stringify(pairs)}::json) as j(kept bigint, absorbed bigint)`;
+
 /**
  * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger
  * of what was sent to whom, readers' judgements, their screenings, and their shelves. The absorbed id stays as an identifier (kind `joined`), so that
@@ -14,11 +17,41 @@ export interface Absorption {
  */
 export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
   if (!pairs.length) return;
-  const pairsTable = sql`json_to_recordset(${JSON.stringify(pairs)}::json) as j(kept bigint, absorbed bigint)`;
+  const pairsTable = pairsAs(pairs);
   // A digest that is writing its ledger holds a share lock on these rows: wait for it, and see its rows below.
   await db.execute(
     sql`select id from papers where id in (select unnest(array[kept, absorbed]) from ${pairsTable}) order by id for update`,
   );
+  await moveReaders(db, pairs);
+  await db.execute(sql`
+    insert into paper_signatures (paper_id, hash, keys, signature)
+    select j.kept, s.hash, s.keys, s.signature
+    from paper_signatures s join ${pairsTable} on s.paper_id = j.absorbed
+    on conflict do nothing`);
+  await db.execute(sql`
+    update papers p set notice = case when 'concern' in (p.notice, a.notice) then 'concern'
+      else coalesce(p.notice, a.notice) end
+    from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.notice is not null`);
+  // The text that is shown may be that of either, and either may have to be cleaned.
+  await db.execute(sql`
+    update papers p set cleaning = least(p.cleaning, a.cleaning)
+    from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.cleaning < p.cleaning`);
+  for (const table of ['paper_records', 'paper_identifiers', 'paper_events', 'paper_notices'])
+    await db.execute(
+      sql`update ${sql.identifier(table)} t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
+    );
+  await db.execute(
+    sql`insert into paper_identifiers (kind, value, paper_id) select 'joined', j.absorbed::text, j.kept from ${pairsTable}`,
+  );
+  await db.execute(sql`delete from papers where id in (select j.absorbed from ${pairsTable})`);
+}
+
+/**
+ * Gives the older work what readers have of the absorbed one: the ledger, judgments, screenings, shelves, and what was
+ * told. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted afterwards.
+ */
+export async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
+  const pairsTable = pairsAs(pairs);
   await db.execute(sql`
     insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
     select d.search_term_id, j.kept, d.digest_id, d.delivered_at
@@ -57,25 +90,4 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     insert into told_corrections (user_id, paper_id, digest_id, kind, event_id)
     select t.user_id, j.kept, t.digest_id, t.kind, t.event_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
     on conflict do nothing`);
-  await db.execute(sql`
-    insert into paper_signatures (paper_id, hash, keys, signature)
-    select j.kept, s.hash, s.keys, s.signature
-    from paper_signatures s join ${pairsTable} on s.paper_id = j.absorbed
-    on conflict do nothing`);
-  await db.execute(sql`
-    update papers p set notice = case when 'concern' in (p.notice, a.notice) then 'concern'
-      else coalesce(p.notice, a.notice) end
-    from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.notice is not null`);
-  // The text that is shown may be that of either, and either may have to be cleaned.
-  await db.execute(sql`
-    update papers p set cleaning = least(p.cleaning, a.cleaning)
-    from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.cleaning < p.cleaning`);
-  for (const table of ['paper_records', 'paper_identifiers', 'paper_events', 'paper_notices'])
-    await db.execute(
-      sql`update ${sql.identifier(table)} t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
-    );
-  await db.execute(
-    sql`insert into paper_identifiers (kind, value, paper_id) select 'joined', j.absorbed::text, j.kept from ${pairsTable}`,
-  );
-  await db.execute(sql`delete from papers where id in (select j.absorbed from ${pairsTable})`);
 }

@@ -10,6 +10,7 @@ import {
   screenedPapers,
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
+import { isPublished } from '#platform/replication/state.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { Identifier } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
@@ -18,7 +19,8 @@ import { lockCorpus, writeEvents } from './rows.ts';
 
 /**
  * Handles records that a source has deleted. A work that was mailed to a reader or is on a shelf is kept and marked
- * withdrawn, a work with other records keeps those, any other is deleted.
+ * withdrawn, a work with other records keeps those, any other is deleted. A corpus that is replicated deletes none, since it
+ * does not know all readers.
  * Safe to repeat. Returns how many works were marked or deleted.
  */
 export async function withdraw(
@@ -75,9 +77,10 @@ export async function withdraw(
           )
       ).map(({ paperId }) => paperId),
     );
-    const unmailed = [...alone].filter((id) => !mailed.has(id));
+    const kept = (await isPublished(db)) ? alone : mailed;
+    const unmailed = [...alone].filter((id) => !kept.has(id));
     await db.delete(papers).where(inArray(papers.id, [0, ...unmailed]));
-    const marked = await markWithdrawn(db, [...mailed], at);
+    const marked = await markWithdrawn(db, [...kept], at);
     const shared = records.filter(({ paperId }) => !alone.has(paperId));
     await dropRecords(db, source, shared, at);
     return unmailed.length + marked;

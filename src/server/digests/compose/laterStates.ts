@@ -75,12 +75,13 @@ async function sentBefore({ db }: Pick<DigestsApp, 'db'>, termId: string, since:
     .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, digestId: deliveredPapers.digestId })
     .from(deliveredPapers)
     .innerJoin(paperEvents, eq(paperEvents.paperId, deliveredPapers.paperId))
+    .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
     .where(
       and(
         eq(deliveredPapers.searchTermId, termId),
         inArray(paperEvents.kind, [...toldInDigests]),
         gt(paperEvents.at, since),
-        gt(paperEvents.at, deliveredPapers.deliveredAt),
+        sql`${paperEvents.at} > least(${deliveredPapers.deliveredAt}, ${emailDigests.periodEnd})`,
       ),
     )
     .orderBy(desc(paperEvents.at));

@@ -46,6 +46,10 @@ export async function loadRunContext(
   return loadRunContext(app, term);
 }
 
+/** Until when the corpus was known to the digest that brought a paper. */
+const knownAtDelivery = sql`(select least(${deliveredPapers.deliveredAt}, ${emailDigests.periodEnd}) from ${emailDigests}
+  where ${emailDigests.id} = ${deliveredPapers.digestId})`;
+
 const withPapers = ['immediate', 'weekly'];
 
 const read = batched(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) => {
@@ -67,7 +71,7 @@ const read = batched(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) =
           on ${paperEvents.paperId} = ${deliveredPapers.paperId}
         where ${deliveredPapers.searchTermId} = ${searchTerms.id}
           and ${paperEvents.kind} in ('revised', 'now-published')
-          and ${paperEvents.at} > ${deliveredPapers.deliveredAt}
+          and ${paperEvents.at} > ${knownAtDelivery}
           and ${paperEvents.at} > ${newestEnd(withPapers)})
         or exists (select from ${readerPapers} join ${paperEvents}
           on ${paperEvents.paperId} = ${readerPapers.paperId}

@@ -65,7 +65,9 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
         and p.state = case when e.kind in ('retracted', 'withdrawn') then e.kind else 'current' end
       where e.kind = any(${sql.param(momentsToldBy('mail'))}::text[]) and e.at > ${since}::timestamptz),
     had as (
-      select t.user_id, d.paper_id, t.term, d.delivered_at, d.delivered_at as since
+      select t.user_id, d.paper_id, t.term, d.delivered_at,
+        -- What a digest was made of ends where its period does; on a shard papers may come later.
+        least(d.delivered_at, m.period_end) as since
       from delivered_papers d
       join email_digests m on m.id = d.digest_id and m.status = 'sent'
       join search_terms t on t.id = d.search_term_id
@@ -79,10 +81,10 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
       from moment e
       join had h on h.paper_id = e.paper_id and h.since < e.at
       join users u on u.id = h.user_id and u.is_active
-      where not exists (select from told_corrections c join email_digests told on told.id = c.digest_id
+      where not exists (select from told_corrections c
           where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind = e.kind
-            -- A mail tells of all corrections up to its moment; a later one is news again.
-            and (e.kind not in ('corrected', 'concern') or e.at <= told.created_at))
+            -- A mail tells of all corrections up to the newest; a later one is news again.
+            and (e.kind not in ('corrected', 'concern') or e.id <= c.event_id))
         -- Nobody hears of a return who has not heard of the withdrawal.
         and (e.kind <> 'reinstated' or exists (select from told_corrections c
           where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind in ('retracted', 'withdrawn')))

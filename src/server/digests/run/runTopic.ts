@@ -1,3 +1,4 @@
+import { corpusKnownUntil } from '#corpus/harvest/elsewhere.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import type { Candidates, Ranked } from '#search/core/types.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
@@ -127,7 +128,8 @@ async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Pr
   const { reader } = context;
   if (!reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
   const periodStart = answeredUntil(term, context);
-  const days = Math.max(1, Math.ceil((app.now().getTime() - periodStart.getTime()) / dayMs));
+  const until = await corpusKnownUntil(app);
+  const days = Math.max(1, Math.ceil((until.getTime() - periodStart.getTime()) / dayMs));
   const window = lastDays(app.now(), days);
   const scope = scopeOf(app, reader, term);
   const { sources } = scope.candidates;
@@ -178,7 +180,7 @@ async function finish(
   const { reader, hasNews, lastWithPapers } = context;
   const { scope, ...period } = found;
   const { filtered } = scope;
-  const composition = { ...period, term, reader, filtered, periodEnd: app.now() };
+  const composition = { ...period, term, reader, filtered, periodEnd: await corpusKnownUntil(app) };
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
   // Fewer than ten are all there are.
@@ -218,7 +220,7 @@ async function finishEmpty(
   if (isWeekly && behind.length && found.days < noticeDays)
     return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
   const notice = await composeNothingNew(app, {
-    ...{ ...period, term, reader, filtered, periodEnd: app.now() },
+    ...{ ...period, term, reader, filtered, periodEnd: await corpusKnownUntil(app) },
     passedOver: passed.length,
     floor: scope.floor,
     nearest: async () => passed[0] ?? (await searchAgain({ ...scope, floor: 0 }, 1))[0] ?? null,

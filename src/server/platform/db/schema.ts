@@ -1031,6 +1031,15 @@ export const harvests = pgTable(
   (t) => [index('harvests_source').on(t.source, t.startedAt)],
 );
 
+/**
+ * The last moment at which the server that harvests was seen alive. Replication brings it behind everything that was
+ * written before, so on another server it says how far the corpus has arrived.
+ */
+export const corpusHeartbeat = pgTable('corpus_heartbeat', {
+  name: text('name').$type<'corpus'>().primaryKey(),
+  at: moment('at').notNull(),
+});
+
 // ── Models ──────────────────────────────────────────────────────────────────
 
 /** Answers of a configured model, by a hash of everything it was asked; the same question costs nothing twice. */

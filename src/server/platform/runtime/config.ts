@@ -153,6 +153,7 @@ export const variables = z.object({
     .transform((names) => names as SourceName[]),
   NCBI_API_KEY: z.string().optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  HARVEST: z.enum(['here', 'elsewhere'], 'must be here or elsewhere').default('here'),
   HARVEST_DAYS: z.coerce
     .number('must be a number of days')
     .int('must be a whole number of days')
@@ -382,6 +383,8 @@ export function readConfig(environment: Environment = process.env) {
       /** True for the bundled sample library: pages and mails say that the papers are invented. */
       sample: false,
     },
+    /** False for a shard: its corpus is another server's, replicated, and no source is asked from here. */
+    harvestsHere: v.HARVEST === 'here',
     /** How long a paper stays that was sent to nobody, after it became available and was first seen. */
     keepPapersDays: v.KEEP_PAPERS_DAYS,
     crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },
@@ -522,6 +525,10 @@ function isPrivate(baseUrl: string): boolean {
 }
 
 function needTogether(v: Variables): void {
+  if (v.HARVEST === 'elsewhere' && !v.DATABASE_URL)
+    throw new ConfigError(
+      'DATABASE_URL must be set when HARVEST is elsewhere: papers arrive by the replication of PostgreSQL, which the embedded database does not have.',
+    );
   if (v.PASSWORDS === 'off' && !v.OIDC_ISSUER && !v.AUTH_HEADER)
     throw new ConfigError(
       'OIDC_ISSUER or AUTH_HEADER must be set when PASSWORDS is off: nobody could sign in.',

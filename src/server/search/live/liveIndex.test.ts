@@ -32,7 +32,7 @@ const store = async (title: string, more: Partial<typeof papers.$inferInsert> = 
 };
 
 const opened: LiveIndex[] = [];
-const open = (more: { most?: number } = {}) => {
+const open = (more: Partial<Parameters<typeof openLiveIndex>[0]> = {}) => {
   const window = openLiveIndex({ db: database.db, now, log: pino({ level: 'silent' }), ...more });
   opened.push(window);
   return window;
@@ -90,6 +90,14 @@ describe('openWindow', () => {
     const arrived = await store('Glacier retreat, found late', old);
     await store('Glacier retreat, long held', { ...old, firstSeenAt: new Date('2019-01-02') });
     expect(await found(open(), 'glacier retreat')).toEqual([arrived]);
+  });
+
+  it('finds papers that replication brings late', async () => {
+    const anHourLater = () => new Date(now().getTime() + 3_600_000);
+    const window = open({ now: anHourLater, arrivedUntil: async () => now() });
+    await window.current();
+    const late = await store('Lichen on north walls');
+    expect(await found(window, 'lichen')).toEqual([late]);
   });
 
   it('keeps the latest arrivals when there are more than it may hold', async () => {

@@ -21,6 +21,8 @@ interface LiveIndexOptions extends IndexScope {
   threads?: number;
   /** Terms of other languages and their English. */
   dictionary?: readonly DictionaryEntry[];
+  /** Where rows arrive late, by replication: until when all of them have. */
+  arrivedUntil?: () => Promise<Date>;
 }
 
 /** Milliseconds read again: a transaction may commit rows later than the `changed_at` it wrote. */
@@ -88,6 +90,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   const { now, log } = options;
   const startedAt = performance.now();
   const calledAt = now().getTime();
+  const arrivedUntil = Math.min(calledAt, (await options.arrivedUntil?.())?.getTime() ?? calledAt);
   // Counting is expensive, so it is done rarely; until then the index may hold a harvest more than `most`.
   const reconciles = Math.abs(calledAt - state.reconciledAt) > reconcileEvery;
   const since = reconciles ? await arrivedSince(options) : state.since;
@@ -100,7 +103,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   if (!state.index || added.size + removed.length > 0) setIndex(state, threads, size);
   let { highWaterMark } = changes;
   // Advance even when nothing changed; otherwise every digest would read the last harvest again.
-  if (state.indexedVersions.size + added.size > 0) highWaterMark = Math.max(highWaterMark, calledAt);
+  if (state.indexedVersions.size + added.size > 0) highWaterMark = Math.max(highWaterMark, arrivedUntil);
   highWaterMark = Math.min(highWaterMark, calledAt + overlap);
   // Only after the threads have succeeded: otherwise the same papers have to be sent again.
   const reconciledAt = reconciles ? now().getTime() : state.reconciledAt;

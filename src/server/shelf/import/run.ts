@@ -32,9 +32,9 @@ export async function runImport(app: ShelfApp, importId: string, stop: AbortSign
     await importLeases.withHeartbeat(app, { id: importId, token }, async (lost) => {
       const signal = AbortSignal.any([stop, lost]);
       await searchLibrary(app, row, signal);
-      const wait = await askSources(app, row, signal);
+      const wait = app.config.harvestsHere ? await askSources(app, row, signal) : null;
       if (wait) return release(app, lease, wait);
-      await settleMissing(app, importId);
+      await settleMissing(app, importId, { harvestsHere: app.config.harvestsHere });
       await release(app, lease, null);
       // The embedded database never does this of its own accord, and without it the search reads every row.
       await app.db.execute(sql`analyze ${readerPapers}`);

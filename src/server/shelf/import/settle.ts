@@ -93,7 +93,11 @@ const withNote = (note: string, more: string): string =>
   !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
 
 /** Writes why each reference that is still open was not found. */
-export async function settleMissing({ db }: Pick<ShelfApp, 'db'>, importId: string): Promise<void> {
+export async function settleMissing(
+  { db }: Pick<ShelfApp, 'db'>,
+  importId: string,
+  { harvestsHere }: { harvestsHere: boolean },
+): Promise<void> {
   const open = await db
     .select({
       place: shelfImportItems.place,
@@ -102,7 +106,7 @@ export async function settleMissing({ db }: Pick<ShelfApp, 'db'>, importId: stri
     })
     .from(shelfImportItems)
     .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome)));
-  const byReason = Map.groupBy(open, reasonOf);
+  const byReason = Map.groupBy(open, harvestsHere ? reasonOf : () => notInCorpus);
   for (const [reason, items] of byReason)
     await db
       .update(shelfImportItems)
@@ -119,6 +123,9 @@ export async function settleMissing({ db }: Pick<ShelfApp, 'db'>, importId: stri
 }
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+const notInCorpus =
+  'Not among the papers that are kept here, and this server asks no source for single papers.';
 
 function reasonOf({ reference: { identifiers }, asked }: Item): string {
   if (!identifiers.length)

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { startLitwatch } from '#app/start.ts';
+import { corpusArrivedUntil } from '#corpus/harvest/elsewhere.ts';
+import type { Db } from '#platform/db/open.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { usualSources } from '#shared/papers/sources.ts';
+import { addDueReaders } from '#test/chaos/setup/seed.ts';
+import { eventually } from '#test/world.ts';
+
+export interface ShardServer {
+  db: Db;
+  tick(): Promise<void>;
+  arrivedUntil(): Promise<Date>;
+  /** Digests and notices with this status. */
+  count(status: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  folder: string;
+  now: () => Date;
+  smtpUrl: string;
+  sources: Record<string, string>;
+}
+
+/** A worker of the product in this process. */
+export async function startServerOn(
+  { url, harvest }: { url: string; harvest: 'here' | 'elsewhere' },
+  { folder, now, smtpUrl, sources }: Place,
+): Promise<ShardServer> {
+  const config = readConfig({
+    ...{ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', PORT: '0', DATA_DIR: folder },
+    ...{ DATABASE_URL: url, SMTP_URL: smtpUrl, HARVEST: harvest, RANKING_THREADS: '1' },
+    ...{ SESSION_SECRET: 'bench: at least thirty-two characters' },
+    ...sources,
+  });
+  const { app, stop } = await startLitwatch(config, { web: false, worker: true }, { now });
+  let stopped: Promise<void> | null = null;
+  return {
+    db: app.db,
+    tick: () => enqueue(app, 'tick', {}),
+    arrivedUntil: () => corpusArrivedUntil(app),
+    async count(status) {
+      const { rows } = await app.db.execute<{ count: string }>(
+        sql`select count(*) from email_digests where status = ${status}`,
+      );
+      return Number(rows[0]!.count);
+    },
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Moves the clock, lets the sources be read where they are due, and waits until shards hold what was read. */
+export async function stepTo(
+  clock: { at: number },
+  corpus: ShardServer,
+  shards: ShardServer[],
+  moment: number,
+): Promise<void> {
+  clock.at = moment;
+  await until(corpus, async () => {
+    const { rows } = await corpus.db.execute<{ fresh: string; open: string }>(sql`
+      select count(distinct source) filter (where status = 'complete'
+          and finished_at > ${new Date(moment - 6 * 3_600_000).toISOString()}::timestamptz) as fresh,
+        count(*) filter (where status = 'running') as open from harvests`);
+    return Number(rows[0]!.fresh) === usualSources.length && rows[0]!.open === '0';
+  });
+  // A heartbeat behind the harvests: once it is here, so are they.
+  clock.at += 1000;
+  const { at } = clock;
+  await until(corpus, async () => (await corpus.arrivedUntil()).getTime() >= at);
+  for (const shard of shards) await until(shard, async () => (await shard.arrivedUntil()).getTime() >= at);
+  for (const shard of shards) await settle(shard);
+}
+
+/** Waits until nothing is due on a server: searched, composed, mailed, corrections told. */
+export async function settle(server: ShardServer): Promise<void> {
+  const at = new Date((await server.arrivedUntil()).getTime()).toISOString();
+  await server.tick();
+  await until(server, async () => {
+    const { rows } = await server.db.execute<{ open: string }>(sql`
+      select (select count(*) from search_terms where is_active and deleted_at is null
+          and (status in ('pending', 'processing') or next_scheduled_run <= ${at}::timestamptz))
+        + (select count(*) from email_digests where status in ('pending', 'sending'))
+        + (select count(*) from pgboss.job where name = 'tick' and state = 'active') as open`);
+    return rows[0]!.open === '0';
+  });
+}
+
+/** Ticks now and then, as the product does every twenty seconds, until something holds. */
+async function until(server: ShardServer, look: () => Promise<boolean>): Promise<void> {
+  let looks = 0;
+  await eventually(
+    async () => {
+      if (looks++ % 20 === 0) await server.tick();
+      return look();
+    },
+    'a step of the week',
+    3600,
+  );
+}
+
+/** Readers whose digest is due now, and again in a week. */
+export async function addFollowers(shard: ShardServer, count: number, number: number): Promise<void> {
+  const { db } = shard;
+  const at = await shard.arrivedUntil();
+  await addDueReaders(db, count);
+  await db.execute(sql`update users set email = replace(email, '@', ${`.${number}@`})`);
+  await db.execute(sql`update user_preferences set delivery_day = 'monday'`);
+  const weekAgo = sql`${new Date(at.getTime() - 7 * 86_400_000).toISOString()}::timestamptz`;
+  await db.execute(sql`update search_terms set next_scheduled_run = ${at.toISOString()}::timestamptz - interval '1 second',
+    requested_at = ${weekAgo}, created_at = ${weekAgo}, last_processed_at = ${weekAgo}`);
+}
+
+/** How many readers were sent a paper, and how many mails told them of its retraction. */
+export async function correctedReaders(
+  { db }: ShardServer,
+  paperId: number,
+): Promise<{ had: number; told: number }> {
+  const { rows } = await db.execute<{ had: string; told: string }>(sql`
+    select (select count(distinct t.user_id) from delivered_papers d join search_terms t on t.id = d.search_term_id
+        where d.paper_id = ${paperId}) as had,
+      (select count(*) from email_digests m where m.digest_type = 'correction' and m.status = 'sent'
+        and exists (select from told_corrections c where c.digest_id = m.id and c.paper_id = ${paperId})) as told`);
+  return { had: Number(rows[0]!.had), told: Number(rows[0]!.told) };
+}

@@ -1,0 +1,4 @@
+CREATE TABLE "corpus_heartbeat" (
+	"name" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
