@@ -29,7 +29,7 @@ export interface CrossrefStandIn {
   register(...records: Registered[]): void;
   /** A notice and the article it is about, as both are registered. */
   update(about: string, notice: string, update: Omit<Update, 'DOI'>): void;
-  /** So many requests are answered in this way, or until null ends it. */
+  /** Answers the next `times` requests with this status, or all of them until null ends it. */
   misbehave(status: number | null, times?: number): void;
   close(): Promise<void>;
 }

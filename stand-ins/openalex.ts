@@ -21,7 +21,7 @@ export interface OpenAlexStandIn {
   environment: { OPENALEX_URL: string; OPENALEX_API_KEY: string };
   /** Every request, refused ones as well: its path and the values of its filter. */
   readonly calls: { path: string; values: string[] }[];
-  /** By DOI; `null`: never heard of it. */
+  /** By DOI; `null`: unknown. */
   readonly said: Map<string, Said | null>;
   /** Dollars; a request costs a hundredth of a cent, and none is answered without. */
   allowance: { whole: number; left: number };
@@ -139,7 +139,7 @@ function workOf(doi: string, said: Said | null | undefined): object | null {
   };
 }
 
-/** The number of a journal tells what it is cited. */
+/** A journal's mean citedness follows from its number. */
 const sourceOf = (id: string): object => ({
   id: `https://openalex.org/${id}`,
   display_name: `Journal ${id}`,

@@ -10,7 +10,7 @@ export interface Received {
   service: ChannelKind;
   path: string;
   headers: Record<string, string>;
-  /** As it came over the wire. */
+  /** As received. */
   text: string;
   body: Record<string, unknown>;
   status: number;
@@ -38,8 +38,8 @@ export interface ChannelsStandIn {
 }
 
 /**
- * A receiver of webhooks, and the doors of Slack, Discord, ntfy and Matrix, as strict and as talkative as their
- * documentation and recorded replies have them.
+ * A receiver of webhooks, and the endpoints of Slack, Discord, ntfy and Matrix, as strict and as verbose as their
+ * documentation and recorded replies show.
  */
 export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Promise<ChannelsStandIn> {
   const received: Received[] = [];

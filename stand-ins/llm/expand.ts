@@ -5,7 +5,7 @@ type Entry = Expansion['expansions'][number];
 const said = (kind: Entry['kind'], ...phrases: string[]): Entry[] =>
   phrases.map((phrase) => ({ phrase, kind }));
 
-/** What people call these things elsewhere; a topic gets every row whose words it holds. */
+/** Other names for the same things; a topic gets every row whose words it contains. */
 const table: [RegExp, Entry[]][] = [
   [
     /base edit|crispr/i,

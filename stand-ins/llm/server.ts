@@ -11,7 +11,7 @@ import { type Expansion, type Kind, kinds, readTask } from './task.ts';
 
 const behavior = z.object({
   kind: z.enum(kinds),
-  /** So many requests, then as the model's name says again. */
+  /** This many requests, then as the model's name says again. */
   times: z.int().positive().optional(),
   /** For `slow`: milliseconds. */
   ms: z.int().nonnegative().default(30_000),

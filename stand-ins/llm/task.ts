@@ -25,7 +25,7 @@ export type Kind = (typeof kinds)[number];
  *   {"task": "expand", "topic": "…"}
  *
  * and the answer's content is JSON of the shape `Summary` or `Expansion` below. System messages, the response
- * format and everything else a caller sends are taken and not read.
+ * format and everything else a caller sends are accepted and ignored.
  */
 const task = z.discriminatedUnion('task', [
   z.object({

@@ -1,4 +1,4 @@
-/** A key that everybody has, with a certificate signed by itself: what a stand-in encrypts with on loopback. */
+/** A public key pair with a self-signed certificate: stand-ins encrypt with it on loopback. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg4n3FrOe8Bty8OAs8
 LhE+HeeiIFcxkuH/LRTkBVXZ6l+hRANCAAQCg1i9QzbTNAW/1juF7J0Gycr7hZA+

@@ -16,7 +16,7 @@ interface SmtpBehavior {
   kind: SmtpKind;
   /** Only recipients whose address holds this or matches it; all when left out. */
   to?: string | RegExp;
-  /** So many times, then well again; always when left out. */
+  /** This many times, then well again; always when left out. */
   times?: number;
   /** For `slow`: milliseconds. */
   ms?: number;
@@ -30,7 +30,7 @@ export interface SmtpStandIn {
   readonly mails: Mail[];
   /** How many different Message-IDs there are among them: mails sent twice count once. */
   readonly distinct: number;
-  /** The first mail, there or to come, that the predicate likes; rejects after `seconds`. */
+  /** The first mail, present or future, that the predicate accepts; rejects after `seconds`. */
   waitFor(predicate: (mail: Mail) => boolean, seconds?: number): Promise<Mail>;
   misbehave(behavior: SmtpKind | SmtpBehavior | null): void;
   clear(): void;
@@ -46,7 +46,7 @@ interface SmtpOptions {
 
 /**
  * A mail server on loopback that takes every mail and keeps it. Without an account it has neither TLS nor a password; the
- * certificate of one with an account is signed by itself.
+ * certificate of one with an account is self-signed.
  */
 export async function startSmtp({
   port = 0,
@@ -100,7 +100,7 @@ export async function startSmtp({
       }, callback);
     },
   });
-  // A sender that breaks off in the middle is the sender's affair.
+  // A sender that breaks off in the middle is no fault of the server's.
   server.on('error', () => {});
   server.server.on('connection', (socket) => {
     if (meets('down')) return socket.destroy();

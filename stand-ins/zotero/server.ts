@@ -28,7 +28,7 @@ export interface ZoteroStandIn {
   readonly calls: { method: string; path: string; token: string | null; status: number }[];
   /** Writes, or all calls whose path begins so, are answered in this way, so many `times`. */
   misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; path?: string; method?: string }): void;
-  /** Seconds that every answer asks to be left alone. */
+  /** Seconds of pause that every answer asks for. */
   backoff: number;
   /** Done once, right after items were read: what somebody changes before the next write. */
   afterRead: (() => void) | null;

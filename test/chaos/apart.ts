@@ -16,7 +16,7 @@ export interface ApartOutcome {
   mails: number;
   /** Exit codes of workers that were asked to stop in the middle of their work. */
   stopped: (number | null)[];
-  /** Terms and digests that were still in somebody's hands behind each stop. */
+  /** Topics and digests that were still leased after each stop. */
   left: number;
   seconds: number;
   /** Seconds in which the web process was not ready. */
@@ -24,7 +24,7 @@ export interface ApartOutcome {
 }
 
 /**
- * Web and worker apart on one PostgreSQL: what is asked for at the one is done by the other. Then workers are asked
+ * Web and worker apart on one PostgreSQL: what one is asked for, the other does. Then workers are asked
  * to stop (SIGTERM) in the middle of a week's digests, one after the other: each hands back what it holds.
  */
 export async function webAndWorkers(adminUrl: string, due: number, stops: number): Promise<ApartOutcome> {
@@ -55,7 +55,7 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
     let left = 0;
     for (let stop = 1; stop <= stops; stop++) {
       worker = spawnLitwatch(['--worker'], environment);
-      // The one before may have done its share and more: who is still starting cannot be asked to stop.
+      // The one before may have done its share and more; a worker that is still starting cannot be asked to stop.
       await worker.ready;
       await until(() => smtp.distinct >= (due * stop) / (stops + 2), 120);
       stopped.push(await worker.stop());

@@ -7,7 +7,7 @@ import { startPostgres } from './setup/postgres.ts';
 import { spawnLitwatch, until } from './setup/process.ts';
 import { openServer, seedDue } from './setup/seed.ts';
 
-/** How long something stands in the way of the digests' table, and how long it is free between. */
+/** How long the digests' table is locked, and how long it is free in between. */
 const [heldMs, freeMs] = [3000, 4000];
 
 /**
@@ -47,9 +47,9 @@ export async function fewConnections(adminUrl: string, due: number): Promise<Del
     few.username = role;
     try {
       return await sendThrough(few.toString(), due, {
-        // The workers leave no connection for anybody who looks.
+        // The workers leave no connection for an observer.
         direct: url,
-        // Without the rights of a superuser the limit counts; the tables stay those of another.
+        // The limit holds for those without a superuser's rights; the tables keep their owner.
         before: async () => {
           await admin.query(`alter database ${databaseOf(url)} owner to ${role}`);
           await asOwner(url, role);
@@ -126,7 +126,7 @@ export async function damagedTable(): Promise<DamagedTable | null> {
   }
 }
 
-/** What a start says that is refused; "It was not refused." when it is not within a minute. */
+/** What a refused start prints; "It was not refused." when it is not refused within a minute. */
 async function refusalOf(environment: Record<string, string>): Promise<string[]> {
   const started = spawnLitwatch(['--worker'], environment);
   try {

@@ -14,7 +14,7 @@ export interface FullDisk extends Delivered {
   status: number;
 }
 
-/** At most so many mails are in hand at once, whose outcomes a disk that fills up may lose: `concurrency` of the queue. */
+/** At most this many mails are being sent at once, whose outcomes a disk that fills up may lose: `concurrency` of the queue. */
 export const mailsInHand = 8;
 
 /** The disk below the embedded database fills up while it sends, for twenty seconds. Null where nothing can be mounted. */
@@ -151,7 +151,7 @@ export async function muteDns(adminUrl: string): Promise<MuteDns> {
   });
   try {
     await worker.ready;
-    // Harvests are at work by then.
+    // Harvests are running by then.
     await delay(5000);
     const startedAt = performance.now();
     const code = await worker.stop();

@@ -51,7 +51,7 @@ export async function killWithChannels(chaos: Chaos): Promise<Outcome> {
         moment: () => (kills++ % 2 ? Promise.race([services.nextAnswer(), delay(5000)]) : pause(100)),
         async killOne() {
           await processes.at(-1)!.kill();
-          // Nobody holds the folder now: it is looked at as a restart finds it.
+          // No process holds the folder now: we read it as a restart finds it.
           const left = await open();
           const rows = await left.db
             .select({ id: channelDeliveries.digestId })
@@ -83,7 +83,7 @@ function digestsIn(services: ChannelsStandIn): string[] {
   });
 }
 
-/** Each topic's way out, one service after another. */
+/** The channel of each topic, one service after another. */
 async function addChannels(db: Db, secret: string, services: ChannelsStandIn): Promise<void> {
   // One that has papers: notices that nothing is new go through no channel, and would be counted as lost.
   await db.update(searchTerms).set({ term: 'heart failure', termKey: 'heart failure' });
@@ -146,7 +146,7 @@ export async function killWithZotero({
       await litwatch.kill();
       say?.(`kill ${killed + 1} at ${seconds().toFixed(1)} s`);
     }
-    // The sweep asks again for what was in hand after a minute.
+    // After a minute, the sweep enqueues again what was being sent.
     await delay(1000);
     litwatch = spawnLitwatch([], environment, log);
     await litwatch.ready;

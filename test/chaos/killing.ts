@@ -28,7 +28,7 @@ export interface Outcome {
   lost: number;
   /** Mails handed over again whose sender was killed between the server's yes and its own note of it. */
   repeatedInDoubt: number;
-  /** Mails sent again for no such reason: a broken promise. */
+  /** Mails sent again without that reason: a broken promise. */
   repeated: number;
   seconds: number;
   /** Seconds in which no process was ready. */
@@ -94,7 +94,7 @@ export async function killAlone(chaos: Chaos): Promise<Outcome> {
       processes: () => processes,
       async killOne() {
         await processes.at(-1)!.kill();
-        // Nobody holds the folder now: it is looked at as a restart finds it.
+        // No process holds the folder now: we read it as a restart finds it.
         const left = await open();
         const doubtful = await inHand(left.db);
         await left.close();
@@ -112,7 +112,7 @@ export async function killAlone(chaos: Chaos): Promise<Outcome> {
 const isDone = ({ digests, due }: Awaited<ReturnType<typeof standing>>, all: number): boolean =>
   due === 0 && digests.sent === all && !digests.pending && !digests.sending;
 
-/** What came where digests go. */
+/** What arrived at the mail server. */
 export interface Arrivals {
   /** How many different ones. */
   distinct(): number;
@@ -164,7 +164,7 @@ export async function wreak(
     if (seconds() > maxWaitSeconds) break;
   }
   while (!(await isDone()) && seconds() < maxWaitSeconds) await delay(200);
-  // A second copy would come now, if one was coming.
+  // A second copy would arrive now, if there is one.
   await delay(1000);
   const times = Map.groupBy(arrivals.ids(), (id) => id);
   const again = [...times].filter(([, copies]) => copies.length > 1);

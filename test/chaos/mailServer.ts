@@ -11,11 +11,11 @@ export interface MailServerOutcome {
   messageIds: number;
   /** Of these, taken a second time because the server broke off before it had said yes. */
   repeatedInDoubt: number;
-  /** Taken a second time for no such reason. */
+  /** Taken a second time without that reason. */
   repeated: number;
   /** Readers whom the server refuses for good: their digests end as refused, after one try. */
   refused: number;
-  /** Refused, but for another reason than its word. */
+  /** Refused for a reason other than the server's reply. */
   refusedOtherwise: number;
   lost: number;
   seconds: number;
@@ -73,7 +73,7 @@ export async function badMailDay(
     const { rows } = await database.db.execute<{ id: string; error: string }>(
       sql`select id, last_error as error from email_digests where status = 'refused'`,
     );
-    // One that was taken without our knowing may be refused when it comes again.
+    // A mail that was taken without our knowing may be refused when it comes again.
     const reached = new Set([...times.keys()].map((id) => id.replace(/^<|@.*$/g, '')));
     const unreached = rows.filter(({ id }) => !reached.has(id));
     return {

@@ -50,7 +50,7 @@ function judgeHarvest(part: string, kills: number, outcome: HarvestOutcome): voi
     `  ${harvests} harvests, ${records} of ${recordsAlone} records, ${calls} calls (${callsAlone} alone)`,
   );
   hold('each source is read once, and whole', harvests === 4 && records === recordsAlone);
-  // The page in hand is asked for again, and PubMed's search, whose answer is not kept.
+  // The current page is asked for again, and PubMed's search, whose answer is not kept.
   hold('a page or two a kill and source are asked for again', calls <= callsAlone + kills * 9);
 }
 

@@ -108,7 +108,7 @@ export async function restartServer(due: number, restarts: number): Promise<Deli
 
 /**
  * The primary dies while two workers send; a standby is promoted and takes over its address.
- * @param lagMs for so long the standby has received nothing when the primary dies
+ * @param lagMs how long the standby has received nothing when the primary dies
  */
 export async function failOver(due: number, lagMs = 0): Promise<Delivered | null> {
   const primary = await startPostgres();
@@ -155,9 +155,9 @@ export async function throughPooler(adminUrl: string, due: number, program: stri
 }
 
 interface Plan {
-  /** Settings of the workers beside those of the surroundings. */
+  /** Settings of the workers in addition to those of the environment. */
   environment?: Record<string, string>;
-  /** Where seeding and looking go, past what stands between. */
+  /** The address for seeding and observing, which bypasses the pooler. */
   direct?: string;
   before?: () => Promise<void>;
   during: (around: Surroundings, start: () => LitwatchProcess) => Promise<void>;

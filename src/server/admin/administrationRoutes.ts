@@ -11,8 +11,8 @@ import { changeReader, deleteReader, findReaders, resetReader, signOutReader } f
 const actsShown = 100;
 
 /**
- * The administration page. Every call that changes something is in the audit log; those about other accounts ask an
- * administrator again who is there.
+ * The administration page. Every call that changes something is in the audit log; those about other accounts ask the
+ * administrator for a new proof of identity.
  */
 export const administrationRoutes: Route<AdminApp>[] = [
   serveReader(administrationApi.overview, (app) => overviewOf(app)),

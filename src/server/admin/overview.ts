@@ -81,7 +81,7 @@ async function queueDepth({ db }: ReadApp): Promise<Overview['queues']> {
   }));
 }
 
-/** A sender that has not been heard of for so long is dead: its mail may or may not have left. */
+/** A sender without a heartbeat for this long is dead: its mail may or may not have left. */
 const doubtMinutes = 5;
 
 async function countMails(app: ReadApp): Promise<Overview['mails']> {

@@ -64,7 +64,7 @@ function buildNewest(): void {
   if (run('./configure', ['--without-openssl', '--without-cares'], folder)) run('make', [], folder);
 }
 
-/** The first that can be had; the others are not asked for. */
+/** The first that is available; the others are not asked for. */
 function newestOf(mirror: string): string | null {
   for (const suite of suites) {
     const archive = download(mirror, suite);

@@ -126,7 +126,7 @@ export function watchService(processes: () => readonly LitwatchProcess[]): { sto
 
 /**
  * Looks ten times a second until `look` answers true or the seconds have passed.
- * Never fails: the caller checks what became of it.
+ * Never fails: the caller checks the result.
  */
 export async function until(look: () => boolean | Promise<boolean>, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;

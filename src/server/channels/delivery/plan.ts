@@ -31,7 +31,7 @@ export async function planDeliveries(app: Planning): Promise<number> {
   return due.length;
 }
 
-/** Digests composed since a channel was made, but the short mails that say that there is nothing. */
+/** Digests composed since a channel was made, except the short mails that say nothing is new. */
 async function writeDown({ db, now }: Planning): Promise<void> {
   const { rows } = await db.execute<{ channel: string; digest: string }>(sql`
     select c.id as channel, d.id as digest

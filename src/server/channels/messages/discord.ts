@@ -8,7 +8,7 @@ import { fieldOf, post, readChat, type Service } from './service.ts';
 export const discord: Service = {
   request({ place, announcement: { title, url, lead, papers } }) {
     const address = new URL(place.address);
-    // Answers with the message, so that an accepted one is known from one that was dropped.
+    // Answers with the message, so that an accepted message can be told from a dropped one.
     address.searchParams.set('wait', 'true');
     return post(address.href, {
       content: cut(`**${escaped(title)}**\n${escaped(lead)} · <${url}>`, 2000),

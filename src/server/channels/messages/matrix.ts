@@ -3,7 +3,7 @@ import { cut } from './announcement.ts';
 import { fieldOf, post, readChat, type Service } from './service.ts';
 
 /**
- * A room of Matrix. The transaction id is the delivery's, so that a homeserver takes a repeated one for what it is
+ * A room of Matrix. The transaction id is the delivery's, so that a homeserver recognizes a repeated one
  * (https://spec.matrix.org/v1.11/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
  */
 export const matrix: Service = {

@@ -4,7 +4,7 @@ import { fieldOf, post, readChat, type Service } from './service.ts';
 /** Longer ones become a file (https://docs.ntfy.sh/publish/#limitations). */
 const mostBytes = 4096;
 
-/** A topic of ntfy.sh or of a server of one’s own, by its JSON form, in which titles need no escaping. */
+/** A topic of ntfy.sh or of a private server, by its JSON form, in which titles need no escaping. */
 export const ntfy: Service = {
   request({ id, place, announcement: { title, url, lead, papers } }) {
     const address = new URL(place.address);
@@ -16,7 +16,7 @@ export const ntfy: Service = {
         title: cut(title, 200),
         message: withinBytes([lead, ...lines]),
         click: url,
-        // From ntfy 2.16 on, a repeated one replaces the first instead of standing beside it.
+        // From ntfy 2.16 on, a repeated message replaces the first one instead of appearing twice.
         sequence_id: id,
       },
       place.token ? { authorization: `Bearer ${place.token}` } : {},

@@ -29,7 +29,7 @@ export type Outcome =
   | { outcome: 'later'; sentence: string; wait: number }
   | { outcome: 'failed' | 'ended'; sentence: string };
 
-/** How one service is spoken to. */
+/** How to talk to one service. */
 export interface Service {
   request(outgoing: Outgoing): OutboundRequest;
   /** Reads what the service answered. */
@@ -48,7 +48,7 @@ export const post = (url: string, body: unknown, headers: Record<string, string>
 
 /**
  * The reading that chat services share: they say by status that an address no longer exists or may not be used, and
- * then asking again is at best useless; Discord even blocks who goes on.
+ * then asking again is useless at best; Discord even blocks those who keep asking.
  */
 export function readChat(name: string, answer: OutboundAnswer, word = ''): Outcome {
   const { status } = answer;

@@ -21,7 +21,7 @@ export const slack: Service = {
   },
   read(answer) {
     const word = /^[a-z_]{2,60}$/.exec(answer.text.trim())?.[0] ?? '';
-    // These say by the word what others say by the status.
+    // Slack says in words what others say by the status.
     if (
       answer.status >= 400 &&
       ['invalid_token', 'no_team', 'no_service', 'channel_is_archived'].includes(word)

@@ -37,7 +37,7 @@ export async function sharedPage(app: ChannelsApp, token: string): Promise<strin
   return written(app, shown);
 }
 
-/** What stands at an address that leads nowhere. */
+/** The page at an address that does not exist. */
 export const missingPage = (app: ChannelsApp): string =>
   written(app, {
     title: 'This page is not shared',

@@ -10,7 +10,7 @@ import { createShare, removeShare, sharesOf } from './share.ts';
 /** The routes of the sharing contract. */
 export const shareRoutes: Route<ChannelsApp>[] = [
   serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
-  // No new proof: it shows what anybody at this browser could copy, and it is listed until its owner ends it.
+  // Asks for no new proof of identity: it shows what anybody at this browser could copy, and it is listed until its owner ends it.
   serveReader(shareApi.create, async (app, call) => {
     const share = await createShare(app, call.reader, call.body);
     await recordActivity(app, call.reader.id, 'page-shared', {

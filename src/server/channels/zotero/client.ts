@@ -129,7 +129,7 @@ export function openZotero(base: string, key: string) {
   };
 }
 
-/** What a whole answer means that is not the one that was asked for. */
+/** What an answer means that is not the expected one. */
 export function refusalOf(answer: OutboundAnswer): ZoteroRefusal {
   const { status } = answer;
   const final = new Map([

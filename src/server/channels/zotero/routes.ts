@@ -17,7 +17,7 @@ export const zoteroRoutes: Route<ChannelsApp>[] = [
   serveReader(zoteroApi.read, async (app, { reader }) => ({ account: await readZotero(app, reader.id) })),
   serveReader(zoteroApi.connect, async (app, call) => {
     const { reader, body } = call;
-    // The key may be a stranger's: kept papers then go to a stranger's library.
+    // The key may be somebody else's: kept papers would then go to their library.
     await requireProof(app, reader);
     await connectZotero(app, reader, body.key);
     const account = await readZotero(app, reader.id);

@@ -100,7 +100,7 @@ async function sendAll(app: ChannelsApp, account: Account, { zotero, lost }: Sen
     const fresh = rows.flatMap(({ row, paper }) => (paper && !row.sentAt ? [{ row, paper }] : []));
     if (there.length) await follow(app, { zotero, reader: userId, library }, there);
     if (fresh.length) await create(app, account, { zotero, papers: fresh });
-    // Asked to be left alone: the sweep goes on with the rest.
+    // Zotero asked for a pause: the sweep continues with the rest.
     if (zotero.backoff()) return;
   }
 }
@@ -142,7 +142,7 @@ async function create(
   const templates: Templates = new Map();
   for (const type of new Set(waiting.map(({ paper }) => itemTypeOf(paper.citation))))
     templates.set(type, await zotero.template(type));
-  // Noted before the write: should its answer be lost, it is known what may be there.
+  // Recorded before the write, so that we know what may be there if its answer is lost.
   for (const { row, paper } of waiting)
     if (row.sentNote === null || row.library !== library) {
       const tried = { library, sentTags: paper.tags, sentNote: paper.note };
@@ -163,11 +163,11 @@ async function create(
     if (item.isThere)
       await record(app, row, {
         ...{ status: 'sent', sentAt: app.now(), library, problem },
-        // Of what an earlier try made, that try's tags and note are there.
+        // What an earlier try made has that try's tags and note.
         ...(item.code === 200 ? { sentTags: paper.tags } : {}),
         ...(note?.code === 200 ? { sentNote: paper.note } : {}),
       });
-    // By its own fault: another try would end in the same way.
+    // The paper itself is at fault: another try would end the same way.
     else if (item.code < 500 && item.code !== 429)
       await record(app, row, { status: 'failed', problem: item.message.slice(0, 300) });
   }

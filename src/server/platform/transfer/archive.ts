@@ -21,7 +21,7 @@ const format = 'litwatch backup 1';
 const end = '{"end":true}';
 const batchRows = 500;
 
-/** What a file that cannot be written comes to, in one line. */
+/** Why a file cannot be written, in one line. */
 export const notWritten = (file: string, { message }: Error): ConfigError =>
   new ConfigError(
     `${file} cannot be written (${message.replace(/, \w+ '.*$/, '')}). Name a file in a folder that this user may write to, with enough room.`,
@@ -29,7 +29,7 @@ export const notWritten = (file: string, { message }: Error): ConfigError =>
 
 /**
  * Writes a backup: lines of JSON, compressed. A header, then for each table its name and a line a row, and a last line
- * by which a file that was cut off is told from a whole one. On disk when it returns; readable by its owner only.
+ * that tells a whole file from one that was cut off. On disk when it returns; readable by its owner only.
  */
 export async function writeArchive(
   file: string,

@@ -7,7 +7,7 @@ import { openLog } from '../runtime/log.ts';
 /** Ticks are planned again wherever a process starts. */
 const notMoved = ['tick'];
 
-/** Jobs in hand count as waiting, because the process that had them in hand stays behind. */
+/** Running jobs count as waiting, because the process that runs them stays behind. */
 export async function readOpenJobs(db: Db): Promise<OpenJob[]> {
   const table = await db.execute(sql`select to_regclass('pgboss.job') as name`);
   if (!table.rows[0]?.name) return [];

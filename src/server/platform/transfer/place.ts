@@ -11,13 +11,13 @@ import { askForSnapshot } from './snapshot.ts';
 /** Where a database is: on a server, or embedded in the folder that `DATA_DIR` names. */
 export type Place = { url: string } | { dataDir: string };
 
-/** Under this name a server lists our connections, apart from those of processes that do the product's work. */
+/** The name of our connections on a server, apart from those of processes that do the product's work. */
 const toolName = 'litwatch transfer';
 
 /** Where the embedded database lies inside DATA_DIR. */
 export const databaseFolder = (dataDir: string): string => path.join(dataDir, 'database');
 
-/** How a place is called in messages; shows no password. */
+/** What a place is called in messages; shows no password. */
 export function nameOf(place: Place): string {
   if ('dataDir' in place) return `the embedded database in ${databaseFolder(place.dataDir)}`;
   const { host, pathname } = new URL(place.url);

@@ -4,7 +4,7 @@ import type { Db } from '../db/types.ts';
 /** Rows as text, the way PostgreSQL writes a row: exact for every type, and the same on both engines. */
 export type RowTexts = string[];
 
-/** A batch is about so large, whether rows are small (a preference) or large (a digest with its mail). */
+/** About the size of a batch, whether rows are small (a preference) or large (a digest with its mail). */
 const batchCharacters = 2_000_000;
 const [fewest, most] = [10, 5000];
 

@@ -14,13 +14,13 @@ import {
   writeAlike,
 } from './tables.ts';
 
-/** What a database holds, and the figures by which somebody can tell that all of it arrived. */
+/** What a database holds, and the figures that show whether all of it arrived. */
 export interface Manifest {
   /** Equal for equal contents: an interrupted transfer goes on only with the same. */
   id: string;
   /** The newest migration, in milliseconds since 1970: rows fit tables of exactly this age. */
   schema: number;
-  /** Each behind those that it refers to. */
+  /** Each after those that it refers to. */
   tables: TableFigures[];
   counters: Counter[];
   jobs: OpenJob[];
@@ -72,7 +72,7 @@ async function readManifest(db: Db): Promise<Manifest> {
     counters: await readCounters(db),
     jobs: await readOpenJobs(db),
   };
-  // Without the jobs: a queue that was looked at may have dropped one that has expired.
+  // Without the jobs: reading the queue may have dropped one that has expired.
   const id = createHash('sha256')
     .update(JSON.stringify([contents.schema, tables]))
     .digest('hex')

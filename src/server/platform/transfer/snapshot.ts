@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { ConfigError } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 
-/** Only who may open files of this folder can ask; the socket is made for nobody else. */
+/** Only those who may open files in this folder can ask: the socket is for nobody else. */
 const socketOf = (dataDir: string): string => path.join(dataDir, 'backup.sock');
 
 const copyPrefix = 'snapshot-';

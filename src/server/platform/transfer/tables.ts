@@ -3,7 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../db/schema.ts';
 import type { Db } from '../db/types.ts';
 
-/** What one table holds: equal figures mean equal rows, in whatever order they lie. */
+/** What one table holds: equal figures mean equal rows, in any order. */
 export interface TableFigures {
   name: string;
   /** Number of rows. */
@@ -26,7 +26,7 @@ const ourTables = new Set<string>(
 );
 
 /**
- * The tables of this product that a database has, each behind those that it refers to. An older database has fewer of
+ * The tables of this product that a database has, each after those that it refers to. An older database has fewer of
  * them; tables of other programs are left alone.
  */
 export async function listTables(db: Db): Promise<string[]> {
@@ -92,7 +92,7 @@ export async function readCounters(db: Db): Promise<Counter[]> {
   return counters;
 }
 
-/** Lets the counters go on behind the last number of each. */
+/** Sets each counter to go on after its last number. */
 export async function writeCounters(db: Db, counters: Counter[]): Promise<void> {
   for (const { table, column, last } of counters)
     await db.execute(
@@ -100,7 +100,7 @@ export async function writeCounters(db: Db, counters: Counter[]): Promise<void> 
     );
 }
 
-/** Whether any table holds a row that somebody would miss. */
+/** Whether any table holds a row worth keeping. */
 export async function holdsData(db: Db): Promise<boolean> {
   for (const name of await listTables(db)) {
     if (name === getTableName(schema.systemState)) continue;

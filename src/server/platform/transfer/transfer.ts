@@ -16,7 +16,7 @@ export interface Setting {
 
 /**
  * Writes everything a server keeps into one file, while it runs: tables, waiting jobs, and the secret that signs links.
- * All of one moment.
+ * All as of one moment.
  * @throws ConfigError when the file exists and `overwrite` was not asked for, it cannot be written, or the database
  *   cannot be read
  */
@@ -43,7 +43,7 @@ export async function backUp(
   } finally {
     await database.close();
   }
-  // Read again, from the disk: what cannot be restored is no backup.
+  // Read back from the disk: a file that cannot be restored is no backup.
   await readArchive(partial);
   await rename(partial, file);
   print(`Wrote ${file}, ${sizeInWords((await stat(file)).size)}. Keep it as safe as the database itself.`);
@@ -100,7 +100,7 @@ function summarize({ tables, jobs }: Manifest, print: (line: string) => void): v
   print(`  ${'(waiting jobs)'.padEnd(24)} ${jobs.length.toLocaleString('en').padStart(12)}`);
 }
 
-/** Makes the folder in which the file is to be. */
+/** Makes the folder for the file. */
 function madeFor(file: string): void {
   try {
     makeFolder(path.dirname(path.resolve(file)));

@@ -10,7 +10,7 @@ export interface RelevanceFeedback {
   away: Direction | null;
   /** Direction of each liked paper, to name the one that a result resembles. */
   liked: { title: string; vector: Float32Array }[];
-  /** For papers in the list: replaces what terms and directions have added. Null where those are all there is. */
+  /** For papers in the list: replaces what terms and directions have added. Null where nothing else is known. */
   rescore: ((docId: number) => number) | null;
   model: Model | null;
 }

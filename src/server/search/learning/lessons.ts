@@ -7,7 +7,7 @@ import type { Model } from './model.ts';
 import { PairMap } from './pairMap.ts';
 import { type Places, placesOf, writtenFrom } from './places.ts';
 
-/** A word or two that a model goes by, as a judged paper writes it. */
+/** A word or two that a model relies on, as a judged paper writes it. */
 export interface LearnedPhrase {
   phrase: string;
   wants: 'more' | 'less';
@@ -19,7 +19,7 @@ export interface LearnedPhrase {
 
 /** Phrases listed for each direction. */
 const mostListed = 12;
-/** Smaller weights, as a share of the largest, are not worth telling. */
+/** Smaller weights, as a share of the largest, are not worth showing. */
 const leastShare = 0.15;
 /** What a phrase is worth that the reader asks for, about one step of the score shown. */
 const asked = 0.7;
@@ -94,7 +94,7 @@ function raise(strongest: BothWays, effect: number): void {
   else if (-effect > strongest.less) strongest.less = -effect;
 }
 
-/** The weakest effects in each direction that are told. */
+/** The weakest effects in each direction that are shown. */
 const leastToldOf = ({ more, less }: BothWays): BothWays => ({
   more: leastShare * more,
   less: leastShare * less,

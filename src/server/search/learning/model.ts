@@ -41,7 +41,7 @@ const strength = 30;
 const fullFrom = 3;
 /**
  * How far a disliked paper reaches, as a share of that. All of them together reach no further than this share of all liked
- * ones: where little is right most of what is shown is disliked, and below it comes nothing better.
+ * ones: where little is relevant, most of what is shown is disliked, and nothing better follows below it.
  */
 const shareOfDislike = 0.1;
 /** How much more a judgment counts of a paper by which a digest explored: of its kind nothing else is known. */

@@ -109,7 +109,7 @@ function shortForms(reader: IndexReader, words: readonly number[]): number[] {
     .map(([short]) => short);
 }
 
-/** A word that is no abbreviation and has no parts: most are, and this is cheaper than looking for either. */
+/** A word that is neither an abbreviation nor a compound: most are, and this is cheaper than looking either up. */
 const plainWord = /^[A-Za-z]?[a-z]*$/;
 
 /** `PPI` by what the corpus means by it, in the sense that goes with the topic's other words. */

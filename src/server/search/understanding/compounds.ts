@@ -9,7 +9,7 @@ import {
 } from '../index/reader.ts';
 import { tokenize } from '../text/tokenize.ts';
 
-/** From so many papers on a joined word is a spelling, whatever else its halves are used for. */
+/** From this many papers on, a joined word is a spelling, whatever else its halves are used for. */
 const joinedAtLeast = 10;
 /** Shorter halves are mostly parts of other words. */
 const shortestHalf = 3;

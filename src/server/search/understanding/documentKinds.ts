@@ -9,7 +9,7 @@ export interface DocumentKind {
   types: string[];
 }
 
-/** A kind a line: its names, and after the colon the types, which hold commas. */
+/** One kind a line: its names, and after the colon its types, which contain commas. */
 const table = `
 randomized controlled trial, randomized trial, randomized clinical trial, RCT, randomised : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
 clinical trial, trial, controlled trial : clinical trial; randomized controlled trial; controlled clinical trial; clinical trial, phase i; clinical trial, phase ii; clinical trial, phase iii; clinical trial, phase iv

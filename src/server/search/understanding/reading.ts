@@ -81,7 +81,7 @@ const termsOf = (reader: IndexReader, word: string): number[] => numbersOf(reade
 const numbersOf = ({ vocabulary }: IndexReader, tokens: readonly Token[]): number[] =>
   tokens.flatMap(({ stem, isSynonym }) => (isSynonym ? [] : (vocabulary.numbers.get(stem) ?? -1)));
 
-/** A plain word of the corpus' alphabet that next to no paper has, and that the background does not know either. */
+/** A plain word of the corpus' alphabet that almost no paper has, and that the background does not know either. */
 function isUnknown(reader: IndexReader, word: string, tokens: readonly Token[]): boolean {
   const plain = bare(word);
   if (!/^\p{L}[\p{L}'’-]{3,}$/u.test(plain) || /\p{Lu}.*\p{Lu}/u.test(plain)) return false;

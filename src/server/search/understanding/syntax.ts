@@ -170,7 +170,7 @@ function parseField(state: State, token: Token): Node | null {
     : { ...spanOf(token), kind: 'words', text: token.text };
 }
 
-/** What to say of a value that a field does not know. */
+/** The note about a value that a field does not know. */
 function unknownValue(field: FieldName, { kind, text }: Token): string | null {
   if (kind === 'open') return null;
   if (field === 'type' && !isKnownType(text))

@@ -5,7 +5,7 @@ import type { ShelfApp } from '../app.ts';
 import type { Page } from '../papers/shown.ts';
 import { countUnread, newDays, unreadPage } from './unread.ts';
 
-/** A visit ends when the desk was not opened for so long. */
+/** A visit ends when the desk has not been opened for this long. */
 const visitMinutes = 30;
 const firstPage = 7;
 

@@ -18,7 +18,7 @@ const pageSize = 200;
 type ExportApp = Pick<ShelfApp, 'db' | 'config' | 'now'>;
 
 /**
- * The chosen papers as a file, a piece at a time, so that a shelf of any size takes little memory and holds up nobody.
+ * The chosen papers as a file, a piece at a time, so that a shelf of any size takes little memory and blocks nobody.
  * Tags and notes go with every format.
  */
 export async function* exportShelf(

@@ -17,7 +17,7 @@ export const importLeases = leasesOn({
 
 export type ImportRow = typeof shelfImports.$inferSelect;
 
-/** Takes an import that is due; null when it is finished, waits, or is in other hands. */
+/** Takes an import that is due; null when it is finished, waiting, or leased by another worker. */
 export async function leaseImport(
   { db, now }: Pick<ShelfApp, 'db' | 'now'>,
   importId: string,
@@ -38,7 +38,7 @@ const isDue = (at: Date) =>
     importLeases.isExpired(at),
   );
 
-/** Enqueues every import that is due and in nobody's hands: its job was lost, its worker died, or it has waited long enough. */
+/** Enqueues every import that is due and not leased: its job was lost, its worker died, or it has waited long enough. */
 export async function planImports(app: Pick<ShelfApp, 'db' | 'now' | 'send'>): Promise<void> {
   const rows = await app.db
     .select({ id: shelfImports.id })

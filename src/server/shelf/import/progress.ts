@@ -16,7 +16,7 @@ type ReadApp = Pick<ShelfApp, 'db' | 'now'>;
 
 /**
  * How far an import is.
- * @throws AppError `not_found`; a foreign import is as missing as one that never was
+ * @throws AppError `not_found`, also for an import of another reader
  */
 export async function readImport(app: ReadApp, userId: string, id: string): Promise<ShelfImport> {
   const [row] = isUuid(id)
@@ -41,7 +41,7 @@ export async function listImports(app: ReadApp, userId: string): Promise<ShelfIm
 }
 
 /**
- * Deletes an import, which stops it; with `papers`, also the papers that it added, but for those with a note.
+ * Deletes an import, which stops it; with `papers`, also the papers that it added, except those with a note.
  * @throws AppError `not_found`
  */
 export const deleteImport = (

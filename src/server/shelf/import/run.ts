@@ -15,7 +15,7 @@ import { type Item, putOnShelf, settleMissing } from './settle.ts';
 
 /** References that the library is searched for at a time. */
 const sliceSize = 50;
-/** After a source did not answer, and at most so many times. */
+/** The pause after a source did not answer, and how many rounds there are at most. */
 const retryMs = 15 * minuteMs;
 const roundsAtMost = 8;
 
@@ -36,7 +36,7 @@ export async function runImport(app: ShelfApp, importId: string, stop: AbortSign
       if (wait) return release(app, lease, wait);
       await settleMissing(app, importId, { harvestsHere: app.config.harvestsHere });
       await release(app, lease, null);
-      // The embedded database never does this of its own accord, and without it the search reads every row.
+      // The embedded database never does this on its own, and without it the search reads every row.
       await app.db.execute(sql`analyze ${readerPapers}`);
     });
   } catch (error) {
@@ -174,7 +174,7 @@ async function overLimit(app: ShelfApp, userId: string): Promise<number | null> 
   return null;
 }
 
-/** As many open references that the source may know, and was not asked for, as one call takes. */
+/** Open references that the source may know and has not been asked for; no more than one call takes. */
 async function itemsFor(
   app: ShelfApp,
   importId: string,

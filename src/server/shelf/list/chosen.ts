@@ -46,7 +46,7 @@ export function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undef
 export const yearOf = sql<number>`extract(year from ${papers.availableOn})::int`;
 
 /**
- * Taken back, or something happened to it after it came to the reader. Events are looked up once for the whole shelf,
+ * Retracted, or changed in another way after it came to the reader. Events are looked up once for the whole shelf,
  * not paper by paper.
  */
 const hasChanged = (userId: string): SQL => sql`(${papers.state} <> 'current' or ${readerPapers.paperId} in (

@@ -24,7 +24,7 @@ export async function answeredPage(
   asked: Asked,
 ): Promise<Page & { total: number }> {
   const { rows, ...page } = await readPage(app, userId, asked);
-  // Behind the last page nothing is left that could carry the number.
+  // After the last page there is no row left to carry the count.
   const total = rows[0]?.total ?? (asked.cursor ? (await readFirst(app, userId, asked))?.total : 0);
   return { ...page, total: total ?? 0 };
 }

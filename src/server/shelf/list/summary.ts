@@ -12,7 +12,7 @@ type Summary = ResponseOf<typeof shelfApi.summary>;
 const shownAtMost = 100;
 
 /**
- * How many papers each list has, and each tag, source, year and topic of the asked one, most first: in one reading of the
+ * How many papers each list has, and each tag, source, year and topic of the requested one, most first: in one reading of the
  * reader's rows, however many counts there are.
  */
 export async function shelfSummary(

@@ -9,7 +9,7 @@ import { currentIds } from '../papers/row.ts';
 import { keepTopics, lockedProposals, missing } from './stored.ts';
 
 /**
- * Makes a proposed topic one that the reader follows; its ranking begins with the papers as liked ones. With `termId`,
+ * Turns a proposed topic into one that the reader follows; its ranking begins with the papers as liked ones. With `termId`,
  * and where the reader follows a topic of that name, they teach that one. Idempotent.
  * @throws AppError `not_found`, and as `addTopic` when the plan is full
  */

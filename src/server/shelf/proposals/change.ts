@@ -16,7 +16,7 @@ interface Change {
 
 /**
  * Renames a proposed topic, merges another into it, or drops it; counts the papers of the week again where that
- * changes them. Idempotent, but for merging.
+ * changes them. Idempotent, except for merging.
  * @throws AppError `not_found`; `conflict` for a topic that is followed already
  */
 export async function changeProposal(

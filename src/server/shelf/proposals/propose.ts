@@ -8,9 +8,9 @@ import type { ShelfApp } from '../app.ts';
 import { type Named, seedsOf } from './seeds.ts';
 import { readProposals } from './stored.ts';
 
-/** More papers than this in a week are said as "at least". */
+/** Above this number, the papers of a week are given as "at least". */
 const countedAtMost = 200;
-/** A topic’s text is no longer. */
+/** The longest text that a topic may have. */
 const nameAtMost = 300;
 
 /**

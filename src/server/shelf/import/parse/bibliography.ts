@@ -46,7 +46,7 @@ export async function readBibtex(text: string): Promise<Reference[]> {
 }
 
 /**
- * The library reads for ever where a text ends in a comment, or behind a backslash: it looks for the end of the line, or
+ * The library loops forever where a text ends in a comment or after a backslash: it looks for the end of the line, or
  * steps over the end of the text.
  */
 const end = '\n\n\n';

@@ -52,7 +52,7 @@ async function read(format: ImportFormat, text: string): Promise<Reference[]> {
   }
 }
 
-/** By what every file of a format has near its beginning. */
+/** A format is recognized by what each of its files has near the beginning. */
 function formatOf(text: string): ImportFormat {
   const head = text.slice(0, 4000).trimStart();
   if (/^[[{]/.test(head)) return 'csl';
