@@ -26,7 +26,7 @@ import { leaveOutTokens } from '#digests/store/oldMails.ts';
 import { readAhead } from '#digests/summary/readAhead.ts';
 import { embedPapers } from '#enrichment/embeddings/papers.ts';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
-import { removeOldNotes } from '#mail/cleanup.ts';
+import { removeOldNotes } from '#mail/acceptedNotes.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { enqueue, type Payloads } from '#platform/queue/queues.ts';

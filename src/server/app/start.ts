@@ -10,6 +10,7 @@ import { corpusArrivedUntil } from '#corpus/harvest/elsewhere.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
+import { adoptNotes, noteFile } from '#mail/acceptedNotes.ts';
 import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
 import type { NotesAt } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
@@ -20,6 +21,7 @@ import { refuseMisplacedHarvest } from '#platform/replication/state.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { makeFolder } from '#platform/runtime/makeFolder.ts';
+import { letOthersFirst } from '#platform/runtime/priority.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
@@ -92,7 +94,13 @@ export async function startLitwatch(
     log,
   });
   const metrics = openMetrics();
-  const mailer = metrics.counted(openMailer(config, { log, now, notesAt: worker ? notesAt(config) : null }));
+  const mailer = metrics.counted(
+    openMailer(config, {
+      ...{ log, now, notesAt: worker ? notesAt(config) : null },
+      // In a process that answers nobody, the mail server's answers are noted before the next digest is composed.
+      onThread: web ? undefined : () => letOthersFirst(5),
+    }),
+  );
   const app: App = {
     config,
     db: database.db,
@@ -118,6 +126,7 @@ export async function startLitwatch(
     await releaseDeliveries(app);
     await releaseZotero(app);
   }
+  if (worker && config.databaseUrl) await adoptNotes(app);
   if (worker) await repairClock(app, boss);
   if (worker && config.harvestsHere) await signStoredWorks(app);
   if (worker) await startJobs(app, boss);
@@ -159,9 +168,11 @@ export async function startLitwatch(
 /** For notes of accepted mails. */
 const mailConnections = 1;
 
-/** Where a killed worker leaves which mails were accepted: as safe from what may end it as the database is. */
-const notesAt = ({ databaseUrl, dataDir }: Config): NotesAt =>
-  databaseUrl ? { databaseUrl } : { file: path.join(dataDir, 'accepted-mails') };
+/** Where a killed worker leaves which mails were accepted. */
+const notesAt = ({ databaseUrl, dataDir }: Config): NotesAt => ({
+  databaseUrl,
+  file: databaseUrl ? noteFile(dataDir, process.pid) : path.join(dataDir, 'accepted-mails'),
+});
 
 const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
 

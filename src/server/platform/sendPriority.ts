@@ -1,4 +1,4 @@
-/** The longest that computing waits for a slow mail server. */
+/** The longest that computing waits. */
 const maxWaitMs = 250;
 
 // One pair for the process, because all of its jobs share one JavaScript thread.
@@ -6,8 +6,8 @@ let sendsInHand = 0;
 const waiting = new Set<() => void>();
 
 /**
- * Runs `work` ahead of CPU-heavy work: from handing a mail to the SMTP server until its outcome is stored. If the
- * process died in between, the mail would be sent again, so that interval is kept short.
+ * Runs `work` ahead of CPU-heavy work: from a service's answer until it is stored. If the process died in between, the
+ * message would be sent again, so that interval is kept short. Mails are noted by a thread of their own.
  */
 export async function withSendPriority<T>(work: () => Promise<T>): Promise<T> {
   sendsInHand++;
@@ -19,7 +19,7 @@ export async function withSendPriority<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Call it before computing for more than a few milliseconds: waits until no mail is in hand, 250 ms at most. */
+/** Call it before computing for more than a few milliseconds: waits until no answer is being stored, 250 ms at most. */
 export async function yieldToSends(): Promise<void> {
   if (sendsInHand === 0) return;
   await new Promise<void>((resolve) => {

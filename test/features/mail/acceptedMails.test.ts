@@ -1,8 +1,9 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
-import { removeOldNotes } from '#mail/cleanup.ts';
+import { adoptNotes, noteFile, removeOldNotes } from '#mail/acceptedNotes.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { acceptedMails, emailDigests, userPreferences, users } from '#platform/db/schema.ts';
 import { startWorld, type World } from '#test/world.ts';
@@ -92,4 +93,14 @@ it('deletes notes of accepted mails after two weeks', async () => {
   await removeOldNotes(world.app);
   const left = (await db.select().from(acceptedMails)).map(({ id }) => id);
   expect([left.includes('old'), left.includes('young')]).toEqual([false, true]);
+});
+
+it('adopts the notes that a killed process of this machine has left in a file', async () => {
+  const { app } = world;
+  const [id, dead] = [crypto.randomUUID(), noteFile(world.config.dataDir, 999_999_999)];
+  writeFileSync(dead, `\n${id}\n`);
+  await adoptNotes(app);
+  await adoptNotes(app);
+  expect((await app.db.select().from(acceptedMails)).map((row) => row.id)).toContain(id);
+  expect(existsSync(dead)).toBe(false);
 });

@@ -6,7 +6,6 @@ import { emailDigests, users } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { withSendPriority } from '#platform/sendPriority.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
 import { leaseMs } from '../store/lease.ts';
@@ -35,8 +34,8 @@ type Digest = Pick<
 
 /**
  * Sends one composed digest. Safe to run at any time, any number of times, by many at once: one lease at a time.
- * If the process died after the SMTP server accepted a mail and before we stored that, nobody can tell whether it was
- * sent: a mailer that can look it up is asked; otherwise the mail is sent again under the same Message-ID.
+ * After a process that died, or a try that failed, the mailer is asked whether the mail was accepted before; one of which it
+ * knows nothing is sent again under the same Message-ID.
  */
 export async function deliverDigest(app: DigestsApp, digestId: string): Promise<void> {
   const lease = await leaseDigest(app, digestId);
@@ -45,20 +44,18 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
   const heldBecause = app.config.mail.isOff ? noMailHere : reader && whyHeld(lease.digest, reader);
   if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
   const mail = await mailOf(app, lease.digest, reader.email);
-  await withSendPriority(async () => {
-    const answer = await leases
-      .withHeartbeat(app, lease, () => handOver(app, lease, mail))
-      .catch((error: unknown): MailOutcome => {
-        app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
-        return { outcome: 'later', response: 'Something went wrong on our side.' };
-      });
-    if (answer.outcome === 'later') return postpone(app, lease, answer.response);
-    // The server has it, or never will: only this record keeps a second mail from going out.
-    await pRetry(() => recordOutcome(app, lease.digest, answer), {
-      retries: 8,
-      minTimeout: 50,
-      maxTimeout: 5000,
+  const answer = await leases
+    .withHeartbeat(app, lease, () => handOver(app, lease, mail))
+    .catch((error: unknown): MailOutcome => {
+      app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
+      return { outcome: 'later', response: 'Something went wrong on our side.' };
     });
+  if (answer.outcome === 'later') return postpone(app, lease, answer.response);
+  // The mailer has noted a yes; only this row makes it known to readers and to the sweep.
+  await pRetry(() => recordOutcome(app, lease.digest, answer), {
+    retries: 8,
+    minTimeout: 50,
+    maxTimeout: 5000,
   });
 }
 
@@ -168,25 +165,28 @@ async function recordOutcome(
   });
 }
 
-/** One statement and one round trip, without waiting to fill a batch: a crash before it leaves the mails in doubt. */
-const recordSent = batched(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
-  const at = now();
-  const sent = db.$with('sent').as(
-    db
-      .update(emailDigests)
-      .set({ ...free, status: 'sent', sentAt: at, lastError: null })
-      .where(and(anyOf(emailDigests.id, digestIds), ne(emailDigests.status, 'sent')))
-      .returning({ userId: emailDigests.userId }),
-  );
-  await db
-    .with(sent)
-    .update(users)
-    .set({ lastDigestSentAt: at })
-    .where(sql`${users.id} in (select user_id from ${sent})`)
-    .prepare('record-sent')
-    .execute();
-  return digestIds.map(() => undefined);
-});
+/** One statement and one round trip. A crash before it loses nothing: the mailer has noted which mails were accepted. */
+const recordSent = batched(
+  async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
+    const at = now();
+    const sent = db.$with('sent').as(
+      db
+        .update(emailDigests)
+        .set({ ...free, status: 'sent', sentAt: at, lastError: null })
+        .where(and(anyOf(emailDigests.id, digestIds), ne(emailDigests.status, 'sent')))
+        .returning({ userId: emailDigests.userId }),
+    );
+    await db
+      .with(sent)
+      .update(users)
+      .set({ lastDigestSentAt: at })
+      .where(sql`${users.id} in (select user_id from ${sent})`)
+      .prepare('record-sent')
+      .execute();
+    return digestIds.map(() => undefined);
+  },
+  { maxWaitMs: 10 },
+);
 
 /** Tries again after half a minute, then twice as long each time, an hour at most; gives up after four days. */
 async function postpone(app: DigestsApp, lease: DigestLease, response: string): Promise<void> {

@@ -44,7 +44,7 @@ type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 /** For each run, whether it still held its lease. */
 const finishBatched = batched(
   async (app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> => {
-    // The embedded database runs one statement at a time: recording a sent mail must not queue behind this write.
+    // The embedded database runs one statement at a time: recording a service's answer must not queue behind this write.
     await yieldToSends();
     return transaction(app, (app) => finishAll(app, outcomes));
   },

@@ -10,5 +10,8 @@ export interface AcceptedMails {
   close(): Promise<void>;
 }
 
-/** Where notes are taken: a file beside the embedded database, or a table of a PostgreSQL server. */
-export type NotesAt = { file: string } | { databaseUrl: string };
+/**
+ * Where notes are taken: a file beside the embedded database, or a table of a PostgreSQL server. On their way to the table
+ * they stand in a file, too, from which the next process on this machine adopts them.
+ */
+export type NotesAt = { file: string; databaseUrl: string | null };

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('journal of accepted mails', () => {
   it('has a line in the file before anything is waited for', async () => {
-    const journal = openJournal(file);
+    const journal = openJournal(file, { onDisk: true });
     const noted = journal.note('one');
     expect(readFileSync(file, 'utf8')).toContain('\none\n');
     await noted;
@@ -23,9 +23,9 @@ describe('journal of accepted mails', () => {
   });
 
   it('knows after a crash what was noted, and nothing else', async () => {
-    const dying = openJournal(file);
+    const dying = openJournal(file, { onDisk: true });
     await Promise.all(['one', 'two', 'three'].map((id) => dying.note(id)));
-    const next = openJournal(file);
+    const next = openJournal(file, { onDisk: true });
     expect(await Promise.all(['one', 'two', 'three', 'four'].map((id) => next.has(id)))).toEqual([
       ...[true, true, true, false],
     ]);
@@ -34,20 +34,20 @@ describe('journal of accepted mails', () => {
 
   it('reads on behind a line that was cut short', async () => {
     writeFileSync(file, '\nwho');
-    const journal = openJournal(file);
+    const journal = openJournal(file, { onDisk: true });
     await journal.note('one');
-    const next = openJournal(file);
+    const next = openJournal(file, { onDisk: true });
     expect([await next.has('one'), await next.has('whole')]).toEqual([true, false]);
     await Promise.all([journal.close(), next.close()]);
   });
 
   it('keeps the newest five thousand, and forgets those of long ago', async () => {
-    const journal = openJournal(file);
+    const journal = openJournal(file, { onDisk: true });
     for (let at = 0; at < 10_500; at++) {
       const noted = journal.note(`mail-${at}`);
       if (at % 500 === 499) await noted;
     }
-    const next = openJournal(file);
+    const next = openJournal(file, { onDisk: true });
     expect([await next.has('mail-0'), await next.has('mail-5500'), await next.has('mail-10499')]).toEqual([
       ...[false, true, true],
     ]);

@@ -23,14 +23,16 @@ interface SmtpOptions {
   notesAt: NotesAt | null;
   log: Log;
   now: () => Date;
+  /** Called when the thread has started. */
+  onThread?: () => void;
 }
 
 /**
  * Pooled SMTP, spoken by a thread that starts with the first mail. SMTP_URL may carry nodemailer's own settings as a
  * query and they win over these: `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
  */
-export function openSmtp({ url, from, dkim, notesAt, log, now }: SmtpOptions): Mailer {
-  const thread = openThread({ options: poolOptions(url, dkim), notesAt }, log);
+export function openSmtp({ url, from, dkim, notesAt, log, now, onThread }: SmtpOptions): Mailer {
+  const thread = openThread({ options: poolOptions(url, dkim), notesAt }, { log, onThread });
   return {
     async send(mail) {
       const reply = await thread.ask({ kind: 'send', mailId: mail.id, mail: messageOf(mail, from, now()) });
@@ -69,7 +71,7 @@ const poolOptions = (url: string, dkim: Config['mail']['dkim']): SmtpThreadData[
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /** A thread that fails is replaced at the next request; what it had in hand is rejected, and nobody knows what became of it. */
-function openThread(data: SmtpThreadData, log: Log) {
+function openThread(data: SmtpThreadData, { log, onThread }: Pick<SmtpOptions, 'log' | 'onThread'>) {
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
   let lastId = 0;
@@ -80,6 +82,7 @@ function openThread(data: SmtpThreadData, log: Log) {
       execArgv: [],
       workerData: data,
     });
+    if (onThread) started.once('online', onThread);
     started.on('message', (reply: SmtpReply) => {
       if ('notNoted' in reply) {
         log.warn({ err: reply.notNoted }, 'an accepted mail could not be noted');

@@ -52,11 +52,35 @@ port.on('message', (request: SmtpRequest) => {
   else void close();
 });
 
-function openNotes(at: NotesAt): AcceptedMails {
-  return 'file' in at ? openJournal(at.file) : openAcceptedTable(at.databaseUrl);
+function openNotes({ file, databaseUrl }: NotesAt): AcceptedMails {
+  if (!databaseUrl) return openJournal(file, { onDisk: true });
+  const table = openAcceptedTable(databaseUrl);
+  const journal = openFile(file);
+  if (!journal) return table;
+  return {
+    async note(id) {
+      await Promise.all([journal.note(id), table.note(id)]);
+    },
+    has: (id) => table.has(id),
+    async close() {
+      await Promise.all([journal.close(), table.close()]);
+    },
+  };
 }
 
-const answer = (reply: SmtpReply) => port.postMessage(reply);
+/** Null where nothing can be written, as in a container with a read-only disk: the table is enough there. */
+function openFile(file: string): AcceptedMails | null {
+  try {
+    return openJournal(file, { onDisk: false });
+  } catch (error) {
+    answer({ notNoted: troubleOf(error) });
+    return null;
+  }
+}
+
+function answer(reply: SmtpReply): void {
+  port.postMessage(reply);
+}
 
 async function send({ id, mailId, mail }: Extract<SmtpRequest, { kind: 'send' }>): Promise<void> {
   if (inHand >= connections) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -93,7 +117,7 @@ async function close(): Promise<void> {
   port.close();
 }
 
-const troubleOf = (error: unknown): Trouble => {
+function troubleOf(error: unknown): Trouble {
   const { message, code, command } = error as Error & { code?: string; command?: string };
   return { message, ...(code ? { code } : {}), ...(command ? { command } : {}) };
-};
+}

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { letOthersFirst } from '#platform/runtime/priority.ts';
 import type {
   Candidates,
   CloseMatch,
@@ -24,6 +25,9 @@ import {
 import type { IndexReader } from '../index/reader.ts';
 import { addTranslations } from '../understanding/foreign.ts';
 import { toSharedMemory } from './sharedMemory.ts';
+
+// The threads that answer people and the mail server wait for less than a topic's ranking takes.
+letOthersFirst(5);
 
 /** Messages to a ranking thread; those with an `id` get a reply. */
 export type WorkerRequest =

@@ -1,0 +1,12 @@
+import { getPriority, setPriority } from 'node:os';
+
+/** The lowest that there is. */
+const lowest = 19;
+
+/**
+ * Lets other threads go first where processors are short: for one that computes for long, beside threads that answer at once.
+ * It concerns the calling thread, and those that it starts later. Only Linux gives threads priorities of their own.
+ */
+export function letOthersFirst(by: number): void {
+  if (process.platform === 'linux') setPriority(Math.min(lowest, getPriority() + by));
+}
