@@ -5,15 +5,7 @@ import { toUnitLength } from '#platform/unitLength.ts';
 import type { IndexPaper } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 import { cosineAt, dimensions } from '../latent/fold.ts';
-import {
-  firstCountedStep,
-  Kernel,
-  maxCompared,
-  maxVectorLength,
-  neighborCount,
-  neighborRow,
-  stepsToOne,
-} from './kernel.ts';
+import { Kernel, maxCompared, maxVectorLength, neighborCount, neighborRow, stepsToOne } from './kernel.ts';
 
 /** Numbers from -1 to 1, the same each time. */
 function* noise(): Generator<number> {
@@ -83,14 +75,34 @@ describe('Kernel', () => {
   });
 
   it('adds up words, and counts the papers in each step', () => {
-    const counts = new Uint32Array(4 * stepsToOne);
-    for (const docId of every) {
-      const step = Math.floor(byWords(docId) * stepsToOne);
-      if (step >= firstCountedStep) counts[step]!++;
+    for (const first of [stepsToOne / 16, stepsToOne / 4]) {
+      const counts = new Uint32Array(4 * stepsToOne);
+      for (const docId of every) {
+        const step = Math.floor(byWords(docId) * stepsToOne);
+        if (step >= first) counts[step]!++;
+      }
+      kernel.countFrom(first);
+      const off = counts.reduce((sum, count, step) => sum + Math.abs(count - kernel.inStep[step]!), 0);
+      // Four bytes may carry a sum over the edge of a step.
+      expect(off).toBeLessThanOrEqual(6);
     }
-    const off = counts.reduce((sum, count, step) => sum + Math.abs(count - kernel.inStep[step]!), 0);
-    // Four bytes may carry a sum over the edge of a step.
-    expect(off).toBeLessThanOrEqual(6);
+  });
+
+  it('adds up two of three arrays where the third has no weight', () => {
+    kernel.addUp({ ...shares, liked: 0 });
+    kernel.countFrom(stepsToOne / 16);
+    const counted = kernel.inStep.reduce((sum, count) => sum + count);
+    kernel.addUp(shares);
+    expect(counted).toBe(
+      every.filter((docId) => byWords(docId) - shares.liked * kernel.liked[docId]! >= 1 / 16).length,
+    );
+  });
+
+  it('computes a cosine to the last digit', () => {
+    for (const of of [direction(), direction()])
+      expect(every.map((docId) => kernel.cosineOf(of, docId))).toEqual(
+        every.map((docId) => cosine(of, docId)),
+      );
   });
 
   it('finds what has a lexical score', () => {

@@ -5,8 +5,6 @@ import { dimensions } from '../latent/fold.ts';
 /** Histogram steps up to a score of 1; higher scores fall into the last step. */
 export const stepsToOne = 1024;
 const steps = 4 * stepsToOne;
-/** Lower steps are not counted: most papers have almost none of the words. */
-export const firstCountedStep = stepsToOne / 16;
 
 /** At most this many papers are compared pairwise. */
 export const maxCompared = 120;
@@ -42,6 +40,9 @@ export class Kernel {
   private readonly direction: Int16Array;
   /** The direction's head as `heads` are multiplied with: each two axes eight times. */
   private readonly turned: Int8Array;
+  /** The direction of `cosineOf`, and the same in 64 bits. */
+  private pointsTo: Float32Array | null = null;
+  private readonly exact: Float64Array;
   private readonly exports: Exports;
 
   constructor({ segments, docCount: size }: IndexReader) {
@@ -68,6 +69,7 @@ export class Kernel {
       heads: room(padded * headSize),
       rests: room(padded * 4),
       turned: room(headSize * 8),
+      exact: room(dimensions * 8),
     };
     const memory = new WebAssembly.Memory({ initial: Math.ceil(end / 0x10000) });
     const { buffer } = memory;
@@ -87,6 +89,7 @@ export class Kernel {
     const rests = new Float32Array(buffer, at.rests, size);
     const heads = new Int8Array(buffer, at.heads, padded * headSize);
     this.turned = new Int8Array(buffer, at.turned, headSize * 8);
+    this.exact = new Float64Array(buffer, at.exact, dimensions);
     for (let docId = 0; docId < size; docId++) {
       const start = docId * dimensions;
       for (let axis = 0; axis < headSize; axis++)
@@ -99,9 +102,14 @@ export class Kernel {
     this.exports = new WebAssembly.Instance(compiled(), { index }).exports as unknown as Exports;
   }
 
-  /** Adds up each document's word scores with these weights; counts those from `firstCountedStep` on in `inStep`. */
-  addUp(shares: { lexical: number; feedback: number; liked: number }): void {
-    this.exports.addUp(shares.lexical, shares.feedback, shares.liked, firstCountedStep / stepsToOne);
+  /** Adds up each document's word scores with these weights. */
+  addUp({ lexical, feedback, liked }: { lexical: number; feedback: number; liked: number }): void {
+    this.exports.addUp(lexical, feedback, liked);
+  }
+
+  /** Counts the documents by the step of their word score in `inStep`, only those from a step on. */
+  countFrom(step: number): void {
+    this.exports.count(step / stepsToOne);
   }
 
   /** Finds the documents whose lexical score is at least `least`; returns their number. */
@@ -141,6 +149,15 @@ export class Kernel {
 
   cosineAtMost(i: number): number {
     return this.products[i]! / inDirection + rounding;
+  }
+
+  /** As `cosineAt`, to the last digit. The direction may not change once it was given. */
+  cosineOf(direction: Float32Array, docId: number): number {
+    if (direction !== this.pointsTo) {
+      this.exact.set(direction);
+      this.pointsTo = direction;
+    }
+    return this.exports.cosine(docId);
   }
 
   /** Fills `cosines` for at most `maxCompared` papers; 0 for a paper with itself. */
@@ -191,10 +208,12 @@ export class Kernel {
 }
 
 interface Exports {
-  addUp(own: number, seeds: number, relevanceFeedback: number, counted: number): void;
+  addUp(own: number, seeds: number, relevanceFeedback: number): void;
+  count(least: number): void;
   atLeast(scores: number, least: number): number;
   reach(...figures: number[]): number;
   products(count: number): void;
+  cosine(docId: number): number;
   pairs(count: number): void;
   nearest(count: number): void;
 }

@@ -23,21 +23,38 @@
   (import "index" "heads" (global $heads i32))
   (import "index" "turned" (global $turned i32))
   (import "index" "rests" (global $rests i32))
+  ;; The direction in 64 bits.
+  (import "index" "exact" (global $exact i32))
   ;; 96 bytes per document. The direction, two bytes an axis, lies at address 0.
   (import "index" "vectors" (global $vectors i32))
 
-  (func (export "addUp") (param $own f32) (param $seeds f32) (param $taste f32) (param $counted f32)
-    (local $at i32) (local $lanes i32) (local $step i32) (local $sum v128)
-    (memory.fill (global.get $inStep) (i32.const 0) (i32.const 16384))
+  (func (export "addUp") (param $own f32) (param $seeds f32) (param $taste f32)
+    (local $at i32) (local $sum v128)
     (loop $four
       (local.set $sum
         (f32x4.add
-          (f32x4.add
-            (f32x4.mul (f32x4.splat (local.get $own)) (v128.load (i32.add (global.get $lexical) (local.get $at))))
-            (f32x4.mul (f32x4.splat (local.get $seeds)) (v128.load (i32.add (global.get $feedback) (local.get $at)))))
-          (f32x4.mul (f32x4.splat (local.get $taste)) (v128.load (i32.add (global.get $liked) (local.get $at))))))
+          (f32x4.mul (f32x4.splat (local.get $own)) (v128.load (i32.add (global.get $lexical) (local.get $at))))
+          (f32x4.mul (f32x4.splat (local.get $seeds)) (v128.load (i32.add (global.get $feedback) (local.get $at))))))
+      ;; Most topics have no judgments, and reading the third array takes as long as the others.
+      (if (f32.ne (local.get $taste) (f32.const 0))
+        (then
+          (local.set $sum
+            (f32x4.add
+              (local.get $sum)
+              (f32x4.mul (f32x4.splat (local.get $taste)) (v128.load (i32.add (global.get $liked) (local.get $at))))))))
       (v128.store (i32.add (global.get $byWords) (local.get $at)) (local.get $sum))
-      (local.set $lanes (i32x4.bitmask (f32x4.ge (local.get $sum) (f32x4.splat (local.get $counted)))))
+      (br_if $four
+        (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end)))))
+
+  (func (export "count") (param $least f32)
+    (local $at i32) (local $lanes i32) (local $step i32)
+    (memory.fill (global.get $inStep) (i32.const 0) (i32.const 16384))
+    (loop $four
+      (local.set $lanes
+        (i32x4.bitmask
+          (f32x4.ge
+            (v128.load (i32.add (global.get $byWords) (local.get $at)))
+            (f32x4.splat (local.get $least)))))
       (block $none
         (loop $each
           (br_if $none (i32.eqz (local.get $lanes)))
@@ -98,48 +115,50 @@
             (i32.const 4))))
       (if (local.get $lanes)
         (then
-          ;; Half of the axes first, and what the rest can add at most (Cauchy and Schwarz).
-          (call $headProducts (i32.add (global.get $heads) (i32.mul (local.get $at) (i32.const 12))))
-          (local.set $other)
-          (local.set $one)
-          (local.set $lanes
-            (i32.and
-              (local.get $lanes)
-              (i32.or
-                (i32x4.bitmask
-                  (f32x4.ge
-                    (f32x4.add
-                      (f32x4.add
-                        (v128.load (i32.add (global.get $byWords) (local.get $at)))
-                        (f32x4.splat (local.get $besides)))
-                      (f32x4.pmax
-                        (v128.const f32x4 0 0 0 0)
+          (if (f32.gt (local.get $least) (f32.const -inf))
+            (then
+              ;; Half of the axes first, and what the rest can add at most (Cauchy and Schwarz).
+              (call $headProducts (i32.add (global.get $heads) (i32.mul (local.get $at) (i32.const 12))))
+              (local.set $other)
+              (local.set $one)
+              (local.set $lanes
+                (i32.and
+                  (local.get $lanes)
+                  (i32.or
+                    (i32x4.bitmask
+                      (f32x4.ge
                         (f32x4.add
                           (f32x4.add
-                            (f32x4.mul (f32x4.splat (local.get $step)) (f32x4.convert_i32x4_s (local.get $one)))
-                            (f32x4.splat (local.get $lowest)))
-                          (f32x4.mul
-                            (f32x4.splat (local.get $rest))
-                            (v128.load (i32.add (global.get $rests) (local.get $at)))))))
-                    (f32x4.splat (local.get $least))))
-                (i32.shl
-                  (i32x4.bitmask
-                    (f32x4.ge
-                      (f32x4.add
-                        (f32x4.add
-                          (v128.load offset=16 (i32.add (global.get $byWords) (local.get $at)))
-                          (f32x4.splat (local.get $besides)))
-                        (f32x4.pmax
-                          (v128.const f32x4 0 0 0 0)
+                            (v128.load (i32.add (global.get $byWords) (local.get $at)))
+                            (f32x4.splat (local.get $besides)))
+                          (f32x4.pmax
+                            (v128.const f32x4 0 0 0 0)
+                            (f32x4.add
+                              (f32x4.add
+                                (f32x4.mul (f32x4.splat (local.get $step)) (f32x4.convert_i32x4_s (local.get $one)))
+                                (f32x4.splat (local.get $lowest)))
+                              (f32x4.mul
+                                (f32x4.splat (local.get $rest))
+                                (v128.load (i32.add (global.get $rests) (local.get $at)))))))
+                        (f32x4.splat (local.get $least))))
+                    (i32.shl
+                      (i32x4.bitmask
+                        (f32x4.ge
                           (f32x4.add
                             (f32x4.add
-                              (f32x4.mul (f32x4.splat (local.get $step)) (f32x4.convert_i32x4_s (local.get $other)))
-                              (f32x4.splat (local.get $lowest)))
-                            (f32x4.mul
-                              (f32x4.splat (local.get $rest))
-                              (v128.load offset=16 (i32.add (global.get $rests) (local.get $at)))))))
-                      (f32x4.splat (local.get $least))))
-                  (i32.const 4)))))
+                              (v128.load offset=16 (i32.add (global.get $byWords) (local.get $at)))
+                              (f32x4.splat (local.get $besides)))
+                            (f32x4.pmax
+                              (v128.const f32x4 0 0 0 0)
+                              (f32x4.add
+                                (f32x4.add
+                                  (f32x4.mul (f32x4.splat (local.get $step)) (f32x4.convert_i32x4_s (local.get $other)))
+                                  (f32x4.splat (local.get $lowest)))
+                                (f32x4.mul
+                                  (f32x4.splat (local.get $rest))
+                                  (v128.load offset=16 (i32.add (global.get $rests) (local.get $at)))))))
+                          (f32x4.splat (local.get $least))))
+                      (i32.const 4)))))))
           (block $none
             (loop $each
               (br_if $none (i32.eqz (local.get $lanes)))
@@ -381,6 +400,37 @@
           (call $product (i32.load (i32.add (global.get $docIds) (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (i32.const 4)))
         (br $each))))
+
+  ;; The exact cosine: four running sums, of every fourth axis each, in 64 bits and added in the order of `cosineAt`.
+  (func (export "cosine") (param $docId i32) (result f64)
+    (local $vector i32) (local $end i32) (local $axis i32)
+    (local $axes v128) (local $one v128) (local $other v128)
+    (local.set $vector (i32.add (global.get $vectors) (i32.mul (local.get $docId) (i32.const 96))))
+    (local.set $end (i32.add (local.get $vector) (i32.const 96)))
+    (local.set $axis (global.get $exact))
+    (loop $four
+      (local.set $axes (i32x4.extend_low_i16x8_s (i16x8.extend_low_i8x16_s (v128.load32_zero (local.get $vector)))))
+      (local.set $one
+        (f64x2.add
+          (local.get $one)
+          (f64x2.mul (v128.load offset=0 (local.get $axis)) (f64x2.convert_low_i32x4_s (local.get $axes)))))
+      (local.set $other
+        (f64x2.add
+          (local.get $other)
+          (f64x2.mul
+            (v128.load offset=16 (local.get $axis))
+            (f64x2.convert_low_i32x4_s
+              (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $axes) (local.get $axes))))))
+      (local.set $axis (i32.add (local.get $axis) (i32.const 32)))
+      (br_if $four
+        (i32.lt_u (local.tee $vector (i32.add (local.get $vector) (i32.const 4))) (local.get $end))))
+    (f64.div
+      (f64.add
+        (f64.add
+          (f64.add (f64x2.extract_lane 0 (local.get $one)) (f64x2.extract_lane 1 (local.get $one)))
+          (f64x2.extract_lane 0 (local.get $other)))
+        (f64x2.extract_lane 1 (local.get $other)))
+      (f64.const 127)))
 
   ;; Of the direction and a document's vector: sixteen axes at a time into four running sums, then their total.
   (func $product (param $docId i32) (result i32)

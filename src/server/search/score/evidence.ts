@@ -134,13 +134,12 @@ function directionOf(
 /** Same as `sumOf(evidenceFor(…))` without allocating the object: called for every candidate. */
 export function sumFor({ kernel, reader }: SearchBuffers, context: QueryContext, docId: number): number {
   const { direction, wordWeights, embedding, relevanceFeedback: judged } = context;
-  const { lexical, feedback, liked, vectors } = kernel;
-  const at = docId * dimensions;
+  const { lexical, feedback, liked } = kernel;
   let words = wordWeights.lexical * lexical[docId]! + wordWeights.feedback * feedback[docId]!;
   if (wordWeights.liked > 0) words += wordWeights.liked * liked[docId]!;
-  let sum = Math.fround(words) + weights.latent * Math.max(0, cosineAt(direction, vectors, at));
+  let sum = Math.fround(words) + weights.latent * Math.max(0, kernel.cosineOf(direction, docId));
   if (embedding) sum += weights.embedding * embeddingSimilarity(reader, embedding, docId);
-  return judged ? sum + alongLiked(judged, vectors, at) : sum;
+  return judged ? sum + alongLiked(judged, kernel, docId) : sum;
 }
 
 /** The weighted evidence for one paper, by kind. */
@@ -150,17 +149,20 @@ export function evidenceFor(
   docId: number,
 ): Evidence {
   const { coverage, maxFeedback, wordWeights, direction, embedding, relevanceFeedback: judged } = context;
-  const { lexical, feedback, liked, vectors } = kernel;
-  const at = docId * dimensions;
+  const { lexical, feedback, liked } = kernel;
   return {
     lexical: coverage > 0 ? (weights.lexical * lexical[docId]!) / coverage : 0,
     feedback: maxFeedback > 0 ? (weights.feedback * feedback[docId]!) / maxFeedback : 0,
-    latent: weights.latent * Math.max(0, cosineAt(direction, vectors, at)),
+    latent: weights.latent * Math.max(0, kernel.cosineOf(direction, docId)),
     embedding: embedding ? weights.embedding * embeddingSimilarity(reader, embedding, docId) : 0,
-    liked: judged ? wordWeights.liked * liked[docId]! + alongLiked(judged, vectors, at) : 0,
+    liked: judged ? wordWeights.liked * liked[docId]! + alongLiked(judged, kernel, docId) : 0,
   };
 }
 
-const alongLiked = ({ towards, away }: RelevanceFeedback, vectors: Int8Array, at: number): number =>
-  (towards ? towards.weight * Math.max(0, cosineAt(towards.direction, vectors, at)) : 0) -
-  (away ? away.weight * Math.max(0, cosineAt(away.direction, vectors, at)) : 0);
+const alongLiked = ({ towards, away }: RelevanceFeedback, { vectors }: Kernel, docId: number): number => {
+  const at = docId * dimensions;
+  return (
+    (towards ? towards.weight * Math.max(0, cosineAt(towards.direction, vectors, at)) : 0) -
+    (away ? away.weight * Math.max(0, cosineAt(away.direction, vectors, at)) : 0)
+  );
+};

@@ -1,5 +1,5 @@
 import { TopKHeap } from '../index/topKHeap.ts';
-import { firstCountedStep, type Kernel, maxVectorLength, stepsToOne } from '../kernel/kernel.ts';
+import { type Kernel, maxVectorLength, stepsToOne } from '../kernel/kernel.ts';
 import type { PaperFilter } from '../query/filter.ts';
 import { sumOf, weights } from './combine.ts';
 import { evidenceFor, type QueryContext, type ScoredDoc, type SearchBuffers, sumFor } from './evidence.ts';
@@ -21,7 +21,7 @@ export function topK(
   };
   kernel.addUp(context.wordWeights);
   // Papers with the best word scores first: they raise the threshold, and few of the others can then reach it.
-  const split = stepWith(kernel.inStep, firstRoundFactor * count) / stepsToOne;
+  const split = stepWith(kernel, firstRoundFactor * count) / stepsToOne;
   for (const words of [
     { from: split, below: Number.POSITIVE_INFINITY },
     { from: 0, below: split },
@@ -38,10 +38,20 @@ export function topK(
 /** Papers in the first round, as a multiple of `count`. */
 const firstRoundFactor = 3;
 
+/** From here on papers are counted by their steps, and from the second if too few reach the first; most reach neither. */
+const firstCounted = [stepsToOne / 4, stepsToOne / 16];
+
 /** The highest step that `count` documents reach, or the lowest one that is counted. */
-function stepWith(inStep: Uint32Array, count: number): number {
-  let step = inStep.length;
-  for (let held = 0; step > firstCountedStep && held < count; ) held += inStep[--step]!;
+function stepWith(kernel: Kernel, count: number): number {
+  const { inStep } = kernel;
+  let step = 0;
+  for (const first of firstCounted) {
+    kernel.countFrom(first);
+    let held = 0;
+    step = inStep.length;
+    while (step > first && held < count) held += inStep[--step]!;
+    if (held >= count) break;
+  }
   return step;
 }
 
