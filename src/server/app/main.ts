@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
+import { setSourceMapsSupport } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { explainStartError } from '#platform/db/serverErrors.ts';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
-import { checkInstallation } from './check.ts';
-import { startLitwatch } from './start.ts';
+
+// tsx has Node keep the source map of every module. Those of libraries hold their sources, and nobody reads them: some 40 MB.
+// What is imported from here on is loaded without them.
+setSourceMapsSupport(true, { nodeModules: false });
+const { explainStartError } = await import('#platform/db/serverErrors.ts');
+const { startLitwatch } = await import('./start.ts');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +25,7 @@ const { values, positionals } = parseArgs({
 });
 
 if (values.check) {
+  const { checkInstallation } = await import('./check.ts');
   const print = (line: string) => process.stdout.write(`${line}\n`);
   process.exit(await checkInstallation(print, () => new Date()));
 }

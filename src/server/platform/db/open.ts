@@ -1,5 +1,4 @@
 import type { Log } from '../runtime/log.ts';
-import { openEmbedded } from './embedded.ts';
 import { openServer } from './server.ts';
 import type { Database } from './types.ts';
 
@@ -16,7 +15,7 @@ export type { Database, Db } from './types.ts';
  * @throws ConfigError, with one line for the operator, when the database cannot be used: not reached, not writable, in
  *   use by another process, damaged, or written by a newer version
  */
-export const openDatabase = ({
+export const openDatabase = async ({
   url,
   folder,
   connections = 12,
@@ -32,5 +31,9 @@ export const openDatabase = ({
   migrations?: string | null;
   name?: string;
   log?: Log;
-}): Promise<Database> =>
-  url ? openServer(url, { connections, migrations, name, log }) : openEmbedded(folder, { image, migrations });
+}): Promise<Database> => {
+  if (url) return openServer(url, { connections, migrations, name, log });
+  // Not loaded beside a server: the embedded engine alone is half a megabyte of code.
+  const { openEmbedded } = await import('./embedded.ts');
+  return openEmbedded(folder, { image, migrations });
+};
