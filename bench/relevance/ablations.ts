@@ -35,6 +35,8 @@ const rows: Row[] = [
   { name: 'kinds as a condition', parts: ['kinds of document'] },
   { name: 'coverage in the sum', figures: ['coverage', 'coverageOfMany'] },
   { name: 'ideas in one passage', parts: ['passages'] },
+  { name: 'few papers that lack an idea', parts: ['padding'] },
+  { name: 'senses of a word family', parts: ['senses'] },
   { name: 'proximity', figures: ['proximity'] },
   { name: 'pseudo-relevance feedback', figures: ['feedback'] },
   { name: 'latent similarity', figures: ['latent'] },

@@ -2,18 +2,21 @@ import { useState } from 'react';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Digest } from '#shared/digests/digest.ts';
+import { uncoveredInWords } from '#shared/digests/uncovered.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { webAddress } from '../papers/paperWords.ts';
 import { CloseMatches } from './CloseMatches.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
-/** What is not in a digest: the close matches behind its papers, the one that came closest, and why a paper is missing. */
+/** What is not in a digest: ideas that no paper mentions, the close matches behind its papers, the one that came closest, and why a paper is missing. */
 export default function DigestMatches({ digest }: { digest: Digest }) {
   const { nearestMiss, searchTermId, closeMatches } = digest;
   const shown = digest.papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published').length;
   const said = closeMatchesInWords(closeMatches, shown);
+  const uncovered = uncoveredInWords(digest.papersData, (name) => `“${name}”`);
   return (
     <div className="my-4 space-y-4 print:hidden">
+      {uncovered && <p className="max-w-[66ch] wrap-anywhere">{uncovered}</p>}
       {nearestMiss && <NearestMiss nearest={nearestMiss} />}
       {said && closeMatches && <Further digest={digest} said={said} further={closeMatches - shown} />}
       {searchTermId && <WhyNot digestId={digest.id} />}

@@ -146,6 +146,22 @@ describe('a digest', () => {
     expect(week.text).not.toContain('looked back');
   });
 
+  test('names what of the topic no paper mentions', async () => {
+    const lacking = (name: string) => ({
+      ...{ matched: [], expanded: [], because: null },
+      aspects: [
+        { name: 'smoking cessation', words: [], missing: null },
+        { name, words: [], missing: 'pregnancy' },
+      ],
+    });
+    const papers = sample.papers.map((paper) => ({ ...paper, why: lacking('pregnancy') }));
+    const { text, html } = await renderDigest({ ...sample, papers });
+    const said = 'None of these papers mentions “pregnancy”; nothing closer was found.';
+    expect(text).toContain(said);
+    expect(html).toContain(said);
+    expect((await renderDigest(sample)).text).not.toContain('nothing closer was found');
+  });
+
   test('says in words that a paper was retracted', async () => {
     const papers = [{ ...sample.papers[0]!, retracted: true }];
     const { html, text } = await renderDigest({ ...sample, papers });

@@ -3,6 +3,7 @@ import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
+import { uncoveredInWords } from '#shared/digests/uncovered.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
@@ -124,7 +125,8 @@ function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZ
     .join(' · ');
 }
 
-function noticesOf({ site, digestType, windowDays, filtered }: DigestMail): string[] {
+function noticesOf({ site, digestType, windowDays, filtered, papers }: DigestMail): string[] {
+  const uncovered = uncoveredInWords(newPapers(papers), (name) => quoted(shorten(plain(name), 120)));
   return [
     ...(site.sample
       ? ['These papers are invented samples: they try out Litwatch, and nothing in them is real.']
@@ -136,6 +138,7 @@ function noticesOf({ site, digestType, windowDays, filtered }: DigestMail): stri
           `Litwatch looked back ${windowDays} days because the last 7 days held fewer than five papers close enough to this topic${filtered ? ' that passed its filters' : ''}. From now on each digest brings what is new since the one before.`,
         ]
       : []),
+    ...(uncovered ? [uncovered] : []),
   ];
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../score/evidence.ts';
 import { impactOf, impactShare } from '../score/impact.ts';
 import { vectorAt } from '../score/neighbors.ts';
+import { withoutPadding } from '../score/padding.ts';
 import { plannedQuery } from '../score/planned.ts';
 import { rerankDepth, reranked, rescored, strengthOf } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
@@ -35,7 +36,7 @@ export function rank(
 ): Ranked[] {
   const { reader } = buffers;
   const scored = scoreCandidates(buffers, topic, candidates, { count: limit + spare, floor });
-  const { query, context, list, closeness } = scored;
+  const { query, context, covers, list, closeness } = scored;
   const best = bestOf(scored.found, list);
   // Without a floor everything is shown, and no passage needs to be read.
   const isWorth = floor > 0 ? worthShowing(buffers, scored) : null;
@@ -48,9 +49,10 @@ export function rank(
         (isWorth === null || isSupported(one) || (isGrounded(one) && isWorth(one, one.at))),
     )
     .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
-  const papers = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
+  const leading = judged.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
+  const papers = floor > 0 ? withoutPadding(query, covers, leading, isSupported) : leading;
   const kept = diversify(reader, closeness, papers, limit);
-  const asked = explained(query, scored.covers);
+  const asked = explained(query, covers);
   return kept.map((one) => ({
     id: idAt(reader, one.docId),
     ...partsOf(one.evidence, one.relevance, one.impact, impactShare),

@@ -8,6 +8,7 @@ import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
 import type { Span } from '../understanding/lexer.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
+import { matchesOfWord } from '../understanding/senses.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import { ideasOf } from './ideas.ts';
 import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
@@ -140,9 +141,7 @@ class Plan {
     for (const [i, { stem, weight, token, frame }] of tokens.entries()) {
       const term = vocabulary.numbers.get(stem) ?? -1;
       const others = found.flatMap(({ first, last, matcher }) => (first <= i && i <= last ? matcher : []));
-      const matches = others.length
-        ? findMatches(this.reader, { kind: 'any', of: [{ kind: 'term', term }, ...others] })
-        : null;
+      const matches = matchesOfWord(this.reader, { term, typed: text.slice(token.from, token.to) }, others);
       if (term < 0 && !matches?.docIds.length) {
         this.unknown += weight * idf(statistics, term);
         continue;

@@ -6,6 +6,8 @@ import { passageCoverage } from './passages.ts';
 
 /** Two ideas seldom meet in one abstract by chance, and more than three are seldom said in one sentence. */
 const ideasMeetingByChance = 3;
+/** A topic of more ideas is looked at only if none of them is rarer: a rare idea is what its papers are about. */
+const rarestOfCommon = 4.5;
 /** Leading papers hold less than this of the topic in one passage, on average, where mostly no paper is on it. */
 const apartBelow = 0.65;
 /** Nearly all of the topic. */
@@ -18,10 +20,10 @@ const leastAbout = 0.7;
 
 /**
  * Where the leading papers hold the three ideas of a topic only apart from each other, mostly none is on it, and they
- * merely share common words ("preventing falls in older adults" and a fall in pressure). In such a list a paper is worth
- * showing if one passage says nearly all of the topic, or if it leads and is about what it has of the topic. Null for a
- * list whose papers need not be looked at. The figures were chosen on graded topics and on ours together; see
- * docs/ranking.md.
+ * merely share common words ("preventing falls in older adults" and a fall in pressure). Four common ideas meet by
+ * chance too, in part. In such a list a paper is worth showing if one passage says nearly all of the topic, or if it leads
+ * and is about what it has of the topic. Null for a list whose papers need not be looked at. The figures were chosen on
+ * graded topics and on ours together; see docs/ranking.md.
  */
 export function worthShowingApart(
   reader: IndexReader,
@@ -29,8 +31,7 @@ export function worthShowingApart(
   covers: Coverage,
   leading: readonly number[],
 ): ((docId: number, at: number, lexical: number) => boolean) | null {
-  if (query.ideas.length !== ideasMeetingByChance || leading.length === 0 || leftOut.has('passages'))
-    return null;
+  if (!mayMeetByChance(query) || leading.length === 0 || leftOut.has('passages')) return null;
   const together = passageCoverage(reader, query, covers);
   const mean = leading.reduce((sum, docId) => sum + together(docId), 0) / leading.length;
   if (mean >= apartBelow) return null;
@@ -40,4 +41,13 @@ export function worthShowingApart(
     if (held >= leastTogether) return true;
     return at < firstOfApart && held >= inOnePassage * share && lexical >= leastAbout * share;
   };
+}
+
+/** Whether papers that have some of the ideas may have them by chance. */
+function mayMeetByChance({ ideas, aspects, scored }: Query): boolean {
+  if (ideas.length <= ideasMeetingByChance) return ideas.length === ideasMeetingByChance;
+  return ideas.every((idea) => {
+    const parts = idea.aspects.flatMap((at) => aspects[at]!.parts);
+    return parts.length > 0 && parts.reduce((sum, at) => sum + scored[at]!.idf, 0) < rarestOfCommon;
+  });
 }

@@ -20,7 +20,11 @@ export function passageCoverage(
   // A kind of document is no idea, so that all ideas may be less than the whole topic.
   const all = shareOf(() => true);
   return (docId) => {
-    const sections = placesIn(reader, docId, names);
+    // A place counts for what the paper was found to have: `exhaustive` stands there as a form of `exhaustion`.
+    const isHeld = query.aspects.map((_, aspect) => covers.ofAspect(aspect, docId) > 0);
+    const sections = placesIn(reader, docId, names).map((places) =>
+      places.filter(({ scored }) => isHeld[query.scored[scored]!.aspect]),
+    );
     const held = heldAnywhere(query, covers, docId, new Set(sections.flat().map(({ scored }) => scored)));
     let best = 0;
     for (const places of sections) {

@@ -17,7 +17,7 @@ const groups = groupsIn(
 child | pediatric | childhood > infant | adolescent | preschool | schoolchildren
 infant | newborn | neonate | neonatal | baby
 adolescent | teenager | teen | youth
-older adult | elderly | older people | geriatric | older patient | aged
+older adult | elderly | older people | older person | geriatric | older patient
 pregnancy | pregnant | maternal | gestational
 women | female
 men | male
