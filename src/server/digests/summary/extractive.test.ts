@@ -132,6 +132,23 @@ describe('extract', () => {
     );
   });
 
+  it('shows nothing beneath a paper whose finding is told above, where the rest says only how it was found', () => {
+    const papers = [1, 2, 3, 4].map((n) => ({
+      n,
+      title: `Moss of kind ${n} and roofs`,
+      abstract: `Roofs are hot in summer, and cities look for shade. We measured temperature under ${n} roofs for a summer with loggers. Moss of kind ${'abcd'[n - 1]!.repeat(9)} lowered the ${['indoor', 'outdoor', 'attic', 'wall'][n - 1]} temperature by ${n + 2}.1 °C compared with bare roofs (p < 0.001).`,
+    }));
+    const { overview, takeaways } = extract(papers);
+    const said = [...overview, ...takeaways.values()];
+    expect(said.map(({ paper }) => paper).sort()).toEqual([1, 2, 3, 4]);
+    expect(said.map(({ text }) => text).join()).not.toContain('measured');
+  });
+
+  it('has no takeaway where no sentence says anything', () => {
+    const abstract = 'Further research is needed to understand the role of moss in cities and on roofs.';
+    expect(extract([{ n: 1, title: 'Moss on roofs', abstract }]).takeaways.size).toBe(0);
+  });
+
   it('quotes only what stands in the abstract, briefly, whatever the abstract', () => {
     const piece = fc.oneof(
       fc.string(),

@@ -18,14 +18,16 @@ import {
  */
 export function extract(papers: readonly ReadPaper[]): Summary {
   const ranked = papers.map((paper) => ({ paper, candidates: paper.reading.sentences }));
-  const chosen = overviewOf(ranked);
+  const isSmall = ranked.filter(({ candidates }) => candidates.length > 1).length < papersForOverview;
+  const chosen = overviewOf(ranked, isSmall);
   const taken = new Map(chosen.map(({ paper, sentence }) => [paper.n, sentence]));
   const takeaways = new Map(
     ranked.flatMap(({ paper: { n }, candidates }) => {
       const said = taken.get(n);
-      const others = candidates.filter((candidate) => candidate !== said);
-      const best = others.find((other) => !said || !sayTheSame(said, other)) ?? others[0];
-      return best ? [[n, cited(best, n)] as const] : [];
+      const best = bestBeside(said, candidates);
+      // Beneath a paper whose finding is told above stands another that says something, or nothing.
+      const isShown = best && (said && !isSmall ? isTakeaway(best) : best.informative >= leastOfTakeaway);
+      return isShown ? [[n, cited(best, n)] as const] : [];
     }),
   );
   const overview = chosen.map(({ paper, sentence }) => cited(sentence, paper.n));
@@ -74,6 +76,12 @@ function stemsOf(sentence: RatedSentence): ReadonlySet<string> {
 const sayTheSame = (one: RatedSentence, other: RatedSentence): boolean =>
   overlap(stemsOf(one), stemsOf(other)) >= sameMatter;
 
+/** The best sentence that does not say again what another place says. */
+const bestBeside = (
+  said: RatedSentence | undefined,
+  candidates: readonly RatedSentence[],
+): RatedSentence | undefined => candidates.find((one) => one !== said && !(said && sayTheSame(said, one)));
+
 /** Sentences that share so many of their stems say the same. */
 const sameMatter = 0.6;
 /** Fewer papers need no overview beside their takeaways: it brings what these leave out. */
@@ -81,6 +89,10 @@ const papersForOverview = 4;
 /** Least chances that the sentence informs, and that it says a finding: weaker ones leave the line out. */
 const leastInformative = 0.6;
 const leastFinding = 0.12;
+/** So likely a finding comes first where its paper has another sentence to show. */
+const leastOfFirst = 0.25;
+/** Less likely to inform than this, a paper has no takeaway: of 250 graded abstracts none of these sentences did. */
+const leastOfTakeaway = 0.3;
 
 interface Chosen {
   paper: ReadPaper;
@@ -88,26 +100,23 @@ interface Chosen {
 }
 
 /**
- * The strongest findings of the digest, of the papers that have a second sentence good enough to be their takeaway.
- * Nothing twice; in the order of the papers.
+ * The strongest findings of the digest: first of papers that have another sentence good enough to be their takeaway, then of
+ * others. In a small digest, where every finding stands beneath its paper, what these leave out. Nothing twice; in the order of
+ * the papers.
  */
-function overviewOf(ranked: RankedPaper[]): Chosen[] {
-  const able = ranked.filter(({ candidates }) => candidates.length > 1);
-  const place = able.length < papersForOverview ? 1 : 0;
-  // The finding stays beneath its paper where that would else only announce what was made.
-  const told = place ? able : able.filter(({ candidates }) => !proposes(candidates[1]!.text));
-  const offers = told
-    .map(({ paper, candidates }) => ({
-      paper,
-      sentence: candidates[place]!,
-      value: candidates[place]!.finding + 0.5 * candidates[1 - place]!.finding,
-    }))
-    .filter(
-      ({ sentence: { text, informative, finding } }) =>
-        !announces(text) &&
-        !answers(text) &&
-        (place === 1 || (informative >= leastInformative && finding >= leastFinding)),
-    )
+function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
+  const offers = ranked
+    .flatMap(({ paper, candidates }) => {
+      const [best] = candidates;
+      const other = best && bestBeside(best, candidates);
+      if (isSmall)
+        return other && standsAlone(other) ? [{ paper, sentence: other, value: other.finding }] : [];
+      // The finding stays beneath its paper where that would else say nothing, or only what was made.
+      if (!best || !other || proposes(other.text) || !isFinding(best)) return [];
+      const isFirst = best.finding >= leastOfFirst && isTakeaway(other);
+      const value = best.finding + (isFirst ? 1 + 0.5 * other.finding : 0);
+      return [{ paper, sentence: best, value }];
+    })
     .sort((a, b) => b.value - a.value);
   const chosen: Chosen[] = [];
   for (const { paper, sentence } of offers) {
@@ -117,5 +126,13 @@ function overviewOf(ranked: RankedPaper[]): Chosen[] {
   }
   return chosen.sort((a, b) => a.paper.n - b.paper.n);
 }
+
+const standsAlone = ({ text }: RatedSentence): boolean => !announces(text) && !answers(text);
+
+const isFinding = (sentence: RatedSentence): boolean =>
+  standsAlone(sentence) && sentence.informative >= leastInformative && sentence.finding >= leastFinding;
+
+const isTakeaway = (sentence: RatedSentence): boolean =>
+  standsAlone(sentence) && sentence.informative >= leastInformative && !proposes(sentence.text);
 
 const cited = ({ text, quote }: RatedSentence, paper: number): SummarySentence => ({ text, paper, quote });
