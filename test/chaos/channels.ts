@@ -151,7 +151,7 @@ export async function killWithZotero({
     litwatch = spawnLitwatch([], environment, log);
     await litwatch.ready;
     let before = -1;
-    for (let same = 0; same < 9 && seconds() < maxWaitSeconds; await delay(10_000)) {
+    for (let same = 0; same < 5 && seconds() < maxWaitSeconds; await delay(10_000)) {
       const count = itemsIn(zotero).length;
       same = count === before && around.smtp.distinct >= due ? same + 1 : 0;
       before = count;
