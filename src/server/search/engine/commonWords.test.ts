@@ -49,7 +49,10 @@ const others = [
   ],
 ].map((title) => ({ title, abstract: `${title} were studied. ${laboratory}` }));
 
-const shown = async (papers: readonly { title: string; abstract: string }[]): Promise<string[]> => {
+const shown = async (
+  papers: readonly { title: string; abstract: string }[],
+  text = 'preventing falls in older adults',
+): Promise<string[]> => {
   const index = await buildIndex(
     papers.map((one, id) => ({
       ...one,
@@ -57,19 +60,24 @@ const shown = async (papers: readonly { title: string; abstract: string }[]): Pr
       ...{ firstSeenAt: id, impact: null, vector: null },
     })),
   );
-  const topic = {
-    text: 'preventing falls in older adults',
-    expansion: [],
-    liked: [],
-    disliked: [],
-    vector: null,
-  };
+  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   return index
     .rank(topic, { sources: new Set(sourceNames) }, { limit: 10, floor: relevanceFloor })
     .map(({ id }) => papers[id]!.title);
 };
 
+/** Papers that have some words of a topic of four common ideas, in different sentences. */
+const fields = ['nursing', 'policy', 'data', 'teaching', 'genetics', 'ethics', 'law', 'dentistry'];
+const bridging = fields.map((field, i) => ({
+  title: `Bridging the gap in ${field}`,
+  abstract: `Health is a goal of ${field}. ${visits} ${laboratory} ${i % 2 ? `Structural change was slow. ${visits}` : ''} ${laboratory} Monitoring continued in ${field}.`,
+}));
+
 describe('a topic of common words', () => {
+  it('shows nothing where four common ideas stand in different sentences', async () => {
+    expect(await shown([...bridging, ...others], 'structural health monitoring of bridges')).toEqual([]);
+  });
+
   it('shows next to nothing where papers have its words in different sentences', async () => {
     expect((await shown([...scattered, ...others])).length).toBeLessThanOrEqual(1);
   });
