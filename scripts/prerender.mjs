@@ -1,13 +1,13 @@
-// After `vite build`: renders the landing and legal pages into documents of their own, and moves the app's shell from
-// index.html to app.html. Run with `node --import tsx`.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// After `vite build`: renders the landing and legal pages into documents of their own, and the app's shell, with
+// its header, from index.html to app.html. Run with `node --import tsx`.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { prerender } from '#web/app/prerender.tsx';
+import { prerender, withHeader } from '#web/app/prerender.tsx';
 
 const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const frame = path.join(web, 'public.html');
 
-renameSync(path.join(web, 'index.html'), path.join(web, 'app.html'));
+writeFileSync(path.join(web, 'app.html'), withHeader(readFileSync(path.join(web, 'index.html'), 'utf8')));
 for (const [file, html] of prerender(readFileSync(frame, 'utf8'))) {
   mkdirSync(path.dirname(path.join(web, file)), { recursive: true });
   writeFileSync(path.join(web, file), html);

@@ -16,9 +16,11 @@ const topicCount = 10;
 const papersEach = 10;
 /** The newest digests still have papers that nobody answered. */
 const unreadDigests = 10;
+/** Older ones hold one paper, so that the bench begins sooner: the desk reads none of them. */
+const longDigests = 100;
 const weekMs = 7 * 86_400_000;
 
-/** Creates a signed-in reader with ten topics and so many digests of ten papers; returns the session's cookie. */
+/** Creates a signed-in reader with ten topics and so many digests; returns the session's cookie. */
 export async function seedDesk(
   { db, now }: { db: Db; now: () => Date },
   digests: number,
@@ -122,7 +124,7 @@ const digestOf = ({ userId, topic, sent, number, ids }: OneDigest): typeof email
     ...{ source, outcome: 'complete' as const, from: '2026-01-01', to: '2026-01-08' },
     ...{ records: 5000, malformed: 0, papers: 3, sentence: null },
   })),
-  papersData: paperNumbers.map((place) => ({
+  papersData: paperNumbers.slice(0, number < longDigests ? papersEach : 1).map((place) => ({
     ...(ids[place] && { id: String(ids[place]) }),
     ...{ source: 'pubmed' as const, title: titleOf(number, place), abstract, url: 'https://example.org/' },
     ...{ authors: ['Ada Example', 'Bruno Sample', 'Chen Invented'], journal: 'Invented Soil Letters' },

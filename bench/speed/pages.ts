@@ -104,12 +104,15 @@ async function slowPage(
   return { page, sent: () => sent, close: () => context.close() };
 }
 
-const firstPaint = (page: Page) =>
-  page.evaluate(async () => {
-    const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-    while (painted() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-    return painted()! / 1000;
-  });
+/** Seconds from the navigation. */
+async function firstPaint(page: Page): Promise<number> {
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    null,
+    { timeout: 60_000 },
+  );
+  return (await painted.jsonValue())! / 1000;
+}
 
 async function paintOf(browser: Browser, address: string): Promise<number> {
   const { page, close } = await slowPage(browser);
@@ -139,11 +142,12 @@ async function openDesk(
     timeout: 60_000,
   });
   await page.goto(`${at}/dashboard`, { waitUntil: 'commit', timeout: 60_000 });
-  const usable = await page.evaluate(async () => {
-    const isThere = () => document.querySelector('[aria-labelledby=new-papers] li button');
-    while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
-    return performance.now() / 1000;
-  });
+  const there = await page.waitForFunction(
+    () => document.querySelector('[aria-labelledby=new-papers] li button') && performance.now() / 1000,
+    null,
+    { timeout: 60_000 },
+  );
+  const usable = (await there.jsonValue())!;
   const [paint, { responseBodySize: answer }] = await Promise.all([
     firstPaint(page),
     answered.then((response) => response.request().sizes()),
@@ -158,7 +162,8 @@ function heaviestPage(): number {
   const { stdout } = spawnSync(process.execPath, [path.join(root, 'scripts/weigh.mjs')], {
     encoding: 'utf8',
   });
-  return Math.max(...[...stdout.matchAll(/([\d.]+) kB gzip/g)].map(([, kB]) => Number(kB)));
+  const weights = [...stdout.matchAll(/([\d.]+) kB gzip/g)].map(([, kB]) => Number(kB));
+  return weights.length ? Math.max(...weights) : Number.NaN;
 }
 
 async function times<T>(count: number, act: () => Promise<T>): Promise<T[]> {

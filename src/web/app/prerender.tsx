@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { blanks, rendered, sharedBlanks, sharedFrame, withoutPlans } from '#shared/site/rendered.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
 import { keyOf } from '../api/query.ts';
+import { Header } from '../layout/Header.tsx';
 import { promise } from '../pages/landing/copy.ts';
 import { LandingPage } from '../pages/landing/LandingPage.tsx';
 import { PrivacyPage } from '../pages/legal/PrivacyPage.tsx';
@@ -48,6 +49,20 @@ export const prerender = (frame: string): Map<string, string> =>
     }),
     [sharedFrame, sharedIn(frame)],
   ]);
+
+/**
+ * The shell of the app with the header in the place of its pages, so that a slow line shows something seconds before the
+ * script, which replaces it, has arrived.
+ */
+export const withHeader = (shell: string): string =>
+  shell.replace('<div id="root"></div>', () => {
+    const header = renderToStaticMarkup(
+      <div className="flex min-h-dvh flex-col">
+        <Header />
+      </div>,
+    );
+    return `<div id="root">${header}</div>`;
+  });
 
 /** What stands around a shared digest: no script, since its address is a secret that no analytics may see. */
 const sharedIn = (frame: string): string =>

@@ -30,8 +30,11 @@ const Retractions = lazy(async () => ({
   default: (await import('./digests/Retractions.tsx')).Retractions,
 }));
 
-/** Loaded for readers with new papers, before the page is drawn. */
-const NewPapers = lazy(async () => ({ default: (await import('./papers/NewPapers.tsx')).NewPapers }));
+/** Loaded beside the reader's data, which takes as long: what is new is what the desk is opened for. */
+const newPapers = import('./papers/NewPapers.tsx');
+// A failure is shown where the part stands.
+newPapers.catch(() => undefined);
+const NewPapers = lazy(async () => ({ default: (await newPapers).NewPapers }));
 
 /** The dashboard: what is new, topics, recent digests, preferences, and account. */
 export const DashboardPage = () => (
