@@ -21,8 +21,20 @@ test.describe('screening', () => {
     await expect(title).toHaveText(first!);
     await expect(page.getByRole('row', { name: 'Included 0' })).toBeVisible();
     await page.getByLabel('Reason, if you exclude it (optional)').fill('Not on people');
-    await page.getByRole('button', { name: 'Exclude' }).click();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('row', { name: '– Not on people 1' })).toBeVisible();
+
+    await expect(title).not.toHaveText(first!);
+    const unsure = await title.textContent();
+    await page.keyboard.press('m');
+    await page.getByRole('button', { name: 'Read the 1 left open again' }).click();
+    await expect(title).toHaveText(unsure!);
+    await page.keyboard.press('i');
+    await expect(page.getByRole('row', { name: 'Left open 0' })).toBeVisible();
+    await page.keyboard.press('u');
+    await expect(page.getByRole('row', { name: 'Left open 1' })).toBeVisible();
+    await page.getByRole('button', { name: 'Go on with the unread papers' }).click();
+    await expect(title).not.toHaveText(unsure!);
 
     await page.getByRole('button', { name: /^Draw \d+ at random/ }).click();
     await expect(paper.getByText('Drawn at random')).toBeVisible();

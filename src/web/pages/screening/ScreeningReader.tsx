@@ -38,7 +38,7 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
   };
   return (
     <div className={`mt-6 ${inColumn}`}>
-      <Progress screening={screening} />
+      <Progress screening={screening} queue={queue} />
       <article
         ref={article}
         tabIndex={-1}
@@ -57,11 +57,7 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
             <Skeleton className="mt-4 h-40 w-full" />
           </div>
         ) : (
-          <EmptyState title={screening.identified ? 'Everything has been read' : 'Nothing matches yet'}>
-            {screening.identified
-              ? 'Add the papers that came since, or export your decisions below.'
-              : 'Choose an earlier day below, or widen the topic.'}
-          </EmptyState>
+          <NothingLeft screening={screening} isOnOpen={queue.isOnOpen} />
         )}
       </article>
       {paper && (
@@ -81,13 +77,19 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
         </div>
       )}
       {paper && (
-        <>
+        <form
+          className="mt-5 max-w-md"
+          onSubmit={(event) => {
+            event.preventDefault();
+            press('e');
+          }}
+        >
           <TextField
-            className="mt-5 max-w-md"
             label="Reason, if you exclude it (optional)"
             value={reason}
             maxLength={100}
             list="screening-reasons"
+            enterKeyHint="done"
             onChange={(event) => setReason(event.target.value)}
           />
           <datalist id="screening-reasons">
@@ -95,7 +97,7 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
               <option key={reason} value={reason} />
             ))}
           </datalist>
-        </>
+        </form>
       )}
       {!paper && queue.canUndo && (
         <Button size="small" variant="secondary" className="mt-4" onClick={() => press('u')}>
@@ -110,18 +112,40 @@ export function ScreeningReader({ screening, queue }: { screening: Screening; qu
   );
 }
 
-function Progress({ screening: { identified, unread, sample } }: { screening: Screening }) {
+function NothingLeft({ screening, isOnOpen }: { screening: Screening; isOnOpen: boolean }) {
+  if (isOnOpen)
+    return (
+      <EmptyState title="Nothing more was left open">
+        {screening.unread ? 'Go on with the unread papers.' : 'Every paper has been read.'}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={screening.identified ? 'Everything has been read' : 'Nothing matches yet'}>
+      {screening.identified
+        ? 'Add the papers that came since, or export your decisions below.'
+        : 'Choose an earlier day below, or widen the topic.'}
+    </EmptyState>
+  );
+}
+
+function Progress({ screening, queue }: { screening: Screening; queue: Queue }) {
+  const { identified, unread, sample, maybe } = screening;
   const read = identified - unread;
   const text = `${read.toLocaleString('en')} of ${identified.toLocaleString('en')} read`;
   return (
     <>
       <ProgressBar label="Read" percent={identified ? (100 * read) / identified : 0} text={text} />
-      <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+      <p className="mt-2 flex min-h-9 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
         <span>{text}</span>
         {sample && (
           <span>
             {sample.left} of the {sample.drawn} drawn at random left
           </span>
+        )}
+        {(maybe > 0 || queue.isOnOpen) && (
+          <Button size="small" variant="quiet" onClick={() => queue.turnToOpen(!queue.isOnOpen)}>
+            {queue.isOnOpen ? 'Go on with the unread papers' : `Read the ${maybe} left open again`}
+          </Button>
         )}
       </p>
     </>

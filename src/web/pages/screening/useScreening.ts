@@ -19,13 +19,16 @@ export interface Queue {
   error: Error | null;
   retry: () => void;
   decide: (decision: Decision, reason?: string) => void;
-  /** Takes the last decision of this visit back and shows its paper; false when there is none. */
+  /** Takes the last decision back and shows its paper as it stood before; false when there is none. */
   undo: () => boolean;
   canUndo: boolean;
   /** What to read out. */
   said: string;
   /** The order has changed: a sample was drawn, or papers were added. */
   renew: () => void;
+  /** The papers that were left open are read again, in place of the unread ones. */
+  isOnOpen: boolean;
+  turnToOpen: (isOnOpen: boolean) => void;
 }
 
 /** The papers to read next. Decisions show at once and are sent one after the other; one that fails comes back. */
@@ -34,9 +37,11 @@ export function useQueue(id: string): Queue {
   const [decided, setDecided] = useState<{ paper: ScreenedPaper; decision: Decision }[]>([]);
   const [returned, setReturned] = useState<ScreenedPaper[]>([]);
   const [said, setSaid] = useState('');
+  const [isOnOpen, setOnOpen] = useState(false);
+  const query = isOnOpen ? { decision: 'maybe' as const } : {};
   const next = useQuery({
-    queryKey: [...screeningKey(id), 'next'],
-    queryFn: ({ signal }) => call(screeningApi.next, { params: { id }, signal }),
+    queryKey: [...screeningKey(id), 'next', isOnOpen],
+    queryFn: ({ signal }) => call(screeningApi.next, { params: { id }, query, signal }),
     meta: { access: screeningApi.next.access },
     gcTime: 0,
   });
@@ -78,7 +83,7 @@ export function useQueue(id: string): Queue {
       setDecided((before) => before.slice(0, -1));
       setReturned((before) => [last.paper, ...before]);
       setSaid(`Undone: ${last.paper.paper.title}`);
-      send.mutate({ params: { id }, body: { paperId: last.paper.paperId, decision: null } });
+      send.mutate({ params: { id }, body: { paperId: last.paper.paperId, decision: last.paper.decision } });
       return true;
     },
     canUndo: decided.length > 0,
@@ -86,6 +91,12 @@ export function useQueue(id: string): Queue {
     renew() {
       setReturned([]);
       void next.refetch();
+    },
+    isOnOpen,
+    turnToOpen(turned) {
+      setDecided([]);
+      setReturned([]);
+      setOnOpen(turned);
     },
   };
 }
