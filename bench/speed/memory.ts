@@ -1,10 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexPaper } from '#search/core/types.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { toSharedMemory } from '#search/live/sharedMemory.ts';
+import { startPostgres } from '#test/chaos/setup/postgres.ts';
+import { spawnLitwatch } from '#test/chaos/setup/process.ts';
 import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
+import { temporaryFolder } from '../data/folders.ts';
+import { quietEnvironment } from '../data/quietEnvironment.ts';
 import { type Figure, table } from '../report/figures.ts';
 import type { Said, Told } from './indexProcess.ts';
 
@@ -33,23 +39,25 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   return [
     { name: 'memory of the index', value: megabytes(shared + own), unit: 'MB', goal: { most: 250 }, on },
     { name: '  of it shared by all threads', value: megabytes(shared), unit: 'MB', on },
-    ...(quick ? [] : await heldByProcess(papers)),
+    ...(quick ? [] : [...(await heldByProcess(papers)), ...(await heldByWeb())]),
   ];
 }
+
+/** As an operator starts a process (scripts/delivery/litwatch). */
+const youngMegabytes = '--max-semi-space-size=4';
+const allocation = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+};
 
 /** What the system counts of a process that only builds the index and ranks; none where it does not say. */
 async function heldByProcess(papers: IndexPaper[]): Promise<Figure[]> {
   if (!existsSync('/proc/self/status')) return [];
   const child = fork(new URL('./indexProcess.ts', import.meta.url), [], {
     serialization: 'advanced',
-    // As an operator starts it (scripts/delivery/litwatch).
-    execArgv: [...process.execArgv, '--max-semi-space-size=4'],
-    env: {
-      ...process.env,
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '1048576',
-      MALLOC_TRIM_THRESHOLD_: '1048576',
-    },
+    execArgv: [...process.execArgv, youngMegabytes],
+    env: { ...process.env, ...allocation },
   });
   const tell = (told: Told) => child.send(told);
   tell({ topics: topicsFrom(papers, 400) });
@@ -79,6 +87,45 @@ async function heldByProcess(papers: IndexPaper[]): Promise<Figure[]> {
       on,
     },
   ];
+}
+
+/** Calls of pages before a web process is looked at, as its code is compiled with the first, and seconds of rest: V8 collects in them. */
+const callsBefore = 200;
+const restSeconds = 20;
+
+/** What the system counts of a process that only serves people, on PostgreSQL; none without one to start. */
+async function heldByWeb(): Promise<Figure[]> {
+  const postgres = existsSync('/proc/self/status') ? await startPostgres() : null;
+  if (!postgres) {
+    console.error('memory: no web process is measured, PostgreSQL is missing.');
+    return [];
+  }
+  const folder = temporaryFolder();
+  const port = 20_000 + (process.pid % 20_000);
+  const web = spawnLitwatch(['--web'], {
+    ...quietEnvironment(folder),
+    ...allocation,
+    NODE_OPTIONS: youngMegabytes,
+    DATABASE_URL: postgres.url,
+    PORT: String(port),
+  });
+  try {
+    await web.ready;
+    for (let call = 0; call < callsBefore; call++)
+      for (const path of ['/', '/api/topics'])
+        await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
+    await delay(restSeconds * 1000);
+    const status = readFileSync(`/proc/${web.pid}/status`, 'utf8');
+    const value = megabytes(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024);
+    const on = `PostgreSQL, after ${callsBefore} pages and calls`;
+    return [
+      { name: 'memory of a process that only serves pages', value, unit: 'MB', goal: { most: 150 }, on },
+    ];
+  } finally {
+    await web.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const megabytes = (bytes: number): number => bytes / 1e6;
