@@ -12,7 +12,7 @@ const row = (page: Page, email: string) =>
   section(page, 'Readers').getByRole('listitem').filter({ hasText: email });
 
 async function decline(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /decline/i });
+  const button = page.getByRole('button', { name: 'Decline', exact: true });
   if (await button.isVisible()) await button.click();
 }
 

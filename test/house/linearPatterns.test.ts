@@ -93,7 +93,8 @@ describe('a pattern built out of parts', () => {
       for (const file of building) await import(/* @vite-ignore */ path.resolve(file));
       await buildOnce();
     });
-  });
+    // It loads most of the server: seconds, and more beside other work.
+  }, 60_000);
 
   it('is made while this test looks, wherever the code builds one', () => {
     for (const file of building) {

@@ -28,6 +28,7 @@ export const isReadable = (text: string): boolean =>
   /[.!?)\]”"]$/.test(text) &&
   text.split(/\s+/).length >= 6 &&
   !/[:;,]$/.test(text) &&
+  !/^\p{N}+\]/u.test(text) &&
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&
   !notice.test(text);
 
