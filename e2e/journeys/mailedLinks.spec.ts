@@ -121,12 +121,14 @@ test.describe('verification link', () => {
   });
 
   test('rejects an unknown token', async ({ page }) => {
+    const seen = Promise.withResolvers<void>();
     await page.route('**/api/verify-email?*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await seen.promise;
       await route.continue();
     });
     await page.goto('/verify-email?token=none');
     await expect(page.getByRole('heading', { name: 'Verifying Your Email' })).toBeVisible();
+    seen.resolve();
     await expect(page).toHaveURL('/verify-email');
     await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
     await expect(page.getByText('The verification link is invalid or has expired.')).toBeVisible();
@@ -156,16 +158,18 @@ test.describe('verification link', () => {
     const dialog = other.getByRole('dialog');
     const progress = dialog.getByRole('progressbar');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
-    for (const step of [
-      'Expanding search terms with AI',
-      'Searching PubMed, arXiv and bioRxiv',
-      'Analyzing papers with AI',
-      'Sending email digest',
-      'Search complete',
-    ])
-      await expect(dialog.getByText(step)).toBeVisible();
-    await expect(progress).toHaveAttribute('aria-valuenow', '100');
-    await expect(dialog.getByText('Check your email for the research digest!')).toBeVisible();
+    // All are awaited from now on: the last stand there for a second only.
+    await Promise.all([
+      ...[
+        'Expanding search terms with AI',
+        'Searching PubMed, arXiv and bioRxiv',
+        'Analyzing papers with AI',
+        'Sending email digest',
+        'Search complete',
+        'Check your email for the research digest!',
+      ].map((step) => expect(dialog.getByText(step)).toBeVisible()),
+      expect(progress).toHaveAttribute('aria-valuenow', '100'),
+    ]);
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeHidden();
     await expectToast(other, 'Search Complete!');
     await expect(other).toHaveURL('/auth');

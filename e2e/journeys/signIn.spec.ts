@@ -83,7 +83,7 @@ test.describe('sign-in and sign-out', () => {
     await signIn(page, email);
     await expectToast(page, 'Search Queued');
     await expect(page).toHaveURL('/dashboard');
-    await expect(page.getByRole('heading', { name: 'CRISPR base editing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'CRISPR base editing', exact: true })).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem('pendingSearch'))).toBeNull();
   });
 
