@@ -2,7 +2,7 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import { factsOf } from './facts/facts.ts';
 import { addressesModel } from './text/promptInjection.ts';
 import { announces, answers, isReadable } from './text/readable.ts';
-import { sentencesOf } from './text/sentences.ts';
+import { placeAmong, type Sentence, sentencesOf } from './text/sentences.ts';
 import type { RatedSentence, Reading, ReadPaper, SummaryInput } from './text/summary.ts';
 import { contextOf } from './worth/features.ts';
 import { worthsOf } from './worth/worth.ts';
@@ -33,23 +33,29 @@ export const withReading = <P extends SummaryInput & Partial<ReadableWork>>(pape
 
 function bestSentences({ title, abstract }: ReadableWork): RatedSentence[] {
   if (!abstract) return [];
-  const sentences = sentencesOf(abstract);
+  const sentences = withoutOrders(sentencesOf(abstract));
   const worths = worthsOf(contextOf(title, abstract, sentences));
-  const ranked = sentences
-    .map(({ text }, at) => ({ ...withoutTie(text), worth: worths[at]! }))
-    .filter(({ text }) => isReadable(text))
-    .map(({ text, quote, worth: { finding, informative, score } }) => ({
-      rank: score - (announces(text) || answers(text) ? 2 : 0),
-      sentence: { text, quote, finding: rounded(finding), informative: rounded(informative) },
-    }))
-    // What only announces, or answers a sentence that is not shown, comes last.
-    .sort((a, b) => b.rank - a.rank);
-  const best: RatedSentence[] = [];
-  for (const { sentence } of ranked) {
-    if (best.length === sentencesAtMost) break;
-    if (!addressesModel(sentence.text)) best.push(sentence);
-  }
-  return best;
+  return (
+    sentences
+      .map(({ text }, at) => ({ ...withoutTie(text), worth: worths[at]! }))
+      .filter(({ text }) => isReadable(text))
+      .map(({ text, quote, worth: { finding, informative, score } }) => ({
+        rank: score - (announces(text) || answers(text) ? 2 : 0),
+        sentence: { text, quote, finding: rounded(finding), informative: rounded(informative) },
+      }))
+      // What only announces, or answers a sentence that is not shown, comes last.
+      .sort((a, b) => b.rank - a.rank)
+      .slice(0, sentencesAtMost)
+      .map(({ sentence }) => sentence)
+  );
+}
+
+/** Sentences that speak to a model are no part of what a paper says: beside them, its finding can look like background. */
+function withoutOrders(sentences: readonly Sentence[]): readonly Sentence[] {
+  // One look for most abstracts.
+  if (!addressesModel(sentences.map(({ text }) => text).join('\n'))) return sentences;
+  const own = sentences.filter(({ text }) => !addressesModel(text));
+  return own.map((sentence, at) => ({ ...sentence, position: placeAmong(at, own.length) }));
 }
 
 const rounded = (chance: number): number => Math.round(chance * 1e4) / 1e4;

@@ -18,6 +18,9 @@ export interface Sentence {
   words: Words | undefined;
 }
 
+/** A sentence's `position`: 0 for the first of several, 1 for the last, and for one alone. */
+export const placeAmong = (at: number, count: number): number => (count > 1 ? at / (count - 1) : 1);
+
 /** More than a digest has papers; about 20 kB each. */
 const rememberedAtMost = 16;
 
@@ -42,7 +45,7 @@ function splitAbstract(abstract: string): readonly Sentence[] {
     from,
     to,
     label,
-    position: spans.length > 1 ? at / (spans.length - 1) : 1,
+    position: placeAmong(at, spans.length),
     words: undefined,
   }));
 }
