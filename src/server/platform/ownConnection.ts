@@ -17,24 +17,26 @@ export interface OwnConnection {
 export function openOwnConnection(url: string, name: string): OwnConnection {
   let opened: Promise<pg.Client> | null = null;
 
-  async function connect(): Promise<pg.Client> {
+  function connect(): Promise<pg.Client> {
     const client = new pg.Client({
       ...{ connectionString: url, application_name: name, keepAlive: true },
       connectionTimeoutMillis: connectMs,
     });
+    const connecting = client.connect().then(() => client);
+    // A connection ends in several steps: the last of them may come when the next one is open already.
     const forget = () => {
-      opened = null;
+      if (opened === connecting) opened = null;
     };
     // Without a listener a lost connection would end the process.
     client.on('error', forget).on('end', forget);
-    await client.connect();
-    return client;
+    return connecting;
   }
 
   async function run(statement: string, values: unknown[]): Promise<unknown[]> {
-    opened ??= connect();
-    const client = await opened.catch((error: unknown) => {
-      opened = null;
+    const connecting = opened ?? connect();
+    opened = connecting;
+    const client = await connecting.catch((error: unknown) => {
+      if (opened === connecting) opened = null;
       throw error;
     });
     const { rows } = await client.query(statement, values);

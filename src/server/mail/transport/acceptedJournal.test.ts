@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,5 +52,14 @@ describe('journal of accepted mails', () => {
       ...[false, true, true],
     ]);
     await Promise.all([journal.close(), next.close()]);
+  });
+
+  it('goes on in a new file when somebody removed the one that is full', async () => {
+    const journal = openJournal(file, { onDisk: false });
+    for (let at = 0; at < 5000; at++) await journal.note(`mail-${at}`);
+    rmSync(file);
+    await journal.note('one');
+    expect(readFileSync(file, 'utf8')).toContain('\none\n');
+    await journal.close();
   });
 });

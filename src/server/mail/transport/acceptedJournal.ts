@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { AcceptedMails } from './accepted.ts';
 
@@ -37,9 +37,11 @@ export function openJournal(file: string, { onDisk }: { onDisk: boolean }): Acce
   }
 
   function startFile(): void {
-    closeSync(descriptor);
-    renameSync(file, former);
+    // Somebody may have removed it; nothing is closed before the next one is open.
+    if (existsSync(file)) renameSync(file, former);
+    const full = descriptor;
     descriptor = openSync(file, 'a', 0o600);
+    closeSync(full);
     older = newer;
     newer = new Set();
   }
