@@ -13,10 +13,14 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
   console.error('Building the web app …');
   const done = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (done.status !== 0) process.exit(done.status ?? 1);
+  // Its two hundred lines matter only when it fails: an operator who starts the server, or checks it, wants to read what follows.
+  if (done.status !== 0) {
+    process.stderr.write(`${done.stdout}${done.stderr}`);
+    process.exit(done.status ?? 1);
+  }
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, now);
 }

@@ -7,9 +7,18 @@ import { prerender, withHeader } from '#web/app/prerender.tsx';
 const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const frame = path.join(web, 'public.html');
 
-writeFileSync(path.join(web, 'app.html'), withHeader(readFileSync(path.join(web, 'index.html'), 'utf8')));
-for (const [file, html] of prerender(readFileSync(frame, 'utf8'))) {
+writeFileSync(
+  path.join(web, 'app.html'),
+  withHeader(stylesFirst(readFileSync(path.join(web, 'index.html'), 'utf8'))),
+);
+for (const [file, html] of prerender(stylesFirst(readFileSync(frame, 'utf8')))) {
   mkdirSync(path.dirname(path.join(web, file)), { recursive: true });
   writeFileSync(path.join(web, file), html);
 }
 rmSync(frame);
+
+/** The first paint waits for the styles and for no script, so they are asked for first. */
+function stylesFirst(html) {
+  const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/)[0];
+  return html.replace(styles, '').replace(/ *<script type="module"/, (script) => styles + script);
+}

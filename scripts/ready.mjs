@@ -1,13 +1,21 @@
 // Runs before every command, on whatever Node the machine has, without any package: installs missing or stale packages
 // from the lockfile. Returns at once when everything is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 if (!installed()) {
+  // npm would empty the folder that it leads to, which others may be using.
+  const modules = path.join(root, 'node_modules');
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error(
+      'node_modules is a link to a folder that lacks packages of package-lock.json. Remove the link first.',
+    );
+    process.exit(1);
+  }
   console.error('Installing packages from package-lock.json …');
   const npm = process.env.npm_execpath;
   const done = npm

@@ -139,7 +139,7 @@ export function heartPaper(
   source: SourceName,
   number: number,
   given: Partial<CorpusRecord> = {},
-): Omit<CorpusRecord, 'published_doi' | 'published_in' | 'comment'> {
+): Omit<CorpusRecord, 'published_doi' | 'published_in' | 'comment' | 'own_title'> {
   const doi = `10.5555/weeks.${source}.${number}`;
   // As Research Square gives them: each version has its own.
   const serverDoi = `10.21203/rs.3.rs-${9_000_000 + number}/v1`;

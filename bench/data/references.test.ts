@@ -160,10 +160,10 @@ function recordedOnTheWire(): SourceRecord[] {
       tried(() => readOai(body.toString()).records),
     ),
     ...files('biorxiv', /^details-biorxiv/).flatMap((body) =>
-      tried(() => readDetails('biorxiv', body.toString()).records),
+      tried(() => readDetails(body.toString(), 'biorxiv').records),
     ),
     ...files('biorxiv', /^details-medrxiv/).flatMap((body) =>
-      tried(() => readDetails('medrxiv', body.toString()).records),
+      tried(() => readDetails(body.toString(), 'medrxiv').records),
     ),
   ];
   return [...new Map(all.map((record) => [`${record.source} ${record.sourceId}`, record])).values()];

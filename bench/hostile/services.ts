@@ -17,10 +17,9 @@ export const ofSources: Record<string, (text: string) => unknown> = {
   'pubmed search fields': (text) =>
     readPubmed(json({ esearchresult: { count: '1', idlist: ['1'], querytranslation: text } })),
   'pubmed search in XML': (text) => readPubmed(`<eSearchResult><Count>1</Count>${text}</eSearchResult>`),
-  'biorxiv reply': (text) => readDetails('biorxiv', text),
+  'biorxiv reply': (text) => readDetails(text, 'biorxiv'),
   'biorxiv fields': (text) =>
     readDetails(
-      'biorxiv',
       json({
         messages: [{ status: 'ok', total: 1 }],
         collection: [
@@ -36,6 +35,7 @@ export const ofSources: Record<string, (text: string) => unknown> = {
           },
         ],
       }),
+      'biorxiv',
     ),
   'europe pmc reply': (text) => readEuropePmc(text, '*'),
   'europe pmc fields': (text) => {

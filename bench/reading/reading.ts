@@ -119,16 +119,12 @@ function factsLeftOut(folder: string, abstracts: GradedAbstract[]): Pick<Reading
   if (!designs) return null;
   const sizes = sampleSizesLeftOut(shared);
   return sharesOf(
-    abstracts.map((graded) => {
-      const { design, n } = factsIn(graded);
-      const isLearned = !isNamed(graded);
-      return {
-        graded,
-        design: isLearned ? (designs.get(graded.doc) ?? 'other') : design,
-        // One patient told of in words is no candidate of what was learned.
-        n: n === 1 ? 1 : (sizes.get(graded.doc) ?? null),
-      };
-    }),
+    abstracts.map((graded) => ({
+      graded,
+      design: designs.get(graded.doc) ?? 'other',
+      // One patient told of in words is no candidate of what was learned.
+      n: factsIn(graded).n === 1 ? 1 : (sizes.get(graded.doc) ?? null),
+    })),
   );
 }
 
@@ -153,9 +149,6 @@ const workOf = ({ doc, title, abstract, publicationTypes }: GradedAbstract) => (
   publicationTypes,
   source: doc.split(':')[0] as SourceName,
 });
-
-/** Whether the design stands in the title or in the kind of publication, where nothing is learned. */
-const isNamed = (graded: GradedAbstract): boolean => designOf({ ...workOf(graded), abstract: null }) !== null;
 
 function sharesOf(all: (Told & { graded: GradedAbstract })[]): Pick<Reading, 'design' | 'n'> {
   const stated = all.filter(({ graded }) => graded.n !== null && graded.n_is !== 'sum');

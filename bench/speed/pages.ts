@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startLitwatch } from '#app/start.ts';
 import { readConfig } from '#platform/runtime/config.ts';
@@ -9,9 +10,7 @@ import { root, temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
 import { seedDesk } from '../data/seedDesk.ts';
 import { type Figure, table } from '../report/figures.ts';
-
-/** A phone on a bad line: 400 kbit a second, a tenth of a second there and back, a quarter of this processor. */
-const line = { bitsPerSecond: 400_000, latencyMs: 100, slowdown: 4 };
+import { line, slowPage, waterfall } from './slowLine.ts';
 
 /** Pages that strangers open; the first paint is what they wait for. */
 const publicPages = ['/', '/terms', '/privacy', '/auth'];
@@ -19,12 +18,25 @@ const publicPages = ['/', '/terms', '/privacy', '/auth'];
 /**
  * What a reader on a slow line waits for, in a real Chromium with an empty cache: the first paint of public pages, and the
  * desk of somebody with 10,000 digests until a paper can be answered; beside it how much is sent.
+ * `--quick` takes one round and 500 digests, `--desk` leaves the public pages out, and `--waterfall` prints what each page
+ * asked for and when.
  */
-export default async function run(): Promise<void> {
-  console.log(table(await measure({ quick: false })));
+export default async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean' }, desk: { type: 'boolean' }, waterfall: { type: 'boolean' } },
+  });
+  console.log(table(await measure({ ...values, quick: values.quick ?? false })));
 }
 
-export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
+interface Options {
+  quick: boolean;
+  /** Only the desk. */
+  desk?: boolean | undefined;
+  waterfall?: boolean | undefined;
+}
+
+export async function measure({ quick, desk, waterfall: printed }: Options): Promise<Figure[]> {
   const executablePath = installedChromium();
   if (!executablePath) {
     console.error('pages: skipped, there is no Chromium.');
@@ -42,16 +54,16 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   const at = `http://127.0.0.1:${port}`;
   try {
     const figures: Figure[] = [];
-    for (const address of publicPages)
+    for (const address of desk ? [] : publicPages)
       figures.push({
         ...{
           name: `first paint of ${address}`,
-          value: await median(rounds, () => paintOf(browser, at + address)),
+          value: await median(rounds, () => paintOf(browser, at + address, printed)),
         },
         ...{ unit: 's', goal: { most: 2 }, on: inWords },
       });
     const cookie = await seedDesk(app, digests);
-    const desks = await times(rounds, () => openDesk(browser, at, cookie));
+    const desks = await times(rounds, () => openDesk(browser, { at, cookie, printed }));
     const on = `${digests.toLocaleString('en')} digests on record`;
     const middle = (of: (desk: Desk) => number) => desks.map(of).sort((a, b) => a - b)[rounds >> 1]!;
     return [
@@ -82,28 +94,6 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
 
 const inWords = `${line.bitsPerSecond / 1000} kbps, ${line.latencyMs} ms, processor ${line.slowdown} × slower`;
 
-/** A page of a browser that knows nothing, on the slow line, and how many bytes it has received. */
-async function slowPage(
-  browser: Browser,
-): Promise<{ page: Page; sent: () => number; close: () => Promise<void> }> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await context.addInitScript(() => localStorage.setItem('cookieConsent', 'declined'));
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  let sent = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    sent += encodedDataLength;
-  });
-  await session.send('Network.enable');
-  const throughput = line.bitsPerSecond / 8;
-  await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: line.latencyMs },
-    ...{ downloadThroughput: throughput, uploadThroughput: throughput },
-  });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: line.slowdown });
-  return { page, sent: () => sent, close: () => context.close() };
-}
-
 /** Seconds from the navigation. */
 async function firstPaint(page: Page): Promise<number> {
   const painted = await page.waitForFunction(
@@ -114,10 +104,12 @@ async function firstPaint(page: Page): Promise<number> {
   return (await painted.jsonValue())! / 1000;
 }
 
-async function paintOf(browser: Browser, address: string): Promise<number> {
-  const { page, close } = await slowPage(browser);
+async function paintOf(browser: Browser, address: string, printed = false): Promise<number> {
+  const slow = await slowPage(browser);
+  const { page, close } = slow;
   await page.goto(address, { waitUntil: 'commit', timeout: 60_000 });
   const paint = await firstPaint(page);
+  if (printed) console.log(`${address}\n${await waterfall(slow)}`);
   await close();
   return paint;
 }
@@ -131,16 +123,16 @@ interface Desk {
   sent: number;
 }
 
-async function openDesk(
-  browser: Browser,
-  at: string,
-  cookie: { name: string; value: string },
-): Promise<Desk> {
-  const { page, sent, close } = await slowPage(browser);
+interface Reader {
+  at: string;
+  cookie: { name: string; value: string };
+  printed?: boolean | undefined;
+}
+
+async function openDesk(browser: Browser, { at, cookie, printed }: Reader): Promise<Desk> {
+  const slow = await slowPage(browser);
+  const { page, asked, close } = slow;
   await page.context().addCookies([{ ...cookie, url: at }]);
-  const answered = page.waitForResponse((response) => response.url() === `${at}/api/desk`, {
-    timeout: 60_000,
-  });
   await page.goto(`${at}/dashboard`, { waitUntil: 'commit', timeout: 60_000 });
   const there = await page.waitForFunction(
     () => document.querySelector('[aria-labelledby=new-papers] li button') && performance.now() / 1000,
@@ -148,13 +140,22 @@ async function openDesk(
     { timeout: 60_000 },
   );
   const usable = (await there.jsonValue())!;
-  const [paint, { responseBodySize: answer }] = await Promise.all([
-    firstPaint(page),
-    answered.then((response) => response.request().sizes()),
-  ]);
-  const desk = { paint, usable, answer, sent: sent() };
+  const paint = await firstPaint(page);
+  const sent = asked().reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  const answer = await sizeOf(page, `${at}/api/desk`);
+  const desk = { paint, usable, answer, sent };
+  if (printed)
+    console.log(
+      `desk, painted ${paint.toFixed(2)} s, usable ${usable.toFixed(2)} s\n${await waterfall(slow)}`,
+    );
   await close();
   return desk;
+}
+
+/** Bytes of an answer as they are sent. */
+async function sizeOf(page: Page, address: string): Promise<number> {
+  const answer = await page.request.get(address, { headers: { 'Accept-Encoding': 'gzip' } });
+  return Number(answer.headers()['content-length']);
 }
 
 /** As `npm run build` weighs it: what a page imports before it is touched. */

@@ -60,7 +60,8 @@ test.describe('ways in', () => {
 
   test('offers the dashboard instead of Login to a signed-in reader', async ({ page }) => {
     await openAs(page, {});
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    // Drawn when the session is known; the heading already stands while it is checked.
+    await expect(page.getByLabel('Research topic')).toBeVisible();
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);

@@ -44,6 +44,7 @@ export interface LlmStandIn {
 const chat = z.object({
   model: z.string(),
   stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   messages: z.array(
     z.object({
       role: z.string(),
@@ -96,12 +97,11 @@ export async function startLlm({
     const body = await c.req.json().catch(() => null);
     const request = chat.safeParse(body);
     if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
-    const { model, messages, stream } = request.data;
+    const { model, messages, stream, stream_options } = request.data;
     calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
     const found = take(model);
     const broken = await breakdown(found);
     if (broken) return broken;
-    if (stream) return c.json(fault('streaming is not available'), 400);
     const asked = readTask(textOf(messages.findLast(({ role }) => role === 'user')?.content ?? ''));
     if (!asked) return c.json(fault('the last user message holds no task this server knows'), 400);
     const answer =
@@ -112,7 +112,8 @@ export async function startLlm({
           : expand(asked.topic);
     const json = JSON.stringify(answer);
     const content = found.kind === 'empty' ? '' : found.kind === 'malformed-json' ? json.slice(0, -20) : json;
-    return c.json(completion(model, content, JSON.stringify(messages)));
+    const whole = completion(model, content, JSON.stringify(messages));
+    return stream ? streamed(whole, stream_options?.include_usage ?? false) : c.json(whole);
   });
   app.post('/v1/embeddings', async (c) => {
     const body = await c.req.json().catch(() => null);
@@ -212,4 +213,22 @@ function completion(model: string, content: string, prompt: string) {
     ],
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   };
+}
+
+/** The same answer as events, some characters each; its usage comes last where that is asked for. */
+function streamed({ choices, usage, ...rest }: ReturnType<typeof completion>, withUsage: boolean): Response {
+  const pieces = choices[0]!.message.content.match(/[\s\S]{1,40}/g) ?? [];
+  const event = (delta: object, finish_reason: string | null = null) => ({
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  });
+  const events = [
+    event({ role: 'assistant', content: '' }),
+    ...pieces.map((content) => event({ content })),
+    event({}, 'stop'),
+    ...(withUsage ? [{ choices: [], usage }] : []),
+  ];
+  const lines = events.map((one) => JSON.stringify({ ...rest, object: 'chat.completion.chunk', ...one }));
+  return new Response([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
 }

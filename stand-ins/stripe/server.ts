@@ -118,12 +118,13 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     if (!(price in prices)) throw missing('price', price);
     return shaped.subscription(ledger.subscribe(id, price, metadata ?? {}));
   });
-  answer('GET', '/v1/subscriptions', ({ customer, status }) => {
+  answer('GET', '/v1/subscriptions', ({ customer, status, ...page }) => {
     const { id } = living(ledger, customer!);
     const own = [...ledger.subscriptions.values()].filter((one) => one.customer === id).reverse();
     return list(
       own.filter((one) => status === 'all' || one.status !== 'canceled').map(shaped.subscription),
       '/v1/subscriptions',
+      page,
     );
   });
   answer('GET', '/v1/subscriptions/:id', (_, http) => shaped.subscription(subscription(http)));
@@ -141,14 +142,14 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     return shaped.subscription(one);
   });
 
-  answer('GET', '/v1/invoices', ({ customer, subscription, status }) => {
+  answer('GET', '/v1/invoices', ({ customer, subscription, status, ...page }) => {
     const fits = [...ledger.invoices.values()].filter(
       (one) =>
         (!customer || one.customer === customer) &&
         (!subscription || one.subscription === subscription) &&
         (!status || one.status === status),
     );
-    return list(fits.reverse().map(shaped.invoice), '/v1/invoices');
+    return list(fits.reverse().map(shaped.invoice), '/v1/invoices', page);
   });
   answer('GET', '/v1/invoices/:id', (_, http) =>
     shaped.invoice(find(ledger.invoices, http.req.param('id')!, 'invoice')),
@@ -244,6 +245,8 @@ interface Form {
   email?: string;
   metadata?: Record<string, string>;
   customer?: string;
+  limit?: string;
+  starting_after?: string;
   subscription?: string;
   status?: string;
   items?: { id?: string; price?: string }[];
@@ -277,4 +280,13 @@ function living(ledger: Ledger, id: string) {
   return customer;
 }
 
-const list = (data: unknown[], url: string) => ({ object: 'list', data, has_more: false, url });
+/** A page of a list: ten objects unless more are asked for, behind the one that is named. */
+function list(
+  all: { id: string }[],
+  url: string,
+  { limit = '10', starting_after: before }: Pick<Form, 'limit' | 'starting_after'>,
+) {
+  const from = before ? all.findIndex(({ id }) => id === before) + 1 : 0;
+  const data = all.slice(from, from + Number(limit));
+  return { object: 'list', data, has_more: all.length > from + data.length, url };
+}

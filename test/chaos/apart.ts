@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { createDatabase } from '../createDatabase.ts';
 import { newReader, Visitor } from '../world.ts';
-import { surroundings } from './killing.ts';
+import { surroundings } from './setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';
 import { openServer, seedDue, standing } from './setup/seed.ts';
 

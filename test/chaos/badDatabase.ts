@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './killing.ts';
 import { type Delivered, sendThrough } from './operating.ts';
+import { surroundings } from './setup/killing.ts';
 import { startPostgres } from './setup/postgres.ts';
 import { spawnLitwatch, until } from './setup/process.ts';
 import { openServer, seedDue } from './setup/seed.ts';

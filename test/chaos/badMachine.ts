@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './killing.ts';
 import { counting, type Delivered } from './operating.ts';
+import { surroundings } from './setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
 import { addDueReaders, openServer, readSources, seedDue } from './setup/seed.ts';
 
@@ -44,6 +44,31 @@ export async function diskFull(due: number): Promise<FullDisk | null> {
   } finally {
     await Promise.all(processes.map((one) => one.kill()));
     if (mounted) spawnSync('umount', ['-l', folder]);
+    await around.close();
+  }
+}
+
+/** What a start says on a full disk, and whether the next one is ready once there is room. Null where nothing can be mounted. */
+export async function startOnFullDisk(): Promise<{ refusal: string; isBack: boolean } | null> {
+  const around = await surroundings();
+  const folder = around.environment.DATA_DIR!;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'litwatch', folder]).status !== 0) return null;
+  try {
+    const made = await openDatabase({ url: null, folder: path.join(folder, 'database') });
+    await made.close();
+    const filler = path.join(folder, 'filler');
+    fill(filler);
+    const refusal = await spawnLitwatch([], around.environment).ready.catch((error: Error) => error.message);
+    rmSync(filler);
+    const next = spawnLitwatch([], around.environment);
+    const isBack = await next.ready.then(
+      () => true,
+      () => false,
+    );
+    await next.kill();
+    return { refusal, isBack };
+  } finally {
+    spawnSync('umount', ['-l', folder]);
     await around.close();
   }
 }

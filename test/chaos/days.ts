@@ -1,5 +1,5 @@
 import { type DamagedTable, damagedTable, fewConnections, statementTimeout } from './badDatabase.ts';
-import { clockJump, diskFull, mailsInHand, muteDns, muteMailServer } from './badMachine.ts';
+import { clockJump, diskFull, mailsInHand, muteDns, muteMailServer, startOnFullDisk } from './badMachine.ts';
 import { type Delivered, failOver, restartServer, throughPooler, twoOnOneFolder } from './operating.ts';
 import { rollingRestart } from './rolling.ts';
 import { findPgBouncers } from './setup/pgbouncer.ts';
@@ -25,6 +25,21 @@ const daysOfTheEmbeddedDatabase = (count: number): Day[] => [
       if (!full) return;
       hold('no more than those in hand are handed over without a record', full.again <= mailsInHand);
       hold('/readyz says so', full.status === 503);
+    },
+  ],
+  [
+    'A start while the disk is full',
+    async () => {
+      const start = await startOnFullDisk();
+      if (!start) return say('left out: nothing can be mounted here');
+      say(start.refusal.trim());
+      hold(
+        'it is refused in one line, which calls nothing damaged',
+        /DATA_DIR: (?:only 0 MB are free|.* cannot be locked \(database or disk is full\))/.test(
+          start.refusal,
+        ),
+      );
+      hold('the next one is ready once there is room', start.isBack);
     },
   ],
 ];
@@ -130,7 +145,9 @@ function judgeDamage(outcome: DamagedTable | null): void {
   if (!outcome) return;
   const { isNotReady, details, refusal, ended, seconds } = outcome;
   row({ part: 'a damaged table', seconds });
-  hold('the worker says that it is not ready', isNotReady && /wrong +queue/.test(details));
+  const saysWhy = isNotReady && /wrong +queue/.test(details);
+  hold('the worker says that it is not ready', saysWhy);
+  if (!saysWhy) say(`${isNotReady ? 'not ready' : 'ready'}, and says: ${details}`);
   hold('no process ends by itself', ended === 0);
   say(refusal.join(' / '));
   hold('a start is refused in one line', refusal.length === 1 && /a table is damaged/.test(refusal[0]!));

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './killing.ts';
+import { surroundings } from './setup/killing.ts';
 import { spawnLitwatch, until } from './setup/process.ts';
 import { openServer, readSources } from './setup/seed.ts';
 

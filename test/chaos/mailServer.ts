@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './killing.ts';
+import { surroundings } from './setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';
 import { openServer, seedDue, standing } from './setup/seed.ts';
 

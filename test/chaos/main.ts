@@ -2,12 +2,13 @@
 // misbehaves. Ends with 1 when a promise is broken. `-- --due 100 --kills 5` for a short one.
 import { parseArgs } from 'node:util';
 import { webAndWorkers } from './apart.ts';
-import { killWithChannels, killWithZotero, type ZoteroOutcome } from './channels.ts';
+import { killWithChannels } from './channels/services.ts';
+import { killWithZotero, type ZoteroOutcome } from './channels/zotero.ts';
 import { onBadDays } from './days.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
-import { type Chaos, killAlone, killWorkers, type Outcome } from './killing.ts';
 import { badMailDay } from './mailServer.ts';
 import { schedulersAtOnce } from './schedulers.ts';
+import { type Chaos, killAlone, killWorkers, type Outcome } from './setup/killing.ts';
 import { startPostgres } from './setup/postgres.ts';
 import { hold, printReport, row, say } from './setup/report.ts';
 
@@ -23,9 +24,10 @@ const { values } = parseArgs({
 const due = Number(values.due);
 const isWanted = (part: 'kills' | 'channels'): boolean => (values.only ?? part) === part;
 const [onServer, onEmbedded] = ['three workers on PostgreSQL', 'one process, embedded database'];
-/** One of those that kill senders of mail: asked for by a word of its title, or with all of them. */
-const isWantedAlone = (title: string): boolean =>
-  isWanted('kills') || title.toLowerCase().includes(values.only!.toLowerCase());
+const [toServices, toZotero] = ['five services, embedded database', 'Zotero, embedded database'];
+/** Asked for by a word of its title, or with all of its kind. */
+const isWantedAlone = (kind: 'kills' | 'channels', title: string): boolean =>
+  isWanted(kind) || title.toLowerCase().includes(values.only!.toLowerCase());
 const chaos: Chaos = { due, kills: Number(values.kills), maxWaitSeconds: 1800, log: values.log ?? null, say };
 function judge(part: string, outcome: Outcome): void {
   const { due, kills, mails, messageIds: ids, lost, repeated: twice, repeatedInDoubt: doubt } = outcome;
@@ -37,11 +39,17 @@ function judge(part: string, outcome: Outcome): void {
   hold('no process ends by itself', outcome.ended === 0);
 }
 
-function judgeZotero({ due, kills, lost, twice, seconds }: ZoteroOutcome): void {
-  row({ part: 'Zotero, embedded database', due, kills, lost, twice, seconds });
+function judgeZotero({ due, kills, hit, lost, twice, seconds }: ZoteroOutcome, wanted: number): void {
+  row({ part: toZotero, due, kills, lost, twice, seconds });
+  holdHits(hit, kills);
+  hold('it was killed as often as asked for', kills === wanted);
   hold('every paper of every digest is in its library', lost === 0 && due > 0);
   hold('none is there twice', twice === 0);
 }
+
+/** Kills that miss the moment they are aimed at show nothing about it. */
+const holdHits = (hit: number, aimed: number): void =>
+  hold(`${hit} of ${aimed} kills came between an answer and our note of it`, aimed > 0 && hit === aimed);
 
 function judgeHarvest(part: string, kills: number, outcome: HarvestOutcome): void {
   const { calls, callsAlone, records, recordsAlone, harvests, seconds } = outcome;
@@ -118,17 +126,22 @@ try {
   if (!['kills', 'channels'].includes(values.only ?? ''))
     await onBadDays(postgres?.url ?? null, { due, only: values.only ?? 'days' });
   if (postgres && isWanted('kills')) await onPostgres(postgres.url);
-  if (postgres && isWantedAlone(onServer)) await killThreeWorkers(postgres.url);
+  if (postgres && isWantedAlone('kills', onServer)) await killThreeWorkers(postgres.url);
 
-  if (isWantedAlone(onEmbedded)) {
+  if (isWantedAlone('kills', onEmbedded)) {
     console.log('\nOne process on the embedded database, killed and started again');
     judge(onEmbedded, await killAlone(chaos));
   }
-  if (isWanted('channels')) {
+  if (isWantedAlone('channels', toServices)) {
     console.log('\nTopics that go to five services, the process killed between an answer and our note of it');
-    judge('five services, embedded database', await killWithChannels(chaos));
+    const channels = await killWithChannels(chaos);
+    judge(toServices, channels);
+    holdHits(channels.hit, channels.aimed);
+  }
+  if (isWantedAlone('channels', toZotero)) {
     console.log('\nTopics that go to Zotero, the process killed between an answer and our note of it');
-    judgeZotero(await killWithZotero({ ...chaos, due: 12, kills: 6 }));
+    const kills = 6;
+    judgeZotero(await killWithZotero({ ...chaos, due: 60, kills }), kills);
   }
 } finally {
   await postgres?.stop();

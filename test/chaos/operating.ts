@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './killing.ts';
+import { surroundings } from './setup/killing.ts';
 import { startPgBouncer } from './setup/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from './setup/postgres.ts';
 import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './killing.ts';
+import { surroundings } from './setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch, watchService } from './setup/process.ts';
 
 export interface RollingOutcome {

@@ -93,7 +93,9 @@ function checkLinks({ html = '' }: Email, { papers, site }: DigestMail): void {
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>|style="([^"]*)"/gs)].map(([style]) => style);
   assert.doesNotMatch(styles.join(''), /url\(|@import|@font-face|expression\(/i);
   const own = new Set(
-    papers.flatMap(({ url, pdfUrl }) => [url, pdfUrl].flatMap((one) => URL.parse(one ?? '')?.href ?? [])),
+    papers.flatMap(({ url, pdfUrl }) =>
+      [url, pdfUrl].flatMap((one) => URL.parse((one ?? '').trim())?.href ?? []),
+    ),
   );
   for (const [, href] of html.matchAll(/\shref="([^"]*)"/g)) {
     const link = decodeXML(href!);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDetails, type Server } from '#sources/biorxiv/reply.ts';
 import { missing, recorded } from './recorded.ts';
 
-const details = (server: Server, name: string) => readDetails(server, recorded('biorxiv', name));
+const details = (server: Server, name: string) => readDetails(recorded('biorxiv', name), server);
 
 describe.skipIf(missing)('/details of bioRxiv and medRxiv, as recorded', () => {
   it('reads a page of versions, with totals that are text', () => {
@@ -50,13 +50,13 @@ describe.skipIf(missing)('/details of bioRxiv and medRxiv, as recorded', () => {
       items: { body?: unknown }[];
     };
     const bodies = items.filter(({ body }) => body).map(({ body }) => JSON.stringify(body));
-    expect(readDetails('biorxiv', bodies[0]!)).toMatchObject({ rows: 0, total: 0 });
-    expect(() => readDetails('biorxiv', bodies[1]!)).toThrow(
+    expect(readDetails(bodies[0]!, 'biorxiv')).toMatchObject({ rows: 0, total: 0 });
+    expect(() => readDetails(bodies[1]!, 'biorxiv')).toThrow(
       expect.objectContaining({ kind: 'refused', detail: 'Server not recognized' }),
     );
     const one = JSON.parse(recorded('biorxiv', 'quoted-details-2026-08-one-record.json')) as {
       body: unknown;
     };
-    expect(readDetails('biorxiv', JSON.stringify(one.body))).toMatchObject({ rows: 1, total: 109 });
+    expect(readDetails(JSON.stringify(one.body), 'biorxiv')).toMatchObject({ rows: 1, total: 109 });
   });
 });

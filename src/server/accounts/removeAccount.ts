@@ -22,3 +22,9 @@ export async function removeAccount(
     .where(sql`position(${email.toLowerCase()} in lower(${invitations.note})) > 0`);
   if (stripeCustomerId) await enqueue(app, 'end-subscription', { stripeCustomerId }, { key: id });
 }
+
+/** Whether the account is still there, also one that may not come in. */
+export async function accountExists({ db }: AccountsApp, userId: string): Promise<boolean> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
+  return user !== undefined;
+}

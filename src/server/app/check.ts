@@ -1,8 +1,14 @@
-import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { replicationReport } from '#corpus/harvest/replicationReport.ts';
 import { verifySmtp } from '#mail/transport/smtp.ts';
-import { FolderInUse, holderOf, lockDataFolder } from '#platform/db/dataFolder.ts';
+import {
+  FolderInUse,
+  freeBytes,
+  holderOf,
+  inMegabytes,
+  leastFreeBytes,
+  lockDataFolder,
+} from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { type Config, ConfigError, examplesLeft, readConfig } from '#platform/runtime/config.ts';
@@ -181,10 +187,9 @@ async function folder({ dataDir }: Config): Promise<Line[]> {
 
 async function disk({ dataDir }: Config): Promise<Line[]> {
   try {
-    const { bavail, bsize } = await statfs(dataDir);
-    const megabytes = Math.round((bavail * bsize) / 1024 / 1024);
-    const state = megabytes < 64 ? 'wrong' : megabytes < 1024 ? 'warning' : 'ok';
-    return [[state, 'disk', `${megabytes.toLocaleString('en')} MB free in ${dataDir}.`]];
+    const free = freeBytes(dataDir);
+    const state = free < leastFreeBytes ? 'wrong' : free < 32 * leastFreeBytes ? 'warning' : 'ok';
+    return [[state, 'disk', `${inMegabytes(free)} MB free in ${dataDir}.`]];
   } catch (error) {
     return [['warning', 'disk', `${dataDir} cannot be looked at: ${(error as Error).message}.`]];
   }

@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { replicationReport } from '#corpus/harvest/replicationReport.ts';
+import { freeBytes, inMegabytes, leastFreeBytes } from '#platform/db/dataFolder.ts';
 import type { Database } from '#platform/db/open.ts';
 import { systemState } from '#platform/db/schema.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -31,8 +31,6 @@ export interface Health {
 export const tickOverdueMs = 3 * minuteMs;
 /** Above this, moments written by one host mislead another one. */
 const clockSkewMs = minuteMs;
-/** The embedded database writes in pieces of some megabytes; below this it may stop in the middle. */
-const leastFreeBytes = 32 * 1024 * 1024;
 const freeBytesToWarn = 8 * leastFreeBytes;
 
 const checkEveryMs = 2000;
@@ -118,9 +116,8 @@ async function checkWrites({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<
 }
 
 async function checkDisk(folder: string): Promise<Check> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  const sentence = `${Math.round(free / 1024 / 1024).toLocaleString('en')} MB free in ${folder}.`;
+  const free = freeBytes(folder);
+  const sentence = `${inMegabytes(free)} MB free in ${folder}.`;
   return free < leastFreeBytes ? wrong(sentence) : free < freeBytesToWarn ? warning(sentence) : ok(sentence);
 }
 

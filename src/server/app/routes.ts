@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { admissionRoutes } from '#accounts/admissionRoutes.ts';
 import { whoCalls } from '#accounts/outside/header.ts';
+import { accountExists } from '#accounts/removeAccount.ts';
 import { accountRoutes } from '#accounts/routes.ts';
 import { secondStepRoutes } from '#accounts/secondStep/routes.ts';
 import { administrationRoutes } from '#admin/administrationRoutes.ts';
@@ -18,6 +19,7 @@ import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
 import { matchRoutes } from '#digests/matches/routes.ts';
 import { bouncesRoutes } from '#mail/bounces/routes.ts';
+import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';
 import { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
 import { failure } from '#platform/http/errors.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from '#platform/http/request.ts';
@@ -139,9 +141,30 @@ function mount(
     };
     // Two GET endpoints change state (`verify-email`, `unsubscribe`); HEAD never reaches a handler.
     if (http.req.method === 'HEAD') return http.body(null, 200);
-    const answer = await handle(app, call);
+    const answer = await handled(app, reader, () => handle(app, call));
     return answer instanceof Response ? answer : jsonAnswer(http, contractJson(endpoint, answer));
   });
+}
+
+/**
+ * What the handler answers. An account can end, and what a call is about be removed, while the call runs: rows are deleted then
+ * that it counted on, and that is no bug of ours.
+ * @throws AppError `unauthenticated` or `not_found` then, `conflict` for the one of two that waited for each other; else what the handler throws
+ */
+async function handled<T>(app: App, reader: Reader | null, handle: () => T | Promise<T>): Promise<T> {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Where the database is what fails, its failure is the one to tell.
+    if (reader && !(await accountExists(app, reader.id).catch(() => true)))
+      throw new AppError('unauthenticated', 'Please sign in to continue.');
+    if (refersToNothing(error))
+      throw new AppError('not_found', 'This was removed a moment ago. Please load the page again.');
+    if (wasDeadlocked(error))
+      throw new AppError('conflict', 'Something else changed this at the same moment. Please try again.');
+    throw error;
+  }
 }
 
 function requireAccess({ access }: Endpoint, reader: Reader | null, { config }: App): void {

@@ -8,7 +8,7 @@ import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
 import { isMissing, type PaymentProvider, periodOf, requirePayments, tierOf } from './paymentProvider.ts';
-import { syncCustomerNow } from './sync.ts';
+import { syncCustomer } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
 
@@ -32,12 +32,12 @@ export async function cancelSubscription(
     (subscription) => subscription.metadata.userId === reader.id && tierOf(payments, subscription) !== 'free',
   );
   if (!running.length) {
-    await syncCustomerNow(app, customer);
+    await syncCustomer(app, customer);
     return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
   }
   if (atPeriodEnd) return endLater(app, payments, { customer, running, reader });
   for (const subscription of running) await endNow(app, payments, subscription);
-  await syncCustomerNow(app, customer);
+  await syncCustomer(app, customer);
   return {
     message: 'Your subscription was canceled, and unused time was refunded.',
     tier: 'free',
@@ -71,7 +71,7 @@ async function endLater(
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     endsAt = Math.max(endsAt, periodOf(ending).end);
   }
-  await syncCustomerNow(app, customer);
+  await syncCustomer(app, customer);
   return {
     message: 'Your subscription ends with the paid month.',
     tier: reader.subscriptionTier ?? 'free',

@@ -6,7 +6,7 @@ import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
 import { requirePayments, tierOf } from './paymentProvider.ts';
-import { syncCustomerNow } from './sync.ts';
+import { syncCustomer } from './sync.ts';
 
 /**
  * Takes back a cancellation for the end of the paid month: the subscription renews again. Safe to repeat.
@@ -29,6 +29,6 @@ export async function keepSubscription(
     throw new AppError('conflict', 'This subscription has ended. Please choose a plan to subscribe again.');
   for (const { id, cancel_at_period_end } of running)
     if (cancel_at_period_end) await payments.stripe.subscriptions.update(id, { cancel_at_period_end: false });
-  await syncCustomerNow(app, customer);
+  await syncCustomer(app, customer);
   return { message: 'Your subscription continues and renews as before.' };
 }

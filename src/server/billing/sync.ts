@@ -11,30 +11,11 @@ import { isMissing, type PaymentProvider, requirePayments, tierOf, tierWanted } 
 
 /**
  * Reads a customer's state from the provider and makes the account match it. Safe in any order, any number of times,
- * from webhooks, pages and the nightly round: an older read never overwrites a newer one.
+ * from webhooks, pages and the nightly round: an older reading never overwrites a newer one, and however many others begin
+ * meanwhile, the account shows this one or one that began later when this returns.
  * @returns the tier the account has now; null when no account has this customer.
  */
-export const syncCustomer = async (app: BillingApp, customerId: string): Promise<Tier | null> =>
-  (await applyReading(app, customerId))?.tier ?? null;
-
-/**
- * The same for a caller who answers a person: when a reading that began later supersedes this one, it reads again, so
- * that the answer never runs ahead of the account. After five times the later reading is left to finish the work.
- */
-export async function syncCustomerNow(app: BillingApp, customerId: string): Promise<void> {
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const reading = await applyReading(app, customerId);
-    if (!reading || reading.applied) return;
-  }
-}
-
-interface Reading {
-  tier: Tier;
-  /** False when a later reading superseded this one: its result was discarded. */
-  applied: boolean;
-}
-
-async function applyReading(app: BillingApp, customerId: string): Promise<Reading | null> {
+export async function syncCustomer(app: BillingApp, customerId: string): Promise<Tier | null> {
   const payments = requirePayments(app);
   const epoch = await beginReading(app, customerId);
   if (!epoch) return null;
@@ -48,10 +29,14 @@ async function applyReading(app: BillingApp, customerId: string): Promise<Readin
   return transaction(app, async (app) => {
     const [before] = await app.db.select().from(users).where(eq(users.id, epoch.userId)).for('update');
     if (!before) return null;
-    if (before.billingEpoch !== epoch.number) return { tier: before.subscriptionTier, applied: false };
+    if (before.billingApplied > epoch.number) return before.subscriptionTier;
     await app.db
       .update(users)
-      .set({ subscriptionTier: tier, stripeSubscriptionId: tier === 'free' ? null : best!.subscription.id })
+      .set({
+        subscriptionTier: tier,
+        stripeSubscriptionId: tier === 'free' ? null : best!.subscription.id,
+        billingApplied: epoch.number,
+      })
       .where(eq(users.id, before.id));
     for (const subscription of own) {
       const fresh = await track(app, before.id, subscription, payments);
@@ -72,7 +57,7 @@ async function applyReading(app: BillingApp, customerId: string): Promise<Readin
         terms,
       });
     }
-    return { tier, applied: true };
+    return tier;
   });
 }
 

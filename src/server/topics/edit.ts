@@ -12,7 +12,7 @@ import { lockReader, refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
 import { beganWithPapers } from './feedback/teach.ts';
-import { countTopics, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
+import { countTopics, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
 /** How long a deleted topic can be restored: the page offers ten seconds, the rest is for slow networks. */
 const undoMs = minuteMs;
@@ -48,7 +48,7 @@ export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: stri
       .where(eq(searchTerms.id, topic.id))
       .returning();
     await enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
-    return edited!;
+    return stillThere(edited);
   });
 
 /** Whether two wordings have a word in common, in any of its forms. */
@@ -93,14 +93,15 @@ export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promis
     if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
     await refuseDuplicate(app, reader.id, id, deleted.term);
     refuseBeyondPlan(plan, await countTopics(app, reader.id));
-    const [restored] = await app.db
+    const [row] = await app.db
       .update(searchTerms)
       .set({ deletedAt: null })
       .where(eq(searchTerms.id, id))
       .returning();
-    if (restored!.status !== 'completed')
+    const restored = stillThere(row);
+    if (restored.status !== 'completed')
       await enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
-    return restored!;
+    return restored;
   });
 
 async function refuseDuplicate({ db }: TopicsApp, userId: string, id: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { paper } from '../papers/paper.ts';
+import { paper, paperStates } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { verdicts } from '../topics/feedback.ts';
 
@@ -82,7 +82,7 @@ export const closeMatchesApi = {
       /** The reader’s judgments of them, by the paper’s id. */
       feedback: z.record(z.string(), z.enum(verdicts)),
       /** What the reader did with them, by the paper’s id: `kept`, `done`, `not`. */
-      states: z.record(z.string(), z.string()),
+      states: z.record(z.string(), z.enum(paperStates)),
       /** To pass as `after` for the next page; null on the last. */
       next: z.string().nullable(),
       /** Close matches that are not in the digest. */

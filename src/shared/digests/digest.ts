@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { paper } from '../papers/paper.ts';
+import { paper, paperStates } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { verdicts } from '../topics/feedback.ts';
 import { topic } from '../values/fields.ts';
@@ -92,7 +92,7 @@ export const openedDigest = digest.extend({
   older: neighbor.nullable(),
   newer: neighbor.nullable(),
   /** What the reader did with its papers, by the paper’s id: `kept`, `done`, `not`. */
-  states: z.record(z.string(), z.string()),
+  states: z.record(z.string(), z.enum(paperStates)),
 });
 export type OpenedDigest = z.infer<typeof openedDigest>;
 

@@ -20,3 +20,13 @@ export interface Bibliography {
   /** The title as its authors wrote it in TeX, where that says more than the plain title. */
   titleTex?: string;
 }
+
+/** Names that a source's indexers wrote beside a record, and that its text may lack. */
+export interface IndexedNames {
+  /** Single substances, as indexers name them: `semaglutide`. */
+  substances: string[];
+  /** What these do, as headings: `Hypoglycemic Agents`. */
+  classes: string[];
+  /** The title in the language of the article, where the record's title is a translation. */
+  ownTitle: string | null;
+}

@@ -23,10 +23,13 @@ export function factsInOrder({
   ].filter((one): one is Fact => Boolean(one));
 }
 
-/** `Randomized trial · n = 412 adults · preprint`; null when nothing is stated. */
+/** `Randomized trial · n = 412 adults · preprint`, `n = 40 plots`; null when nothing is stated. */
 export function factsLine(paper: Pick<PaperInput, 'facts' | 'publicationTypes'>): string | null {
-  const facts = factsInOrder(paper).map(({ text }) => text);
-  return facts.length ? capitalized(facts.join(' · ')) : null;
+  const line = factsInOrder(paper)
+    .map(({ text }) => text)
+    .join(' · ');
+  // A large N would be the number of all that there are.
+  return line ? (line.startsWith('n\u00a0=') ? line : capitalized(line)) : null;
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { standingNotice } from './moments.ts';
 import { sourceName } from './sources.ts';
 
+/** What a reader did with a paper: nothing yet, kept it on the shelf, read it, or has no use for papers like it. */
+export const paperStates = ['new', 'kept', 'done', 'not'] as const;
+export type PaperState = (typeof paperStates)[number];
+
 /**
  * What the relevance figure is made of. Each part is a share of the whole:
  * `lexical + feedback + latent + embedding + impact + liked` equals the score, to rounding.

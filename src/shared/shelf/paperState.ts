@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { paper } from '../papers/paper.ts';
-
-/** What a reader did with a paper: nothing yet, kept it on the shelf, read it, or has no use for papers like it. */
-export const paperStates = ['new', 'kept', 'done', 'not'] as const;
-export type PaperState = (typeof paperStates)[number];
+import { paper, paperStates } from '../papers/paper.ts';
 
 /** What happened to a paper after it came to the reader. */
 export const laterMoments = [

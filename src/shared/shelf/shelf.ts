@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
+import { paperStates } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
-import { paperStates, readerPaper } from './paperState.ts';
+import { readerPaper } from './paperState.ts';
 
 /** The lists of the shelf, and what a page calls them. */
 export const shelfLists = { kept: 'Kept', done: 'Done', not: 'Not for me' } as const;

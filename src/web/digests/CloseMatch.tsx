@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { Digest } from '#shared/digests/digest.ts';
 import { matchWord } from '#shared/papers/match.ts';
-import type { Paper } from '#shared/papers/paper.ts';
-import { deskApi, type PaperState } from '#shared/shelf/paperState.ts';
-import { useAction } from '../api/query.ts';
+import type { Paper, PaperState } from '#shared/papers/paper.ts';
 import { PaperFacts } from '../papers/PaperFacts.tsx';
 import { PaperWays } from '../papers/PaperPlace.tsx';
 import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
-import { toast } from '../ui/toast/toast.ts';
+import { useAnswer } from '../papers/verdict.ts';
 import { CitationFiles } from './ReferenceLinks.tsx';
 
 interface CloseMatchProps {
@@ -15,7 +13,7 @@ interface CloseMatchProps {
   /** Counted on behind the digest's own papers; references are asked for by it. */
   number: number;
   digest: Digest;
-  state: string;
+  state: PaperState;
 }
 
 /** One close match: shorter than a paper of the digest, with the same answers. */
@@ -63,20 +61,9 @@ export function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
   );
 }
 
-function Answers({ paper, number, digest, state: before }: CloseMatchProps) {
-  const [state, setState] = useState(before);
-  const send = useAction(deskApi.setState, {
-    onError: ({ message }) => {
-      setState(before);
-      toast({ title: 'Answer Not Saved', description: message, tone: 'bad' });
-    },
-  });
-  const answer = (wanted: PaperState) => {
-    if (!paper.id || !digest.searchTermId) return;
-    const next = state === wanted ? 'new' : wanted;
-    setState(next);
-    send.mutate({ params: { id: paper.id }, body: { termId: digest.searchTermId, state: next } });
-  };
+function Answers({ paper, number, digest, state: read }: CloseMatchProps) {
+  const [state, show] = useState(read);
+  const answer = useAnswer({ termId: digest.searchTermId ?? '', paperId: paper.id ?? '', state }, show);
   return (
     <div className="mt-1.5 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-1 text-sm print:hidden">
       {digest.searchTermId && paper.id && (

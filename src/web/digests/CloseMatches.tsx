@@ -13,7 +13,7 @@ import { CloseMatch } from './CloseMatch.tsx';
 type Page = ResponseOf<typeof closeMatchesApi.more>;
 
 /** The close matches behind a digest's papers, ten at a time. */
-export function CloseMatches({ digest }: { digest: Digest }) {
+export function CloseMatches({ digest, further }: { digest: Digest; further: number }) {
   const { data, error, isFetching, refetch, more } = usePages(digest.id);
   if (error)
     return (
@@ -21,7 +21,7 @@ export function CloseMatches({ digest }: { digest: Digest }) {
         {error.message}
       </ErrorState>
     );
-  if (!data) return <Skeleton className="mt-3 h-64" />;
+  if (!data) return <Outline rows={Math.min(further, 10)} />;
   if (!data.papers.length)
     return <p className="mt-3 text-sm text-muted">They are listed for 90 days after the digest.</p>;
   return (
@@ -45,6 +45,15 @@ export function CloseMatches({ digest }: { digest: Digest }) {
     </>
   );
 }
+
+/** As high as the first page, so that what is below does not move a second time. */
+const Outline = ({ rows }: { rows: number }) => (
+  <div className="mt-3 space-y-3">
+    {[...Array(rows).keys()].map((row) => (
+      <Skeleton key={row} className="h-36" />
+    ))}
+  </div>
+);
 
 /** As many pages as were asked for, each added to the ones before. */
 function usePages(id: string) {

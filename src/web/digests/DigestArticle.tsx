@@ -84,7 +84,7 @@ function judgedIn(
   if (!searchTermId || !id) return null;
   return {
     ...{ termId: searchTermId, topic: searchTerm ?? '', paperId: id },
-    ...{ verdict: feedback?.[id] ?? null, isKept: states[id] === 'kept' },
+    ...{ verdict: feedback?.[id] ?? null, state: states[id] ?? 'new' },
   };
 }
 

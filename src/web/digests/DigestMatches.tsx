@@ -60,7 +60,7 @@ function Further({ digest, said, further }: { digest: Digest; said: string; furt
         <span className="font-semibold">{further.toLocaleString('en-US')} more close matches</span>{' '}
         <span className="text-sm text-muted">{said} are in this digest</span>
       </summary>
-      {open && <CloseMatches digest={digest} />}
+      {open && <CloseMatches digest={digest} further={further} />}
     </details>
   );
 }

@@ -1,5 +1,8 @@
 import { factsInOrder } from '#shared/papers/facts.ts';
 import type { Paper } from '#shared/papers/paper.ts';
+import { AbsoluteDate } from '../layout/dates.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { notesOf, whereItStands } from './paperWords.ts';
 
 /** Design, number, population in one line; what the abstract says of them behind one press. */
 export function PaperFacts({ paper }: { paper: Paper }) {
@@ -39,3 +42,30 @@ export function PaperFacts({ paper }: { paper: Paper }) {
     </details>
   );
 }
+
+interface StandingProps {
+  paper: Paper;
+  /** What stands before the place in its line. */
+  before?: string;
+}
+
+/** Where a paper stands and since when, what it studied, and what has to be known of it. */
+export const PaperStanding = ({ paper, before }: StandingProps) => (
+  <>
+    <p className="mt-0.5 text-sm text-muted">
+      <span dir="auto">{[before, ...whereItStands(paper)].filter(Boolean).join('\u00a0· ')}</span>
+      {paper.publishedOn && (
+        <>
+          {'\u00a0· '}
+          <AbsoluteDate value={paper.publishedOn} zone="UTC" />
+        </>
+      )}
+    </p>
+    <PaperFacts paper={paper} />
+    {notesOf(paper).map(({ label, sentence, tone }) => (
+      <p key={label} className="mt-1.5 text-sm">
+        <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>
+      </p>
+    ))}
+  </>
+);

@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Check, Minus, Plus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OpenedDigest } from '#shared/digests/digest.ts';
-import { deskApi } from '#shared/shelf/paperState.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
 import { verdicts } from '#shared/topics/feedback.ts';
-import { useAction } from '../api/query.ts';
-import { toast } from '../ui/toast/toast.ts';
-import { isOneDigest, type Judged, useSay, verdictLabels } from './verdict.ts';
+import { isOneDigest, type Judged, useAnswer, useSay, verdictLabels } from './verdict.ts';
 
 const icons = { more: Plus, less: Minus };
 
@@ -17,8 +15,8 @@ export function PaperVerdict({ judged, number }: { judged: Judged; number: numbe
   return (
     <fieldset className="mt-1.5 -ml-2 flex min-w-0 flex-wrap gap-1 print:hidden">
       <legend className="sr-only">Paper {number}</legend>
-      <Choice Icon={Bookmark} pressed={judged.isKept} onPress={() => keep(!judged.isKept)}>
-        {judged.isKept ? 'Kept' : 'Keep'}
+      <Choice Icon={Bookmark} pressed={judged.state === 'kept'} onPress={() => keep('kept')}>
+        {judged.state === 'kept' ? 'Kept' : 'Keep'}
       </Choice>
       {verdicts.map((verdict) => (
         <Choice
@@ -34,25 +32,15 @@ export function PaperVerdict({ judged, number }: { judged: Judged; number: numbe
   );
 }
 
-/** Puts a paper on the shelf or takes it off; shown at once, and reverted if it cannot be saved. */
-function useKeep({ termId, paperId }: Judged): (isKept: boolean) => void {
+/** Puts a paper of an open digest on the shelf, or takes it off. */
+function useKeep(judged: Judged): (wanted: PaperState) => void {
   const client = useQueryClient();
-  const show = (isKept: boolean) =>
+  return useAnswer(judged, (state) =>
     client.setQueriesData<OpenedDigest>(
       { predicate: isOneDigest },
-      (digest) => digest && { ...digest, states: { ...digest.states, [paperId]: isKept ? 'kept' : 'new' } },
-    );
-  const action = useAction(deskApi.setState, {
-    scope: { id: `keep ${paperId}` },
-    onError: ({ message }, { body }) => {
-      show(body!.state !== 'kept');
-      toast({ title: 'Answer Not Saved', description: message, tone: 'bad' });
-    },
-  });
-  return (isKept) => {
-    show(isKept);
-    action.mutate({ params: { id: paperId }, body: { termId, state: isKept ? 'kept' : 'new' } });
-  };
+      (digest) => digest && { ...digest, states: { ...digest.states, [judged.paperId]: state } },
+    ),
+  );
 }
 
 interface ChoiceProps {

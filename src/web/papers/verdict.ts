@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Digest, digestApi } from '#shared/digests/digest.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
+import { deskApi } from '#shared/shelf/paperState.ts';
 import { feedbackApi, type Verdict } from '#shared/topics/feedback.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { keyOf, useAction, useMe } from '../api/query.ts';
@@ -23,8 +25,38 @@ export interface Judged {
   topic: string;
   paperId: string;
   verdict: Verdict | null;
-  /** Whether it is on the reader's shelf. */
-  isKept: boolean;
+  /** What the reader did with it; `kept` is on the shelf. */
+  state: PaperState;
+}
+
+/**
+ * Gives an answer to a paper; the same answer again takes it back. Shown at once, and as it was before if it cannot be
+ * saved.
+ */
+export function useAnswer(
+  { termId, paperId, state }: Pick<Judged, 'termId' | 'paperId' | 'state'>,
+  show: (state: PaperState) => void,
+): (wanted: PaperState) => void {
+  const saved = useRef(state);
+  const former = useRef<PaperState>('new');
+  const action = useAction(deskApi.setState, {
+    // One after the other, so that the last press wins.
+    scope: { id: `answer ${paperId}` },
+    onSuccess: (answer) => {
+      saved.current = answer.state;
+      if (answer.state !== answer.former) former.current = answer.former;
+    },
+    onError: ({ message }) => {
+      show(saved.current);
+      toast({ title: 'Answer Not Saved', description: message, tone: 'bad' });
+    },
+  });
+  return (wanted) => {
+    if (!action.isPending) saved.current = state;
+    const next = state !== wanted ? wanted : former.current === wanted ? 'new' : former.current;
+    show(next);
+    action.mutate({ params: { id: paperId }, body: { termId, state: next } });
+  };
 }
 
 /** Sends feedback on a paper; null removes it. Shown at once, and reverted if it cannot be saved. */

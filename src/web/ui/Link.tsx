@@ -20,5 +20,6 @@ export function Link({ to, reloadDocument, target, onClick, ...anchor }: LinkPro
   return <a {...anchor} href={to} target={target} onClick={click} />;
 }
 
-const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+/** Whether a press follows the link here; others open another tab or window. */
+export const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !(altKey || ctrlKey || metaKey || shiftKey);

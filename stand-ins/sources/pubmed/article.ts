@@ -7,6 +7,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** One record of a PubmedArticleSet, in the order of NLM's DTD of January 2025. */
 export function pubmedArticle(entry: Entry, { withoutId = false } = {}): string {
   const { title, abstract } = latest(entry);
+  const { ownTitle, printed } = entry;
   const added = new Date(entry.addedAt);
   const changed = new Date(entry.changedAt);
   return [
@@ -14,25 +15,29 @@ export function pubmedArticle(entry: Entry, { withoutId = false } = {}): string 
     withoutId ? '' : `<PMID Version="1">${escaped(entry.id)}</PMID>`,
     `<DateRevised>${date(changed)}</DateRevised>`,
     '<Article PubModel="Electronic">',
-    '<Journal><JournalIssue CitedMedium="Internet"><PubDate>',
-    `<Year>${added.getUTCFullYear()}</Year><Month>${months[added.getUTCMonth()]}</Month><Day>${two(added.getUTCDate())}</Day>`,
-    '</PubDate></JournalIssue>',
+    `<Journal>${element('ISSN', printed.issn ?? null, 'IssnType="Electronic"')}<JournalIssue CitedMedium="Internet">`,
+    element('Volume', printed.volume ?? null),
+    element('Issue', printed.issue ?? null),
+    `<PubDate>${printed.date ? printDate(printed.date) : dayOfPrint(added)}</PubDate></JournalIssue>`,
     element('Title', entry.journal),
     element('ISOAbbreviation', entry.journal),
     '</Journal>',
-    `<ArticleTitle>${escaped(title)}</ArticleTitle>`,
+    `<ArticleTitle>${escaped(ownTitle ? `[${title}].` : title)}</ArticleTitle>`,
+    printed.pages ? `<Pagination>${element('MedlinePgn', printed.pages)}</Pagination>` : '',
     element('ELocationID', entry.doi, 'EIdType="doi" ValidYN="Y"'),
     abstract ? `<Abstract>${abstractParts(abstract)}</Abstract>` : '',
     entry.authors.length
       ? `<AuthorList CompleteYN="Y">${entry.authors.map(author).join('')}</AuthorList>`
       : '',
-    '<Language>eng</Language>',
+    `<Language>${ownTitle ? 'und' : 'eng'}</Language>`,
     `<PublicationTypeList>${typesOf(entry)
       .map((type) => `<PublicationType UI="">${escaped(type)}</PublicationType>`)
       .join('')}</PublicationTypeList>`,
+    element('VernacularTitle', ownTitle),
     `<ArticleDate DateType="Electronic">${date(added)}</ArticleDate>`,
     '</Article>',
     `<MedlineJournalInfo>${element('MedlineTA', entry.journal)}</MedlineJournalInfo>`,
+    chemicals(entry),
     corrections(entry, changed),
     '</MedlineCitation><PubmedData><History>',
     history('medline', added),
@@ -46,8 +51,26 @@ export function pubmedArticle(entry: Entry, { withoutId = false } = {}): string 
   ].join('');
 }
 
+const dayOfPrint = (at: Date): string =>
+  `<Year>${at.getUTCFullYear()}</Year><Month>${months[at.getUTCMonth()]}</Month><Day>${two(at.getUTCDate())}</Day>`;
+
+/** `2031 Jan 5`, as far as it goes. */
+const printDate = (written: string): string =>
+  written
+    .split(' ')
+    .map((part, at) => element(['Year', 'Month', 'Day'][at]!, part))
+    .join('');
+
 export const typesOf = ({ types, retracted }: Entry): string[] =>
   retracted && !types.includes('Retracted Publication') ? [...types, 'Retracted Publication'] : types;
+
+function chemicals({ chemicals }: Entry): string {
+  const list = chemicals.map(
+    ({ number, name }) =>
+      `<Chemical><RegistryNumber>${escaped(number)}</RegistryNumber><NameOfSubstance UI="">${escaped(name)}</NameOfSubstance></Chemical>`,
+  );
+  return list.length ? `<ChemicalList>${list.join('')}</ChemicalList>` : '';
+}
 
 function corrections(entry: Entry, at: Date): string {
   const link = (type: string, pmid: string | null): string =>

@@ -33,6 +33,11 @@ export const corpusRecord = z.object({
   published: text,
   /** The day to show it under, `YYYY-MM-DD`; without it the day follows from `published`. */
   on: z.iso.date().optional(),
+  /** Where and when PubMed says it was printed; the year may lie ahead. */
+  printed: z
+    .object({ volume: z.string(), issue: z.string(), pages: z.string(), issn: z.string(), date: z.string() })
+    .partial()
+    .optional(),
   /** PubMed's publication types. */
   types: z.array(z.string()).optional(),
   /** arXiv's categories, the primary one first, where there is more than one. */
@@ -41,6 +46,10 @@ export const corpusRecord = z.object({
   published_doi: text,
   published_in: text,
   comment: text,
+  /** PubMed's substances with their registry numbers, 0 for what is none: classes, proteins. */
+  chemicals: z.array(z.object({ number: z.string(), name: z.string() })).optional(),
+  /** PubMed: the title in the article's language, where `title` is a translation. */
+  own_title: text,
   /** Links to PubMed's records, by PMID: `RetractionOf`, `ErratumIn`, `UpdateOf` …; `Preprint of` at Europe PMC. */
   links: z.array(link).optional(),
 });

@@ -25,10 +25,14 @@ export interface Entry {
   /** arXiv's, the primary one first. */
   categories: string[];
   types: string[];
+  printed: NonNullable<CorpusRecord['printed']>;
   publishedDoi: string | null;
   publishedIn: string | null;
   comment: string | null;
   links: z.output<typeof link>[];
+  /** PubMed's substances, and the title in the article's language. */
+  chemicals: NonNullable<CorpusRecord['chemicals']>;
+  ownTitle: string | null;
   /** Versions that can be asked for, oldest first; never empty. */
   versions: Version[];
   /** When it entered: PubMed's entry date, arXiv's v1 date, the first posting. Milliseconds, UTC. */
@@ -66,11 +70,14 @@ export function entryOf(record: CorpusRecord, at: number): Entry {
     authors: record.authors,
     journal: record.journal_or_category,
     categories: source === 'arxiv' ? arxivCategories(record) : [],
+    printed: record.printed ?? {},
     types: record.types ?? ['Journal Article'],
     publishedDoi: record.published_doi,
     publishedIn: record.published_in,
     comment: record.comment,
     links: record.links ?? [],
+    chemicals: record.chemicals ?? [],
+    ownTitle: record.own_title,
     versions: [
       {
         number: version,

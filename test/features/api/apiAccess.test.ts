@@ -1,5 +1,7 @@
 // Longer than 250 lines because it is one table: who may call what, call by call.
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeAccount } from '#accounts/removeAccount.ts';
 import {
   apiTokens,
   channelDeliveries,
@@ -20,6 +22,7 @@ import {
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
 import { api } from '#shared/api.ts';
@@ -380,6 +383,57 @@ describe.each(Object.entries(expected))('%s', (name, { params, query = '', body,
     },
   );
 });
+
+/** What belongs to a reader and can be removed. */
+const owned = [
+  ...[searchTerms, emailDigests, channels, shares, apiTokens, passkeys],
+  ...[readerPapers, shelfImports, topicProposals, sessions],
+];
+
+describe.each(Object.entries(expected))(
+  '%s at the same moment',
+  (name, { params, query = '', body, gives }) => {
+    const [feature, call] = name.split('.') as [keyof typeof api, string];
+    const { method, path } = (api[feature] as Record<string, Endpoint>)[call]!;
+    /** Five calls of the owner in a row, without waiting for an answer; returns how they were answered. */
+    async function five(owner: Subject, beside: () => Promise<unknown>): Promise<string[]> {
+      const visitor = door.visitor();
+      visitor.cookies.set('__Host-litwatch', (await sessionFor('owner', owner))!);
+      const send = async () => {
+        const given = method === 'GET' ? undefined : (body?.(owner) ?? {});
+        const answer = await visitor.call(method, fillPath(path, params?.(owner)) + query, given);
+        return `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
+      };
+      const first = [send(), send()];
+      const other = beside();
+      const answers = await Promise.all([...first, send(), send(), send()]);
+      await other;
+      return answers;
+    }
+    const failed = (answers: string[]) =>
+      answers.filter((one) => /^5/.test(one) && !one.startsWith(String(gives[3])));
+
+    test('fails none of five calls', async () => {
+      expect(failed(await five(await addOwner(), async () => {}))).toEqual([]);
+    });
+
+    test('fails none beside the end of the account', async () => {
+      const { app } = door;
+      const owner = await addOwner();
+      const account = { id: owner.userId, email: owner.email, stripeCustomerId: null };
+      const ends = () => transaction(app, (app) => removeAccount(app, account));
+      expect(failed(await five(owner, ends))).toEqual([]);
+    });
+
+    test('fails none beside the end of what it is about', async () => {
+      const owner = await addOwner();
+      const ends = async () => {
+        for (const table of owned) await door.app.db.delete(table).where(eq(table.userId, owner.userId));
+      };
+      expect(failed(await five(owner, ends))).toEqual([]);
+    });
+  },
+);
 
 test('developer tools are open to everybody in development', async () => {
   const development = await openDoor();

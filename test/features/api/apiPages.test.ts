@@ -48,6 +48,15 @@ describe('served pages', () => {
     expect((await get('/reset-password?token=x')).headers.get('cache-control')).toBe('no-store');
   });
 
+  test('sends few headers with scripts, and all of them with documents', async () => {
+    const script = (await get('/assets/app-1a2b3c.js')).headers;
+    expect(script.get('x-content-type-options')).toBe('nosniff');
+    expect(script.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(script.has('content-security-policy')).toBe(false);
+    for (const address of ['/dashboard', '/assets/', '/assets/missing.html'])
+      expect((await get(address)).headers.get('content-security-policy')).toContain("default-src 'self'");
+  });
+
   test('compresses text responses', async () => {
     const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip' });
     expect(response.headers.get('content-encoding')).toBe('gzip');

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planZotero, releaseZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
+import { absorbWorks } from '#corpus/works/absorb.ts';
 import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
 import { editItem } from '#stand-ins/zotero/library.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
@@ -288,6 +289,55 @@ describe('a topic that goes to Zotero', () => {
     expect((await account(given)).topics).toEqual([given.termId]);
     await given.reader.put(path, { sends: false });
     expect((await account(given)).topics).toEqual([]);
+  });
+});
+
+describe('a sent paper that is merged', () => {
+  it('does not arrive again, and is followed by what changes on the shelf', async () => {
+    const given = await connected();
+    const [article, preprint] = given.ids as [number, number];
+    await keep(given, [1]);
+    await annotate(given, { tags: ['soil'], note: 'First.' }, 1);
+    await work();
+    await absorbWorks(door.app.db, [{ kept: article, absorbed: preprint }]);
+    await work();
+    expect(tops()).toHaveLength(1);
+    await annotate(given, { tags: ['soil', 'roof'], note: 'First.\n\nSecond.' });
+    await work();
+    expect(tops()).toMatchObject([
+      { tags: [{ tag: 'soil moss', type: 1 }, { tag: 'soil' }, { tag: 'roof' }] },
+    ]);
+    expect(items().filter(({ itemType }) => itemType === 'note')).toMatchObject([
+      { note: '<p>First.</p>\n<p>Second.</p>' },
+    ]);
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
+  });
+
+  it('does not arrive again when the answer to its write was lost', async () => {
+    const given = await connected();
+    const [article, preprint] = given.ids as [number, number];
+    await keep(given, [1]);
+    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
+    await work();
+    await absorbWorks(door.app.db, [{ kept: article, absorbed: preprint }]);
+    pass(10);
+    await work();
+    expect(tops()).toHaveLength(1);
+    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
+  });
+
+  it('leaves both there that went there before they were one', async () => {
+    const given = await connected();
+    const [article, preprint] = given.ids as [number, number];
+    await keep(given, [0, 1]);
+    await work();
+    await absorbWorks(door.app.db, [{ kept: article, absorbed: preprint }]);
+    await annotate(given, { tags: ['roof'] });
+    await work();
+    expect(tops().filter(({ tags }) => JSON.stringify(tags).includes('roof'))).toMatchObject([
+      { title: 'Paper 1 on moss' },
+    ]);
+    expect(tops()).toHaveLength(2);
   });
 });
 

@@ -39,6 +39,26 @@ describe('a paper that its source lists late', () => {
   );
 });
 
+describe('a paper that is dated ahead', () => {
+  it('comes once, by the day it was listed, beside the others of its week', async () => {
+    await start();
+    const { termId } = await weeks.follower('ahead@example.org', 'heart failure');
+    const ahead = heartPaper('pubmed', 31, { on: '2026-03-05', printed: { date: '2026 Mar 17' } });
+    const farAhead = heartPaper('pubmed', 32, { on: '2026-03-05', printed: { date: '2031 Jan' } });
+    weeks.sources.add([ahead, farAhead, heartPaper('pubmed', 33, { on: '2026-03-06' })]);
+    await weeks.week();
+    weeks.sources.add([heartPaper('pubmed', 34, { on: '2026-03-11' })]);
+    await weeks.week();
+    weeks.sources.add([heartPaper('pubmed', 36, { on: '2026-03-18' })]);
+    await weeks.week();
+    for (const { title } of [ahead, farAhead])
+      expect(await notesOn(termId, title)).toEqual([[], ['new'], [], []]);
+    const [, week] = await weeks.digestsOf(termId);
+    const days = week!.papersData.map(({ publishedOn }) => publishedOn).toSorted();
+    expect(days).toEqual(['2026-03-05', '2026-03-05', '2026-03-06']);
+  });
+});
+
 describe('a paper that was sent before', () => {
   it('comes again, marked, when it is revised and when it is out in a journal, and never as new', async () => {
     const preprint = heartPaper('biorxiv', 11);

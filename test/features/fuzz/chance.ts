@@ -43,7 +43,11 @@ const hostileTexts = [
     '00000000-0000-0000-0000-000000000000',
   ],
 ];
-const long = ['x'.repeat(70_000), `e${'\u0301'.repeat(40_000)}`, '('.repeat(40_000), ' \n'.repeat(30_000)];
+/** The second is a megabyte: as much as a body may have, or more. */
+const long = [
+  ...['x'.repeat(70_000), `e${'\u0301'.repeat(500_000)}`, `e${'\u0301'.repeat(30_000)}`],
+  ...['('.repeat(40_000), ' \n'.repeat(30_000)],
+];
 
 /** A list in a list, so many levels deep. */
 export function nested(depth: number): unknown {

@@ -60,6 +60,12 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(all.code).toBe(1);
   });
 
+  it('looks at the disk on which a first start will make its folder', async () => {
+    const { lines, code } = await check({ DATA_DIR: path.join(folder, 'not', 'made', 'yet') });
+    expect(lines).toContainEqual(expect.stringMatching(/^(?:ok|warning) +disk +[\d,]+ MB free in /));
+    expect(code).toBe(0);
+  });
+
   it('names a wrong setting and ends with 1', async () => {
     const { code, lines } = await check({ PORT: 'http' });
     expect(lines).toEqual([

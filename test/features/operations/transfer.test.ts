@@ -1,3 +1,4 @@
+// Longer than 250 lines because one server with readers, which takes long to set up, is backed up, restored and moved.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,6 +103,22 @@ describe('a backup of a running server', { timeout: 120_000 }, () => {
   it('refuses a target that holds data unless told', async () => {
     await expect(restore(target, { file, ...options })).rejects.toThrow(/is not empty\. Add --overwrite/);
     await restore(target, { file, ...options, overwrite: true });
+  });
+
+  it('replaces what a newer version made of the database, for who goes back', async () => {
+    const { place } = target;
+    const at =
+      'url' in place
+        ? { url: place.url, folder: null }
+        : { url: null, folder: path.join(place.dataDir, 'database') };
+    const upgraded = await openDatabase({ ...at, migrations: null });
+    await upgraded.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)`,
+    );
+    await upgraded.close();
+    await expect(openDatabase(at)).rejects.toThrow('written by a newer version');
+    await restore(target, { file, ...options, overwrite: true });
+    await (await openDatabase(at)).close();
   });
 
   it('is refused whole when a byte is wrong or its end is missing', async () => {

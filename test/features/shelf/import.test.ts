@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import { absorbWorks } from '#corpus/works/absorb.ts';
+import { papers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import type { ShelfImport } from '#shared/shelf/imports.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { eventually, newReader, startWorld, type World } from '#test/world.ts';
@@ -15,9 +16,15 @@ const preprint = heartPaper('biorxiv', 504, {
   doi: '10.1101/2026.01.02.000504',
 });
 
+// Of one work, which is found out later.
+const version = heartPaper('arxiv', 506);
+const article = heartPaper('pubmed', 507);
+
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint]) });
+  world = await startWorld({
+    before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint, version, article]),
+  });
 });
 afterAll(() => world.close());
 
@@ -76,6 +83,22 @@ describe('an import', () => {
     expect(removed.status).toBe(200);
     expect((await reader.get('/api/shelf')).body.total).toBe(1);
     expect((await reader.get(`/api/imports/${started.id}`)).status).toBe(404);
+  });
+
+  it('takes back also what was merged into another work since', async () => {
+    const reader = await newReader(world, 'takes-back@example.org');
+    const ended = await done(reader, await begin(reader, { text: [pubmed.id, version.id].join('\n') }));
+    expect(ended).toMatchObject({ added: 2 });
+    const [later, other] = await Promise.all(
+      [version, article].map(async ({ title }) => {
+        const [work] = await world.app.db.select().from(papers).where(eq(papers.title, title));
+        return work!.id;
+      }),
+    );
+    await absorbWorks(world.app.db, [{ kept: other!, absorbed: later! }]);
+    expect((await reader.get('/api/shelf')).body.total).toBe(2);
+    await reader.call('DELETE', `/api/imports/${ended.id}`, { papers: true });
+    expect((await reader.get('/api/shelf')).body.total).toBe(0);
   });
 
   it('is one at a time, the reader’s own, and refused without references', async () => {
@@ -145,7 +168,7 @@ describe('an import', () => {
     const [item] = await world.app.db
       .select()
       .from(shelfImportItems)
-      .where(eq(shelfImportItems.place, 1))
+      .where(and(eq(shelfImportItems.importId, row!.id), eq(shelfImportItems.place, 1)))
       .limit(1);
     expect(item?.outcome).toBe('added');
   });

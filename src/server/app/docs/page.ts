@@ -63,9 +63,9 @@ curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/digests/$DIGEST/references
             <h2 id="models">Language models</h2>
             <p>
               A program that speaks the Model Context Protocol over HTTP can use Litwatch at
-              <code>${baseUrl}/mcp</code> with such a token: it lists your topics and digests, reads them, and searches
-              the papers of the last year with the reason for each. A token made with the scope <code>judge</code> may
-              also say that you want more, or less, like a paper. An abstract that speaks to language models is left out.
+              <code>${baseUrl}/mcp</code> with such a token: it lists your topics and digests, reads them and your
+              shelf, and searches the papers of the last year with the reason for each. A token made with the scope
+              <code>judge</code> may also say that you want more, or less, like a paper, and keep it on your shelf. An abstract that speaks to language models is left out.
             </p>
             <pre>
 {"mcpServers": {"litwatch": {"url": "${baseUrl}/mcp", "headers": {"Authorization": "Bearer litwatch_…"}}}}</pre>

@@ -6,6 +6,7 @@ import { matchInWords } from '#shared/papers/match.ts';
 import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { answeredPage } from '#shelf/list/page.ts';
 import type { ChannelsApp } from '../app.ts';
 
 /** Authors named; a language model needs no list of four hundred. */
@@ -29,6 +30,22 @@ export const listedPaper = (paper: PaperInput) => ({
   facts: paper.facts,
   retracted: paper.retracted ?? false,
 });
+
+/** A paper on the reader's shelf, with what they wrote about it and what happened to it since. */
+export const shelvedPaper = (shelved: Awaited<ReturnType<typeof answeredPage>>['papers'][number]) => {
+  const { state, term, termId, at, note, tags, later, imported, paper } = shelved;
+  return {
+    ...listedPaper(paper),
+    list: state,
+    topic: term,
+    topicId: termId,
+    at,
+    note,
+    tags,
+    later,
+    imported,
+  };
+};
 
 /** The best papers of some last days for a query, read as a topic is, with the reason for each; no more than `limit`. */
 export async function searchPapers(

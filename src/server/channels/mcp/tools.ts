@@ -4,12 +4,15 @@ import type { TokenHolder } from '#accounts/credentials/session.ts';
 import { readPage } from '#digests/archive/pages.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
 import { verdicts } from '#shared/topics/feedback.ts';
+import { answeredPage } from '#shelf/list/page.ts';
+import { setPaperState } from '#shelf/papers/setState.ts';
 import { judge } from '#topics/feedback/judge.ts';
 import { presentTopics } from '#topics/present.ts';
 import { topicOf, topicsOf } from '#topics/topic/topic.ts';
 import type { ChannelsApp } from '../app.ts';
-import { listedPaper, readPaper, searchPapers } from './papers.ts';
+import { listedPaper, readPaper, searchPapers, shelvedPaper } from './papers.ts';
 
 interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string;
@@ -70,6 +73,28 @@ const reading: Record<string, Tool> = {
     },
   }),
 
+  list_shelf: tool({
+    title: 'Shelf',
+    description:
+      'Papers that the reader kept, is done with, or has no use for, latest first, with their own notes and tags. Pass `next` of an answer as `after` for the next page.',
+    input: z.object({
+      list: z.enum(['kept', 'done', 'not', 'all']).default('kept'),
+      words: z
+        .string()
+        .max(200)
+        .default('')
+        .describe('Words of title, authors, journal, abstract, note, or tags, or their beginnings.'),
+      tag: z.string().max(60).optional(),
+      after: z.string().max(400).optional(),
+      limit: z.int().min(1).max(50).default(10),
+    }),
+    async call(app, { reader }, { list, words, tag, after, limit }) {
+      const asked = { state: list, q: words, tag, cursor: after, limit };
+      const { papers, next, total } = await answeredPage(app, reader.id, asked);
+      return { papers: papers.map(shelvedPaper), next, total };
+    },
+  }),
+
   search_papers: tool({
     title: 'Search',
     description:
@@ -107,7 +132,22 @@ const judging: Record<string, Tool> = {
       return { topic: topic.term, paperId, verdict };
     },
   }),
+
+  keep_paper: tool({
+    title: 'Keep on the shelf',
+    description:
+      'Put a paper that a digest of the topic listed on the shelf, as kept or as done; null takes it off. Only do so when the reader asks.',
+    input: z.object({ topicId: id, paperId: id, list: z.enum(['kept', 'done']).nullable() }),
+    async call(app, { reader }, { topicId, paperId, list }) {
+      const answer = { paperId, termId: topicId, state: list ?? 'new' } as const;
+      const { state, former } = await setPaperState(app, reader, answer);
+      return { paperId, list: listOf(state), before: listOf(former) };
+    },
+  }),
 };
+
+/** The list of the shelf that a paper is on. */
+const listOf = (state: PaperState) => (state === 'new' ? null : state);
 
 /** Registers the tools that the token may use, always in the same order. */
 export function offerTools(app: ChannelsApp, server: McpServer, holder: TokenHolder): void {

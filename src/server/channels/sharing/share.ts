@@ -41,7 +41,9 @@ export async function createShare(
         tag === undefined ? isNull(shares.tag) : eq(shares.tag, tag),
       ),
     );
-  return present(app, row!);
+  // Ended again before it was read.
+  if (!row) throw new AppError('not_found', 'This page does not exist.');
+  return present(app, row);
 }
 
 /** The public pages that a reader made, newest first. */

@@ -108,17 +108,21 @@ export function openZotero(base: string, key: string) {
     template: (type: string) => read<Record<string, unknown>>(`items/new?itemType=${type}`),
     /** Which of these items the library has. */
     async existing(library: string, keys: string[]): Promise<Set<string>> {
-      const versions = await read<Record<string, number>>(
-        `${library}/items?itemKey=${keys.join(',')}&format=versions&includeTrashed=1`,
-      );
-      return new Set(Object.keys(versions));
+      const there = new Set<string>();
+      for (const some of slicesOf(keys)) {
+        const path = `${library}/items?itemKey=${some}&format=versions&includeTrashed=1`;
+        for (const key of Object.keys(await read<Record<string, number>>(path))) there.add(key);
+      }
+      return there;
     },
-    /** These objects, at most 50, as far as the library has them, those in its trash too, by key. */
+    /** These objects, as far as the library has them, those in its trash too, by key. */
     async items(library: string, keys: string[]): Promise<Map<string, Stored>> {
-      const rows = await read<Stored[]>(
-        `${library}/items?itemKey=${keys.join(',')}&includeTrashed=1&limit=100`,
-      );
-      return new Map(rows.map((row) => [row.key, row]));
+      const there = new Map<string, Stored>();
+      for (const some of slicesOf(keys)) {
+        const path = `${library}/items?itemKey=${some}&includeTrashed=1&limit=100`;
+        for (const row of await read<Stored[]>(path)) there.set(row.key, row);
+      }
+      return there;
     },
     /** Creates or changes objects, at most 50; each stands alone in the answer. A token admits the same write once. */
     write: (library: string, items: object[], writeToken?: string): Promise<OutboundAnswer> =>
@@ -128,6 +132,10 @@ export function openZotero(base: string, key: string) {
       }),
   };
 }
+
+/** Fifty keys each: Zotero finds no more in one call. */
+const slicesOf = (keys: string[]): string[] =>
+  Array.from({ length: Math.ceil(keys.length / 50) }, (_, at) => keys.slice(at * 50, at * 50 + 50).join(','));
 
 /** What an answer means that is not the expected one. */
 export function refusalOf(answer: OutboundAnswer): ZoteroRefusal {

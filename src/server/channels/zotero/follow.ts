@@ -57,21 +57,22 @@ async function changesOf(
   zotero: Zotero,
   { reader, library, papers }: { reader: string; library: string; papers: Followed[] },
 ): Promise<Change[]> {
-  const keyOf = ({ paper: { paperId } }: Followed, part: string) => itemKey(reader, library, paperId, part);
+  const keyOf = (id: number, part: string) => itemKey(reader, library, id, part);
+  const idsOf = ({ paperId, formerIds }: SentPaper) => [paperId, ...formerIds];
   const there = await zotero.items(
     library,
-    papers.flatMap((one) => [keyOf(one, 'item'), keyOf(one, 'note')]),
+    papers.flatMap(({ paper }) => idsOf(paper).flatMap((id) => [keyOf(id, 'item'), keyOf(id, 'note')])),
   );
-  return papers.flatMap((one) => {
-    const { paper, before } = one;
-    const item = there.get(keyOf(one, 'item'));
+  return papers.flatMap(({ paper, before }) => {
+    const id = idsOf(paper).find((one) => there.has(keyOf(one, 'item')));
+    const item = id && there.get(keyOf(id, 'item'));
     // What the reader deleted in Zotero stays deleted.
     if (!item || item.data.deleted) return [];
-    const note = there.get(keyOf(one, 'note'));
+    const note = there.get(keyOf(id, 'note'));
     const noteChange = note
       ? changedNote(note, before.note, paper.note)
       : paper.note.trim() && !before.note.trim()
-        ? noteObject(keyOf(one, 'note'), item.key, paper.note)
+        ? noteObject(keyOf(id, 'note'), item.key, paper.note)
         : null;
     return [changedTags(item, before.tags, paper.tags), noteChange].flatMap((object) =>
       object ? [{ paperId: paper.paperId, object }] : [],

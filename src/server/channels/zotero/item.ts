@@ -4,6 +4,8 @@ import type { Citation } from '#citations/citation.ts';
 /** What goes to Zotero of one paper. */
 export interface SentPaper {
   paperId: number;
+  /** Those of works that were merged into it: it may be there under one of them. */
+  formerIds: number[];
   citation: Citation;
   /** A copy that anybody may read; null where none is known. */
   pdfUrl: string | null;

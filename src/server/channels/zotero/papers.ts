@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { citationsOf } from '#citations/citation.ts';
 import { worksById } from '#corpus/works/works.ts';
-import { deliveredPapers, emailDigests, readerPapers } from '#platform/db/schema.ts';
+import { deliveredPapers, emailDigests, paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
 import { shownOf } from '#shelf/papers/shown.ts';
 import type { ChannelsApp } from '../app.ts';
 import type { SentPaper } from './item.ts';
@@ -20,6 +20,11 @@ export async function papersToSend(app: ChannelsApp, userId: string, ids: number
     .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
     .where(and(eq(emailDigests.userId, userId), inArray(deliveredPapers.paperId, ids)))
     .groupBy(deliveredPapers.paperId);
+  const joined = await app.db
+    .select({ paperId: paperIdentifiers.paperId, former: paperIdentifiers.value })
+    .from(paperIdentifiers)
+    .where(and(eq(paperIdentifiers.kind, 'joined'), inArray(paperIdentifiers.paperId, ids)));
+  const former = Map.groupBy(joined, ({ paperId }) => paperId);
   const shelf = new Map(kept.map((row) => [row.paperId, row]));
   const topics = new Map(brought.map(({ paperId, topic }) => [paperId, topic]));
   const found = ids.flatMap((paperId) => {
@@ -29,6 +34,7 @@ export async function papersToSend(app: ChannelsApp, userId: string, ids: number
   const citations = citationsOf(found);
   return found.map(({ paperId, work }, at) => ({
     paperId,
+    formerIds: (former.get(paperId) ?? []).map((row) => Number(row.former)),
     citation: citations[at]!,
     pdfUrl: work.pdfUrl,
     topic: topics.get(paperId) ?? null,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import { zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
@@ -6,17 +5,11 @@ import { unseal } from '#platform/seal.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
 import { pauseBefore } from '../delivery/retries.ts';
-import { openZotero, readWritten, refusalOf, type Written, type Zotero, ZoteroRefusal } from './client.ts';
+import { openZotero, type Zotero, ZoteroRefusal } from './client.ts';
 import { followEdits } from './follow.ts';
-import {
-  itemTypeOf,
-  objectsOf,
-  type SentPaper,
-  type Target,
-  type Templates,
-  type ZoteroObject,
-} from './item.ts';
+import { itemTypeOf, objectsOf, type SentPaper, type Target, type Templates } from './item.ts';
 import { papersToSend } from './papers.ts';
+import { arrivedAsFormer, writeOnce } from './write.ts';
 
 /** Papers in one write: with a PDF and a note each they stay below the fifty objects that Zotero takes. */
 const papersAtOnce = 15;
@@ -131,9 +124,19 @@ async function follow(
 async function create(
   app: ChannelsApp,
   account: Account,
-  { zotero, papers: waiting }: { zotero: Zotero; papers: Waiting[] },
+  { zotero, papers }: { zotero: Zotero; papers: Waiting[] },
 ): Promise<void> {
   const { userId, library, collection } = account;
+  const tried = papers.filter(({ row }) => row.sentNote !== null && row.library === library);
+  const arrived = await arrivedAsFormer(
+    zotero,
+    { reader: userId, library },
+    tried.map(({ paper }) => paper),
+  );
+  const waiting = papers.filter(({ paper }) => !arrived.has(paper.paperId));
+  for (const { row } of papers)
+    if (arrived.has(row.paperId)) await record(app, row, { status: 'sent', sentAt: app.now() });
+  if (!waiting.length) return;
   const at = app
     .now()
     .toISOString()
@@ -174,36 +177,6 @@ async function create(
   if (outcomes.some(({ item }) => !item.isThere && (item.code >= 500 || item.code === 429)))
     throw new ZoteroRefusal('Zotero could not save some papers.', 200, 0);
 }
-
-/**
- * One write. Its token is the same for every try of the same objects, so that Zotero refuses a repeated one whole; then
- * what is there is asked for, and only the rest is written, under a token of its own.
- */
-async function writeOnce(
-  zotero: Zotero,
-  library: string,
-  { objects, attempts }: { objects: ZoteroObject[]; attempts: number },
-): Promise<Map<string, Written>> {
-  const keys = objects.map(({ key }) => key);
-  const answer = await zotero.write(library, objects, tokenOf(keys));
-  if (answer.status === 200) return byKey(keys, readWritten(answer, keys.length));
-  if (answer.status !== 412) throw refusalOf(answer);
-  const there = new Set<string>();
-  for (let at = 0; at < keys.length; at += 50)
-    for (const key of await zotero.existing(library, keys.slice(at, at + 50))) there.add(key);
-  const rest = objects.filter(({ key }) => !there.has(key));
-  const again = rest.length ? await zotero.write(library, rest, tokenOf([...keys, attempts])) : null;
-  if (again && again.status !== 200) throw refusalOf(again);
-  const found = new Map([...there].map((key) => [key, { isThere: true, code: 412, message: '' }]));
-  const missing = rest.map(({ key }) => key);
-  return new Map([...found, ...(again ? byKey(missing, readWritten(again, missing.length)) : [])]);
-}
-
-const byKey = (keys: string[], written: Written[]): Map<string, Written> =>
-  new Map(keys.map((key, at) => [key, written[at]!]));
-
-const tokenOf = (parts: (string | number)[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
 const record = async (
   { db }: Pick<ChannelsApp, 'db'>,

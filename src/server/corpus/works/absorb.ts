@@ -12,7 +12,7 @@ const pairsAs = (pairs: Absorption[]) =>
 
 /**
  * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger
- * of what was sent to whom, readers' judgements, their screenings, and their shelves. The absorbed id stays as an identifier (kind `joined`), so that
+ * of what was sent to whom, readers' judgements, their screenings, shelves, and what went to Zotero. The absorbed id stays as an identifier (kind `joined`), so that
  * an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
  */
 export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
@@ -47,8 +47,8 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
 }
 
 /**
- * Gives the older work what readers have of the absorbed one: the ledger, judgments, screenings, shelves, and what was
- * told. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted afterwards.
+ * Gives the older work what readers have of the absorbed one: the ledger, judgments, screenings, shelves, what went to
+ * Zotero, and what was told. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted afterwards.
  */
 export async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
   const pairsTable = pairsAs(pairs);
@@ -86,6 +86,20 @@ export async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
       document = r.document || excluded.document,
       added_at = least(r.added_at, excluded.added_at),
       state = case when excluded.state = 'kept' then 'kept' else r.state end`);
+  await db.execute(
+    sql`update shelf_import_items t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
+  );
+  // What went to Zotero is there under the absorbed id; nothing goes there again for the one that stays.
+  await db.execute(sql`
+    insert into zotero_papers as z (user_id, paper_id, status, problem, library, sent_tags, sent_note, created_at, sent_at)
+    select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.status, o.problem, o.library, o.sent_tags, o.sent_note,
+      o.created_at, o.sent_at
+    from zotero_papers o join ${pairsTable} on o.paper_id = j.absorbed
+    order by o.user_id, j.kept, o.sent_at nulls last, o.sent_note is null
+    on conflict (user_id, paper_id) do update set
+      status = excluded.status, problem = excluded.problem, library = excluded.library, sent_tags = excluded.sent_tags,
+      sent_note = excluded.sent_note, created_at = excluded.created_at, sent_at = excluded.sent_at
+    where z.sent_note is null`);
   await db.execute(sql`
     insert into told_corrections (user_id, paper_id, digest_id, kind, event_id)
     select t.user_id, j.kept, t.digest_id, t.kind, t.event_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed

@@ -106,6 +106,24 @@ describe('ingest', () => {
     expect(await library.db.select().from(paperRecords)).toHaveLength(2);
   });
 
+  it('keeps names that indexers wrote later, and does not take them for a change of the work', async () => {
+    await ingest(library, [article]);
+    const state = async () => {
+      const [work] = await library.db.select({ changedAt: papers.changedAt }).from(papers);
+      const [record] = await library.db.select({ indexed: paperRecords.indexed }).from(paperRecords);
+      return { ...work!, ...record! };
+    };
+    const before = await state();
+    expect(before.indexed).toBeNull();
+    const indexed = { substances: ['semaglutide'], classes: ['Hypoglycemic Agents'], ownTitle: null };
+    library.pass(1000);
+    const { revised } = await ingest(library, [{ ...article, indexed }]);
+    expect(revised).toBe(0);
+    expect(await state()).toEqual({ ...before, indexed });
+    await ingest(library, [article]);
+    expect((await state()).indexed).toEqual(indexed);
+  });
+
   it('drops a vector whose text has changed and keeps one whose text has not', async () => {
     await ingest(library, [preprint]);
     const vector = async () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
+import type { IndexedNames } from '#shared/papers/bibliography.ts';
 import { cleaningVersion } from '#sources/record/cleanText.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
@@ -184,20 +185,23 @@ export interface RecordRow
   extends Pick<SourceRecord, 'source' | 'sourceId' | 'version' | 'doi' | 'url' | 'availableOn'> {
   paperId: number;
   contentHash: string;
+  indexed: IndexedNames | null;
 }
 
-/** Inserts or updates records by source and identifier. */
+/** Inserts or updates records by source and identifier. Names that indexers once wrote stay. */
 export async function writeRecords(db: Db, records: RecordRow[], now: Date): Promise<void> {
   if (!records.length) return;
   await db.execute(sql`
     insert into paper_records
-      (source, source_id, paper_id, version, doi, url, available_on, content_hash, seen_at)
-    select r.source, r."sourceId", r."paperId", r.version, r.doi, r.url, r."availableOn", r."contentHash", ${at(now)}
+      (source, source_id, paper_id, version, doi, url, available_on, content_hash, seen_at, indexed)
+    select r.source, r."sourceId", r."paperId", r.version, r.doi, r.url, r."availableOn", r."contentHash", ${at(now)},
+      r.indexed
     from json_to_recordset(${json(records)}) as r(source text, "sourceId" text, "paperId" bigint,
-      version integer, doi text, url text, "availableOn" date, "contentHash" text)
+      version integer, doi text, url text, "availableOn" date, "contentHash" text, indexed jsonb)
     on conflict (source, source_id) do update set
       paper_id = excluded.paper_id, version = excluded.version, doi = excluded.doi, url = excluded.url,
-      available_on = excluded.available_on, content_hash = excluded.content_hash, seen_at = excluded.seen_at`);
+      available_on = excluded.available_on, content_hash = excluded.content_hash, seen_at = excluded.seen_at,
+      indexed = coalesce(excluded.indexed, paper_records.indexed)`);
 }
 
 /** Inserts identifiers of works. @throws when another work has one of them: the caller holds the corpus' lock. */

@@ -142,12 +142,22 @@ function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] 
   for (const { record, contentHash, known } of arrivals) {
     const key = recordKey(record);
     const { source, sourceId, doi, url } = record;
-    const there = rows.get(key) ?? (known && { source, sourceId, ...known, paperId });
+    const there = rows.get(key) ?? (known && { source, sourceId, ...known, paperId, indexed: null });
     const earlier = there !== null && record.availableOn < there.availableOn;
     const availableOn = there && !earlier ? there.availableOn : record.availableOn;
     if (!isStale({ record, known: there })) {
       const version = record.version ?? there?.version ?? null;
-      rows.set(key, { source, sourceId, paperId, version, doi, url, availableOn, contentHash });
+      rows.set(key, {
+        source,
+        sourceId,
+        paperId,
+        version,
+        doi,
+        url,
+        availableOn,
+        contentHash,
+        indexed: record.indexed ?? null,
+      });
     } else if (there && earlier) rows.set(key, { ...there, availableOn });
   }
   return [...rows.values()];

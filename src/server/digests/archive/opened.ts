@@ -54,7 +54,7 @@ export async function statesOf(
   { db }: Pick<DigestsApp, 'db'>,
   reader: Pick<Reader, 'id'>,
   papers: PaperInput[],
-): Promise<Record<string, string>> {
+): Promise<OpenedDigest['states']> {
   const ids = papers.flatMap(({ id }) => (id ? [Number(id)] : []));
   if (!ids.length) return {};
   const rows = await db

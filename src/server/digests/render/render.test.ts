@@ -119,6 +119,12 @@ describe('a digest', () => {
     expect((await renderDigest(sample)).text).not.toContain('Strength of evidence');
   });
 
+  test('writes the number studied with a small n where nothing comes before it', async () => {
+    const papers = [{ ...sample.papers[0]!, facts: { n: { value: 40, unit: 'plots', quote: '40 plots' } } }];
+    const { text } = await renderDigest({ ...sample, papers });
+    expect(text).toMatch(/^n\s=\s40 plots$/m);
+  });
+
   test('says in fixed words that there is no summary', async () => {
     const { html, text } = await renderDigest({ ...sample, summary: [] });
     const words =

@@ -26,7 +26,7 @@ export function extract(papers: readonly ReadPaper[]): Summary {
       const said = taken.get(n);
       const best = bestBeside(said, candidates);
       // Beneath a paper whose finding is told above stands another that says something, or nothing.
-      const isShown = best && (said && !isSmall ? isTakeaway(best) : best.informative >= leastOfTakeaway);
+      const isShown = best && (said && !isSmall ? isTakeaway(best) : isShownAlone(best));
       return isShown ? [[n, cited(best, n)] as const] : [];
     }),
   );
@@ -91,7 +91,7 @@ const leastInformative = 0.6;
 const leastFinding = 0.12;
 /** So likely a finding comes first where its paper has another sentence to show. */
 const leastOfFirst = 0.25;
-/** Less likely to inform than this, a paper has no takeaway: of 250 graded abstracts none of these sentences did. */
+/** Less likely to inform than this, a paper has no takeaway: of 230 graded abstracts none of these sentences did. */
 const leastOfTakeaway = 0.3;
 
 interface Chosen {
@@ -134,5 +134,8 @@ const isFinding = (sentence: RatedSentence): boolean =>
 
 const isTakeaway = (sentence: RatedSentence): boolean =>
   standsAlone(sentence) && sentence.informative >= leastInformative && !proposes(sentence.text);
+
+const isShownAlone = ({ text, informative }: RatedSentence): boolean =>
+  informative >= leastOfTakeaway && !announces(text);
 
 const cited = ({ text, quote }: RatedSentence, paper: number): SummarySentence => ({ text, paper, quote });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../runtime/config.ts';
-import { lockDataFolder } from './dataFolder.ts';
+import { freeBytes, lockDataFolder, refuseFullDisk } from './dataFolder.ts';
 import { openDatabase } from './open.ts';
 
 let parent: string;
@@ -124,4 +124,17 @@ describe('the data folder', () => {
     // The refused start holds nothing back.
     lockDataFolder(folder).release();
   }, 60_000);
+});
+
+describe('the disk of the embedded database', () => {
+  it('is called full, and not the database damaged', () => {
+    expect(() => refuseFullDisk('/data/database', 5 * 1024 * 1024)).toThrow(
+      'DATA_DIR: only 5 MB are free on the disk of /data/database, and 32 are needed. Make room there, then start; nothing is damaged.',
+    );
+    expect(() => refuseFullDisk('/data/database', 32 * 1024 * 1024)).not.toThrow();
+  });
+
+  it('is looked at before the folder is made', () => {
+    expect(freeBytes(path.join(tmpdir(), 'not', 'made', 'yet'))).toBe(freeBytes(tmpdir()));
+  });
 });

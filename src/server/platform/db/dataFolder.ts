@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../runtime/config.ts';
 import { makeFolder } from '../runtime/makeFolder.ts';
@@ -103,4 +104,29 @@ function explained<T>(folder: string, work: () => T): T {
       `DATA_DIR: ${folder} cannot be written (${reason}). Give this process a folder that it may write to, or set DATA_DIR to another one.`,
     );
   }
+}
+
+/** Bytes below which the embedded database does nothing: a write that fails in the middle may damage it. */
+export const leastFreeBytes = 32 * 1024 * 1024;
+
+/** Bytes free on the disk of a folder; one that is not made yet is looked at where it will be. */
+export function freeBytes(folder: string): number {
+  let there = path.resolve(folder);
+  while (!existsSync(there) && there !== path.dirname(there)) there = path.dirname(there);
+  const { bavail, bsize } = statfsSync(there);
+  return bavail * bsize;
+}
+
+/** A number of bytes as operators read it. */
+export const inMegabytes = (bytes: number): string => Math.round(bytes / 1024 / 1024).toLocaleString('en');
+
+/**
+ * Keeps the embedded database closed on a full disk: opening it writes, and its engine cannot tell a full disk from damage.
+ * @throws ConfigError that says how much is free
+ */
+export function refuseFullDisk(folder: string, free = freeBytes(folder)): void {
+  if (free >= leastFreeBytes) return;
+  throw new ConfigError(
+    `DATA_DIR: only ${inMegabytes(free)} MB are free on the disk of ${folder}, and ${inMegabytes(leastFreeBytes)} are needed. Make room there, then start; nothing is damaged.`,
+  );
 }

@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { ConfigError } from '../runtime/config.ts';
-import { lockDataFolder } from './dataFolder.ts';
+import { lockDataFolder, refuseFullDisk } from './dataFolder.ts';
 import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
 import * as schema from './schema.ts';
 import type { Database, Db } from './types.ts';
@@ -68,6 +68,7 @@ async function inLittleMemory<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function create(folder: string | null, given?: Blob): Promise<PGlite> {
+  if (folder) refuseFullDisk(folder);
   try {
     const image = given ?? (folder ? await newDatabase(folder) : undefined);
     return await inLittleMemory(() =>

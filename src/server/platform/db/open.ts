@@ -11,6 +11,7 @@ export type { Database, Db } from './types.ts';
  * @param image a dump of an embedded database to begin with
  * @param migrations the folder of migrations to apply, if not all of them; null leaves the database as it is. Either
  *   also opens one that a move or a restore has not finished
+ * @param ofAnyVersion open one of a newer version too, on a server: to replace it
  * @param name under which the server lists the connections
  * @throws ConfigError, with one line for the operator, when the database cannot be used: not reached, not writable, in
  *   use by another process, damaged, or written by a newer version
@@ -21,6 +22,7 @@ export const openDatabase = async ({
   connections = 12,
   image,
   migrations,
+  ofAnyVersion = false,
   name = 'litwatch',
   log,
 }: {
@@ -29,10 +31,11 @@ export const openDatabase = async ({
   connections?: number;
   image?: Blob;
   migrations?: string | null;
+  ofAnyVersion?: boolean;
   name?: string;
   log?: Log;
 }): Promise<Database> => {
-  if (url) return openServer(url, { connections, migrations, name, log });
+  if (url) return openServer(url, { connections, migrations, ofAnyVersion, name, log });
   // Not loaded beside a server: the embedded engine alone is half a megabyte of code.
   const { openEmbedded } = await import('./embedded.ts');
   return openEmbedded(folder, { image, migrations });

@@ -24,12 +24,11 @@ import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
-import type { Bibliography } from '#shared/papers/bibliography.ts';
+import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
-import type { PaperInput } from '#shared/papers/paper.ts';
+import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ImportFormat, ImportOutcome, Reference } from '#shared/shelf/imports.ts';
-import type { PaperState } from '#shared/shelf/paperState.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import type { PhraseRule } from '#shared/topics/learning.ts';
 import type { KeptProposal } from '#shared/topics/proposals.ts';
@@ -76,6 +75,8 @@ export const users = pgTable('users', {
   subscriptionTier: text('subscription_tier').$type<Tier>().notNull().default('free'),
   /** Counts readings of the provider's truth, so that an older one never overwrites a newer. */
   billingEpoch: integer('billing_epoch').notNull().default(0),
+  /** The number of the reading that the plan comes from: an older one that ends later changes nothing. */
+  billingApplied: integer('billing_applied').notNull().default(0),
   /** Truncated to its network and removed after 30 days. */
   ipAddress: text('ip_address'),
   /** Display only: what was sent per term is in `email_digests` and `delivered_papers`. */
@@ -893,11 +894,16 @@ export const paperRecords = pgTable(
     /** Of everything that is shown or ranked: an equal hash means nothing changed. */
     contentHash: text('content_hash').notNull(),
     seenAt: moment('seen_at').notNull(),
+    /** Names that indexers wrote beside the record; null where they wrote none, and for records read before they were kept. */
+    indexed: jsonb('indexed').$type<IndexedNames>(),
   },
   (t) => [
     primaryKey({ columns: [t.source, t.sourceId] }),
     index('paper_records_paper').on(t.paperId),
     index('paper_records_available').on(t.source, t.availableOn),
+    index('paper_records_indexed')
+      .on(t.availableOn, t.source, t.sourceId)
+      .where(sql`${t.indexed} is not null`),
   ],
 );
 

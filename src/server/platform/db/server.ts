@@ -15,16 +15,23 @@ export async function openServer(
   {
     connections,
     migrations,
+    ofAnyVersion = false,
     name,
     log,
-  }: { connections: number; migrations?: string | null; name: string; log?: Log },
+  }: {
+    connections: number;
+    migrations?: string | null;
+    ofAnyVersion?: boolean;
+    name: string;
+    log?: Log;
+  },
 ): Promise<Database> {
   try {
     const pooler = await detectPooler(url);
     const pool = openPool(url, { max: connections, keepsStatements: pooler.keepsStatements, name, log });
     const db = drizzle(pool, { schema });
     try {
-      await migrateAlone(pool, db, migrations);
+      await migrateAlone(pool, db, { migrations, ofAnyVersion });
     } catch (error) {
       await pool.end();
       throw error;
@@ -125,7 +132,11 @@ const compressByLz4 = `select set_config(name, 'lz4', false) from pg_settings
  * Several processes may start at once: one of them migrates, the others wait and find it done. The lock belongs to a
  * transaction, because a pooler may give a session's lock and its unlock to two connections.
  */
-async function migrateAlone(pool: pg.Pool, db: Db, migrations?: string | null): Promise<void> {
+async function migrateAlone(
+  pool: pg.Pool,
+  db: Db,
+  { migrations, ofAnyVersion }: { migrations: string | null | undefined; ofAnyVersion: boolean },
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -133,7 +144,7 @@ async function migrateAlone(pool: pg.Pool, db: Db, migrations?: string | null): 
     // The server's own limit is for statements that work, not for one that waits its turn.
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock(7214001)');
-    await refuseNewerSchema(db);
+    if (!ofAnyVersion) await refuseNewerSchema(db);
     if (migrations === undefined) await refuseUnfinished(db);
     if (migrations !== null) await migrate(db, { migrationsFolder: migrations ?? migrationsFolder });
     await client.query('commit');

@@ -37,6 +37,17 @@ export function explainServerError(error: unknown, url: string): unknown {
   return new ConfigError(`DATABASE_URL (${shown(url)}): ${way}.`);
 }
 
+/** Whether a statement failed because a row that it refers to was deleted (foreign_key_violation). */
+export const refersToNothing = (error: unknown): boolean => failedBy(error, '23503');
+
+/** Whether a transaction was undone because it and another one waited for each other (deadlock_detected). */
+export const wasDeadlocked = (error: unknown): boolean => failedBy(error, '40P01');
+
+function failedBy(error: unknown, wanted: string): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return code === wanted || cause?.code === wanted;
+}
+
 /** PostgreSQL's codes: five characters, one of them a digit. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 

@@ -4,7 +4,7 @@ import { pageAt } from '#shared/site/pages.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * Security headers of every response. Three kinds of page differ: on pages with the card form the payment provider's
+ * Security headers of every response. Files that pages load have few. Three kinds of page differ: on pages with the card form the payment provider's
  * hosts may run script; on pages with a token in the address no referrer is sent and only our own script runs; on all
  * others the analytics host is allowed when one is configured (its script is loaded only after consent).
  * A header that a handler set itself is kept.
@@ -16,7 +16,9 @@ export function securityHeaders(
   const plain = headersWith(config, { script: analytics, connect: analytics });
   const payment = headersWith(config, cardHosts(config, analytics));
   const token = headersWith(config, {}, 'no-referrer');
+  const file = headersOfFiles(config);
   return (http, next) => {
+    if (/^\/assets\/[^/]+\.(js|css|woff2)$/.test(http.req.path)) return file(http, next);
     const page = pageAt(http.req.path);
     if (page?.payment) return payment(http, next);
     return page?.token || http.req.path.startsWith('/api/') ? token(http, next) : plain(http, next);
@@ -52,8 +54,7 @@ const headersWith = (
       ...(secureCookies ? { upgradeInsecureRequests: [] } : {}),
     },
     referrerPolicy,
-    // Two years, as hstspreload.org requires.
-    strictTransportSecurity: secureCookies ? 'max-age=63072000; includeSubDomains' : false,
+    strictTransportSecurity: secureCookies ? hsts : false,
     xFrameOptions: 'DENY',
     crossOriginOpenerPolicy: frame.length ? 'same-origin-allow-popups' : 'same-origin',
     permissionsPolicy: {
@@ -65,6 +66,21 @@ const headersWith = (
       payment: frame.length ? ['self', ...frame] : false,
     },
   });
+
+/**
+ * Of scripts, styles and fonts, which are no documents: a policy for documents says nothing of them, and is longer than
+ * many a script.
+ */
+const headersOfFiles = ({ secureCookies }: Pick<Config, 'secureCookies'>): MiddlewareHandler =>
+  secureHeaders({
+    strictTransportSecurity: secureCookies ? hsts : false,
+    ...{ crossOriginOpenerPolicy: false, originAgentCluster: false, referrerPolicy: false },
+    ...{ xDnsPrefetchControl: false, xDownloadOptions: false, xFrameOptions: false },
+    ...{ xPermittedCrossDomainPolicies: false, xXssProtection: false },
+  });
+
+/** Two years, as hstspreload.org requires. */
+const hsts = 'max-age=63072000; includeSubDomains';
 
 /**
  * Stripe's hosts, or those of the card sandbox; none where payments are not set up.

@@ -30,7 +30,8 @@ export async function load(shipment: Shipment, target: Place, options: LoadOptio
 }
 
 async function loadServer(shipment: Shipment, url: string, options: LoadOptions): Promise<void> {
-  const there = await openPlace({ url }, { whileInUse: false });
+  // Somebody who goes back to this version replaces what a newer one has made of the database.
+  const there = await openPlace({ url }, { whileInUse: false, ofAnyVersion: options.overwrite });
   try {
     await prepare(there.db, shipment, { ...options, name: nameOf({ url }) });
   } finally {

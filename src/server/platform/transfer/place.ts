@@ -27,15 +27,20 @@ export function nameOf(place: Place): string {
 /**
  * Opens a database as it is, without applying migrations.
  * @param whileInUse read a copy, made at one moment, if a process works on the embedded database
+ * @param ofAnyVersion one of a newer version too, on a server: to replace it
  * @throws ConfigError when there is none, or when it is in use and must not be
  */
 export async function openPlace(
   place: Place,
-  { whileInUse, migrations = null }: { whileInUse: boolean; migrations?: string | null },
+  {
+    whileInUse,
+    migrations = null,
+    ofAnyVersion = false,
+  }: { whileInUse: boolean; migrations?: string | null; ofAnyVersion?: boolean },
 ): Promise<Database> {
   if ('url' in place) {
     const database = await openDatabase({
-      ...{ url: place.url, folder: null, connections: 3, name: toolName, migrations },
+      ...{ url: place.url, folder: null, connections: 3, name: toolName, migrations, ofAnyVersion },
     });
     if (!whileInUse) await refuseBusy(place.url, database);
     return database;

@@ -6,6 +6,7 @@ export type Part =
   | 'closed groups'
   | 'drug classes'
   | 'narrower headings'
+  | 'learned names'
   | 'abbreviations'
   | 'spellings'
   | 'corrections'

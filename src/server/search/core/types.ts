@@ -112,6 +112,19 @@ export interface Cluster {
   ids: number[];
 }
 
+/** What the records of the corpus say of other names. */
+export interface LearnedNames {
+  classes: readonly LearnedClass[];
+  /** Words and pairs of words of other languages, in lower case without accents, with their English. */
+  terms: readonly (readonly [term: string, english: string])[];
+}
+
+/** A class of substances, as a heading names it, and those that belong to it; the best attested first. */
+export interface LearnedClass {
+  name: string;
+  substances: readonly string[];
+}
+
 /** What the index knows of a topic's reading. */
 export type Understood = Omit<Understanding, 'problem' | 'weekCount' | 'weekCountIsLeast'>;
 

@@ -10,6 +10,7 @@ import { type IndexReader, papersById, type SegmentReader } from '../index/reade
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
+import { sensesOf } from '../understanding/company.ts';
 import { closeMatches, explore, foundBy, likeliestFirst, matching } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
 import { rank } from './rank.ts';
@@ -91,6 +92,7 @@ async function oneSegment(
       }),
     yielder,
   );
+  const senses = await sensesOf({ segment, statistics, space, vocabulary: terms }, yielder);
   const segmentReader = newSegmentReader(segment, 0);
   return openIndex(
     {
@@ -99,6 +101,7 @@ async function oneSegment(
       vocabulary: terms,
       statistics,
       space,
+      senses,
       newestDay: newestDay([segmentReader]),
     },
     background,

@@ -36,12 +36,13 @@ describe('rank', () => {
     ).toEqual([2]);
   });
 
-  it.each(['Correction of anemia in sepsis screening', 'Withdrawal symptoms after sepsis screening'])(
-    'shows a paper that merely sounds like a notice, “%s”',
-    async (title) => {
-      expect(await ask([paper(1, title, abstract)], 'sepsis screening')).toEqual([1]);
-    },
-  );
+  it.each([
+    ['Correction of anemia in sepsis screening', abstract],
+    ['Withdrawal symptoms after sepsis screening', abstract],
+    ['Retracted trials of sepsis screening', `We noted whether the article was retracted. ${abstract}`],
+  ])('shows a paper that merely sounds like a notice, “%s: %s”', async (title, text) => {
+    expect(await ask([paper(1, title, text)], 'sepsis screening')).toEqual([1]);
+  });
 
   it('puts a comment and a bare title below their equals', async () => {
     const title = 'Sepsis screening in children';

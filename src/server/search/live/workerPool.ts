@@ -6,6 +6,7 @@ import type {
   CloseMatch,
   Cluster,
   IndexPaper,
+  LearnedNames,
   Lessons,
   Matching,
   Ranked,
@@ -49,6 +50,8 @@ export interface WorkerPool {
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
   understand(request: UnderstandRequest): Promise<Understood>;
+  /** Gives every thread, those that start later too, names learned from records, in place of those before. */
+  learn(names: LearnedNames): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +70,11 @@ interface Thread {
   worker: Worker;
   pending: Map<number, PendingRequest>;
 }
+
+type AnswerName = Exclude<
+  WorkerReply extends infer Reply ? (Reply extends unknown ? keyof Reply : never) : never,
+  'id'
+>;
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
@@ -89,6 +97,7 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
   const threads: (Thread | null)[] = Array.from({ length: count }, () => null);
   /** The newest index with all stems, for a thread that starts later. */
   let installed: Installed | null = null;
+  let learned: LearnedNames | null = null;
   let size: IndexSize | null = null;
   let closed = false;
   let lastId = 0;
@@ -116,6 +125,7 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
         else dispatch(threads[at] ?? start(at), request);
     });
     if (installed) post(thread, { kind: 'install', ...installed });
+    if (learned) post(thread, { kind: 'learn', names: learned });
     return thread;
   }
 
@@ -153,6 +163,13 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
     }
   }
 
+  /** The part of a reply that holds the answer, from the thread that has least to do. */
+  async function answered<Name extends AnswerName>(request: WithoutId<WorkerRequest>, name: Name) {
+    const reply = await ask(leastBusy, request);
+    if (!(name in reply)) throw new TypeError('A ranking thread gave the wrong answer.');
+    return (reply as Extract<WorkerReply, Record<Name, unknown>>)[name];
+  }
+
   const build = async (request: WithoutId<WorkerRequest>, choose = first, tried = 0): Promise<IndexSize> => {
     const answer = await ask(choose, request, tried);
     if (!('built' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
@@ -187,44 +204,18 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       }),
     merge: () => build({ kind: 'merge' }),
     async rank(request) {
-      const answer = await ask(leastBusy, { kind: 'rank', ...request });
-      if (!('ranked' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return JSON.parse(answer.ranked) as Ranked[];
+      return JSON.parse(await answered({ kind: 'rank', ...request }, 'ranked')) as Ranked[];
     },
-    async lessons(topic) {
-      const answer = await ask(leastBusy, { kind: 'lessons', topic });
-      if (!('lessons' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.lessons;
-    },
-    async matching(request) {
-      const answer = await ask(leastBusy, { kind: 'matching', ...request });
-      if (!('matching' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.matching;
-    },
-    async likeliestFirst(request) {
-      const answer = await ask(leastBusy, { kind: 'likeliestFirst', ...request });
-      if (!('ordered' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.ordered;
-    },
-    async clusters(papers) {
-      const answer = await ask(leastBusy, { kind: 'clusters', papers });
-      if (!('clusters' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.clusters;
-    },
-    async explore(request) {
-      const answer = await ask(leastBusy, { kind: 'explore', ...request });
-      if (!('exploratory' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.exploratory;
-    },
-    async closeMatches(request) {
-      const answer = await ask(leastBusy, { kind: 'closeMatches', ...request });
-      if (!('close' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.close;
-    },
-    async understand(request) {
-      const answer = await ask(leastBusy, { kind: 'understand', ...request });
-      if (!('understood' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-      return answer.understood;
+    lessons: (topic) => answered({ kind: 'lessons', topic }, 'lessons'),
+    matching: (request) => answered({ kind: 'matching', ...request }, 'matching'),
+    likeliestFirst: (request) => answered({ kind: 'likeliestFirst', ...request }, 'ordered'),
+    clusters: (papers) => answered({ kind: 'clusters', papers }, 'clusters'),
+    explore: (request) => answered({ kind: 'explore', ...request }, 'exploratory'),
+    closeMatches: (request) => answered({ kind: 'closeMatches', ...request }, 'close'),
+    understand: (request) => answered({ kind: 'understand', ...request }, 'understood'),
+    learn(names) {
+      learned = names;
+      for (const thread of threads) if (thread) post(thread, { kind: 'learn', names });
     },
     async close() {
       closed = true;

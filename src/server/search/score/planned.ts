@@ -9,7 +9,12 @@ const documentsAtMost = 2_000_000;
 /** What a plan without lists takes, some four kilobytes. */
 const costOfPlan = 500;
 
-const plansByReader = new WeakMap<IndexReader, RecentlyUsed<Query>>();
+let plansByReader = new WeakMap<IndexReader, RecentlyUsed<Query>>();
+
+/** Has topics read again: they were read by names that are known better now. */
+export const forgetPlans = (): void => {
+  plansByReader = new WeakMap();
+};
 
 /**
  * As `planQuery`, once for all that is asked of a topic until the index changes: its digest, its charts, what it has

@@ -5,7 +5,7 @@ import type { Matcher } from '../index/matcher.ts';
 import { documentFrequency, hasTerm, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { joinedTerm, splitWord } from './compounds.ts';
-import { groupsByKey } from './groups.ts';
+import { groupsByKey, learnedMembers, longestClass } from './groups.ts';
 
 /** Another name for some words of a topic: a document that has it counts as having each of these words. */
 export interface Alternative {
@@ -32,16 +32,17 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
   const stems = words.map(({ token }) => token.stem);
   const numbers = stems.map((stem) => reader.vocabulary.numbers.get(stem) ?? -1);
   const grouped = new Set<number>();
-  for (let size = Math.min(longestSpan, words.length); size > 0; size--)
+  for (let size = Math.min(Math.max(longestSpan, longestClass()), words.length); size > 0; size--)
     for (let at = 0; at + size <= words.length; at++) {
       const span = { first: words[at]!.i, last: words[at + size - 1]!.i };
       const key = stems.slice(at, at + size).join(' ');
       if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
-        const others = (groupsByKey().get(key) ?? []).filter(({ part }) => !leftOut.has(part));
+        const others = namesInGroup(key);
         for (const { name } of others)
           found.push({ ...span, name, from: 'group', matcher: phraseMatcher(reader.vocabulary, name) });
         if (others.length) for (const { i } of words.slice(at, at + size)) grouped.add(i);
       }
+      if (size > longestSpan) continue;
       for (const short of shortForms(reader, numbers.slice(at, at + size)))
         found.push({
           ...span,
@@ -55,6 +56,15 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
   found.push(...pieces(reader, text, tokens));
   const kept = leftOut.size > 0 ? found.filter(({ from }) => !leftOut.has(partOf[from])) : found;
   return kept.filter((one) => !saysMore(one, kept, tokens, reader.vocabulary));
+}
+
+/** The other names of a closed group, and behind them the members of a class that records taught. */
+function namesInGroup(key: string): { name: string }[] {
+  const given = (groupsByKey().get(key) ?? []).filter(({ part }) => !leftOut.has(part));
+  if (leftOut.has('learned names')) return given;
+  const known = new Set(given.map(({ name }) => name.toLowerCase()));
+  const learned = learnedMembers(key).filter((name) => !known.has(name.toLowerCase()));
+  return learned.length > 0 ? [...given, ...learned.map((name) => ({ name }))] : given;
 }
 
 /**

@@ -33,6 +33,16 @@ export function translationOf(word: string): string | null {
   return dictionary().get(key) ?? splitCompound(key);
 }
 
+let learned: ReadonlyMap<string, string> = new Map();
+
+/** Takes terms learned from titles in two languages, in place of those before. */
+export const learnTerms = (terms: Iterable<readonly [term: string, english: string]>): void => {
+  learned = new Map(terms);
+};
+
+/** What a foreign word or pair of words means, by titles in its language; null if unknown. */
+export const learnedTranslation = (word: string): string | null => learned.get(folded(word)) ?? null;
+
 /** The longest words of newspapers have sixty letters; four of them are the longest phrase that is looked up. */
 const compoundAtMost = 100;
 

@@ -1,4 +1,5 @@
 import type { Part } from '../core/parts.ts';
+import type { LearnedClass } from '../core/types.ts';
 import { tokenize } from '../text/tokenize.ts';
 
 interface ClosedGroup {
@@ -140,10 +141,6 @@ let known: Map<string, OtherName[]> | undefined;
 export function groupsByKey(): ReadonlyMap<string, OtherName[]> {
   if (known) return known;
   known = new Map();
-  const keyOf = (name: string) =>
-    tokenize(name)
-      .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
-      .join(' ');
   for (const { names, narrower, part } of closedGroups)
     for (const name of names) {
       const key = keyOf(name);
@@ -154,4 +151,40 @@ export function groupsByKey(): ReadonlyMap<string, OtherName[]> {
       known.set(key, [...before, ...others.map((other) => ({ name: other, part }))]);
     }
   return known;
+}
+
+const keyOf = (name: string): string =>
+  tokenize(name)
+    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
+    .join(' ');
+
+let learned = new Map<string, readonly string[]>();
+let longest = 0;
+
+/** Takes classes learned from records, in place of those before. */
+export function learnClasses(classes: readonly LearnedClass[]): void {
+  learned = new Map();
+  for (const { name, substances } of classes)
+    for (const written of waysToWrite(name)) {
+      const key = keyOf(written);
+      if (key && !learned.has(key)) learned.set(key, substances);
+    }
+  longest = Math.max(0, ...[...learned.keys()].map((key) => key.split(' ').length));
+}
+
+/** The substances of a learned class, by the stems of one of its names. */
+export const learnedMembers = (key: string): readonly string[] => learned.get(key) ?? [];
+
+/** Words in the longest name of a learned class. */
+export const longestClass = (): number => longest;
+
+/** `Analgesics, Opioid` is also `Opioid Analgesics`; agents are drugs, and a receptor's antagonists mostly go without it. */
+function waysToWrite(heading: string): string[] {
+  const [noun = '', ...qualities] = heading.split(/,\s*/);
+  const names = qualities.length > 0 ? [heading, `${qualities.join(' ')} ${noun}`] : [heading];
+  return names.flatMap((name) => [
+    name,
+    name.replace(/\bagents\b/i, 'drugs'),
+    name.replace(/\breceptor (?=\w+$)/i, ''),
+  ]);
 }

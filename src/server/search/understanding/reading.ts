@@ -2,7 +2,7 @@ import { leftOut } from '../core/parts.ts';
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { splitWord } from './compounds.ts';
-import { cognatesOf, isLinkWord, translationOf } from './foreign.ts';
+import { cognatesOf, isLinkWord, learnedTranslation, translationOf } from './foreign.ts';
 import { correctedTerm, isRare } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
@@ -101,7 +101,8 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
     for (let at = 0; at + size <= words.length; at++) {
       const span = words.slice(at, at + size);
       if (span.some(({ read }) => read !== null)) continue;
-      const read = knownTranslation(reader, span.map(({ typed }) => bare(typed)).join(' '));
+      const phrase = span.map(({ typed }) => bare(typed)).join(' ');
+      const read = knownTranslation(reader, phrase) ?? taughtTranslation(reader, phrase);
       if (read === null) continue;
       for (const [i, word] of span.entries()) word.read = i === 0 ? read : '';
       span[0]!.typed = span.map(({ typed }) => typed).join(' ');
@@ -109,15 +110,21 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
 }
 
 /** A translation, if the corpus knows its words. */
-function knownTranslation(reader: IndexReader, word: string): string | null {
-  const english = translationOf(word);
+const knownTranslation = (reader: IndexReader, word: string): string | null =>
+  ifKnown(reader, translationOf(word));
+
+/** What titles in two languages taught, if the corpus knows its words. */
+const taughtTranslation = (reader: IndexReader, word: string): string | null =>
+  leftOut.has('learned names') ? null : ifKnown(reader, learnedTranslation(word));
+
+function ifKnown(reader: IndexReader, english: string | null): string | null {
   return english && termsOf(reader, english).every((term) => !isRare(reader, term)) ? english : null;
 }
 
 function translated(reader: IndexReader, word: string): string | null {
   const known = knownTranslation(reader, word);
   if (known) return known;
-  if (isKnownAtAll(reader, word)) return null;
+  if (isKnownAtAll(reader, word)) return taughtTranslation(reader, word);
   const own = termsOf(reader, word);
   let best: string | null = null;
   let most = 0;
@@ -131,7 +138,7 @@ function translated(reader: IndexReader, word: string): string | null {
       most = frequency;
     }
   }
-  return best;
+  return best ?? taughtTranslation(reader, word);
 }
 
 function spelled(reader: IndexReader, word: string): string | null {

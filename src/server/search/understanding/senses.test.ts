@@ -56,6 +56,20 @@ describe('a form of a word', () => {
     expect(papersWith('infants')).toBe(30);
   });
 
+  it('means what it meant in a paper that is added later, until all are read again', async () => {
+    const added = await index.changed([
+      {
+        ...{ id: 500, title: 'Exhaustive review', abstract: 'T cell immunity is reviewed.' },
+        ...{ source: 'pubmed' as const, journal: null, publicationTypes: [] },
+        ...{ availableOn: '2026-03-02', firstSeenAt: 500, impact: null, vector: null },
+      },
+    ]);
+    for (const one of [added, await added.merged()]) {
+      expect(one.understand('exhaustion', firstDay).allOf[0]?.weekCount).toBe(30);
+      expect(one.understand('exhaustive', firstDay).allOf[0]?.weekCount).toBe(31);
+    }
+  });
+
   it('does not lead a digest of another sense', () => {
     const topic = { text: 'protein folding', expansion: [], liked: [], disliked: [], vector: null };
     const found = index.rank(topic, { sources: new Set(sourceNames) }, { limit: 40, floor: 0 });

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { PaperState } from '#shared/shelf/paperState.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
 import { readFeedbackToken } from '#topics/feedback/link.ts';
 import type { ShelfApp } from '../app.ts';
 import { setPaperState } from './setState.ts';

@@ -4,7 +4,7 @@ import { readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { PaperState } from '#shared/shelf/paperState.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
 import { tagsAtMost } from '#shared/shelf/shelf.ts';
 import type { ShelfApp } from '../app.ts';
 import { searchedText } from './document.ts';

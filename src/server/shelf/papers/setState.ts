@@ -9,8 +9,7 @@ import {
 } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import type { PaperInput } from '#shared/papers/paper.ts';
-import type { PaperState } from '#shared/shelf/paperState.ts';
+import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
 import { countAsSent } from '#topics/feedback/further.ts';
 import { judge } from '#topics/feedback/judge.ts';
 import { topicOf } from '#topics/topic/topic.ts';

@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { KeptProposal, Proposals } from '#shared/topics/proposals.ts';
 import type { ShelfApp } from '../app.ts';
 import { yieldOfWeek } from './propose.ts';
-import { existing, keepTopics, lockedProposals, missing, readProposals } from './stored.ts';
+import { existing, keepTopics, lockedProposals, missing, shownProposals } from './stored.ts';
 
 interface Change {
   name?: string | undefined;
@@ -51,7 +51,7 @@ export async function changeProposal(
     return next;
   });
   if (change.name !== undefined || change.merge !== undefined) await countAgain(app, userId, changed);
-  return (await readProposals(app, userId))!;
+  return shownProposals(app, userId);
 }
 
 /** Of two lists with the most typical first, one list with the most typical of both first. */

@@ -6,7 +6,7 @@ import { type KeptProposal, learnedAtMost, type Proposals } from '#shared/topics
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { ShelfApp } from '../app.ts';
 import { type Named, seedsOf } from './seeds.ts';
-import { readProposals } from './stored.ts';
+import { shownProposals } from './stored.ts';
 
 /** Above this number, the papers of a week are given as "at least". */
 const countedAtMost = 200;
@@ -38,7 +38,7 @@ export async function propose(app: ShelfApp, userId: string, named: Named): Prom
     .insert(topicProposals)
     .values({ userId, ...proposed })
     .onConflictDoUpdate({ target: topicProposals.userId, set: proposed });
-  return (await readProposals(app, userId))!;
+  return shownProposals(app, userId);
 }
 
 /** How many papers of the last seven days the topic would choose from, once it has learned from the seeds. */

@@ -6,7 +6,7 @@ import type { ShelfApp } from '../app.ts';
 import { acceptProposal } from './accept.ts';
 import { changeProposal } from './change.ts';
 import { propose } from './propose.ts';
-import { readProposals } from './stored.ts';
+import { readProposals, shownProposals } from './stored.ts';
 
 /** Topics that are proposed from papers of the reader's. */
 export const proposalRoutes: Route<ShelfApp>[] = [
@@ -29,7 +29,7 @@ export const proposalRoutes: Route<ShelfApp>[] = [
         ? `“${topic.term}” learns from these papers, starting with the next digest.`
         : `You follow “${topic.term}.” The first digest will be emailed to you when it is done.`,
       searchTerm: await presentTopic(app, topic),
-      proposals: (await readProposals(app, reader.id))!,
+      proposals: await shownProposals(app, reader.id),
     };
   }),
 ];

@@ -17,6 +17,16 @@ export async function readProposals(app: Pick<ShelfApp, 'db'>, userId: string): 
 }
 
 /**
+ * The same where some were proposed a moment ago.
+ * @throws AppError `not_found` if they were removed since
+ */
+export async function shownProposals(app: Pick<ShelfApp, 'db'>, userId: string): Promise<Proposals> {
+  const proposals = await readProposals(app, userId);
+  if (!proposals) throw missing();
+  return proposals;
+}
+
+/**
  * The proposed topics of a reader, locked until the transaction ends.
  * @throws AppError `not_found` if none were proposed
  */

@@ -1,5 +1,6 @@
 import type { Log } from '#platform/runtime/log.ts';
 import type { PoliteClient } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
 import { dayOf } from '../record/days.ts';
 import { failure } from '../record/failures.ts';
 import {
@@ -80,7 +81,8 @@ const selection = ({ now }: ArxivOptions, { from, to }: DayWindow): Record<strin
 
 function list({ oaiUrl, ask }: ArxivOptions, arguments_: Record<string, string>, signal?: AbortSignal) {
   const url = withParameters(oaiUrl, { verb: 'ListRecords', ...arguments_ });
-  return ask<OaiPage>({ source: 'arxiv', url, read: readOai, signal });
+  const read = apart('arxiv', new URL('./oai.ts', import.meta.url), readOai);
+  return ask<OaiPage>({ source: 'arxiv', url, read, signal });
 }
 
 /** arXiv allows 2,000 a page and asks for less. */
@@ -122,8 +124,8 @@ async function searchPage(
     start: String(start),
     max_results: String(most),
   });
-  const read = (body: string) => {
-    const page = readAtom(body);
+  const read = async (body: string) => {
+    const page = await apart('arxiv', new URL('./atom.ts', import.meta.url), readAtom)(body);
     if (page.total > start && page.records.length + page.malformed === 0)
       throw failure('arxiv', 'short', `none of ${page.total} hits at ${start}`);
     return page;

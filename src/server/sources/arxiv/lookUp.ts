@@ -1,4 +1,5 @@
 import type { PoliteClient } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
 import { arxivIdOf } from '../record/record.ts';
 import type { Identifier, LookUp } from '../record/source.ts';
 import { readAtom } from './atom.ts';
@@ -12,7 +13,8 @@ export const lookUpWorks = ({ apiUrl, ask }: { apiUrl: string; ask: PoliteClient
     const ids = [...new Set(identifiers.flatMap((identifier) => numberOf(identifier) ?? []))];
     if (!ids.length) return [];
     const url = withParameters(apiUrl, { id_list: ids.join(','), max_results: String(ids.length) });
-    const { records } = await ask({ source: 'arxiv', url, read: readAtom, alsoRead: [400], signal });
+    const read = apart('arxiv', new URL('./atom.ts', import.meta.url), readAtom);
+    const { records } = await ask({ source: 'arxiv', url, read, alsoRead: [400], signal });
     return records;
   },
 });

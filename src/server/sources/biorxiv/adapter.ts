@@ -1,8 +1,11 @@
 import type { PoliteClient } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
 import { failure } from '../record/failures.ts';
 import type { ArticleLink, DayWindow, HarvestPage, LookUp, Source } from '../record/source.ts';
 import { readPubs } from './pubs.ts';
 import { type DetailsPage, readDetails, readSingle, type Server } from './reply.ts';
+
+const replies = new URL('./reply.ts', import.meta.url);
 
 export interface BiorxivOptions {
   /** Without a slash at the end: `/details/…` is appended. */
@@ -52,7 +55,7 @@ async function* articles(
       source: server,
       url: new URL(`${url}/pubs/${server}/${from}/${to}/${offset}/json`),
       signal,
-      read: (body) => readPubs(server, body),
+      read: apart(server, new URL('./pubs.ts', import.meta.url), readPubs, server),
     });
     offset += page.rows;
     yield page.links;
@@ -70,7 +73,7 @@ const lookUp = ({ server, url, ask }: Service): LookUp => ({
       source: server,
       url: new URL(`${url}/details/${server}/${identifier.value}/na/json`),
       signal,
-      read: (body) => readSingle(server, body),
+      read: apart(server, replies, readSingle, server),
     });
     return records;
   },
@@ -86,8 +89,8 @@ function details(
     source: server,
     url: new URL(`${url}/details/${server}/${from}/${to}/${offset}/json`),
     signal,
-    read(body) {
-      const page = readDetails(server, body);
+    async read(body) {
+      const page = await apart(server, replies, readDetails, server)(body);
       // Behind the last row `no posts found` is an answer only when rows were taken down in the meantime:
       // not to be told from a hiccup, so it counts as one.
       if (page.rows === 0 && (offset > 0 || page.total > 0))

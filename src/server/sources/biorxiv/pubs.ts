@@ -12,8 +12,8 @@ const row = z.object({
 
 /** Reads an answer of `/pubs`. Rows that name no two DOIs are left out, and counted by `rows`. @throws SourceFailure */
 export function readPubs(
-  server: Server,
   body: string,
+  server: Server,
 ): { links: ArticleLink[]; rows: number; total: number } {
   const { rows, total } = readEnvelope(server, body);
   const links = rows.flatMap((item): ArticleLink[] => {

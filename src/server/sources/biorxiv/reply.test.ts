@@ -4,7 +4,7 @@ import { readableAbstract } from './abstract.ts';
 import { readDetails } from './reply.ts';
 
 describe('readDetails', () => {
-  const page = readDetails('biorxiv', fixture('biorxiv/details.json'));
+  const page = readDetails(fixture('biorxiv/details.json'), 'biorxiv');
 
   it('reads a row', () => {
     expect(page.records[0]).toEqual({
@@ -48,11 +48,11 @@ describe('readDetails', () => {
   it('dates a later version by the first posting, which the DOI tells', () => {
     const dayOf = (doi: string, version: string, date: string) =>
       readDetails(
-        'biorxiv',
         JSON.stringify({
           messages: [{ status: 'ok', total: 1 }],
           collection: [{ doi, title: 'T', date, version }],
         }),
+        'biorxiv',
       ).records[0]!.availableOn;
     expect(dayOf('10.1101/2024.03.05.900001', '1', '2024-03-08')).toBe('2024-03-08');
     expect(dayOf('10.1101/2024.03.05.900001', '4', '2026-10-01')).toBe('2024-03-05');
@@ -65,11 +65,11 @@ describe('readDetails', () => {
   it('recognizes the statement in place of an abstract', () => {
     const stateOf = (abstract: string) =>
       readDetails(
-        'medrxiv',
         JSON.stringify({
           messages: [{ status: 'ok', total: 1 }],
           collection: [{ doi: '10.1101/1', title: 'T', date: '2026-01-01', version: '2', abstract }],
         }),
+        'medrxiv',
       ).records[0]!.state;
     expect(stateOf('The authors have withdrawn this manuscript because of an error.')).toBe('withdrawn');
     expect(stateOf('Disclaimer text: The authors have withdrawn their manuscript.')).toBe('withdrawn');
@@ -101,7 +101,7 @@ describe('readDetails', () => {
     ['{"messages":[{"status":"ok","tot', 'short'],
     ['{"messages":}', 'malformed'],
   ])('reads the reply %s as %s', (body, kind) => {
-    const read = () => readDetails('medrxiv', body);
+    const read = () => readDetails(body, 'medrxiv');
     if (kind) expect(read).toThrow(expect.objectContaining({ source: 'medrxiv', kind }));
     else expect(read()).toEqual({ records: [], malformed: 0, rows: 0, total: 0 });
   });

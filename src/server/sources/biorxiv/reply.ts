@@ -48,13 +48,13 @@ const row = z.object({
  * Reads an answer of `/details`: https://api.biorxiv.org
  * "No papers" is an answer only in the words `no posts found`; any other status than `ok` is a refusal.
  */
-export function readDetails(server: Server, body: string): DetailsPage {
+export function readDetails(body: string, server: Server): DetailsPage {
   const { rows, total } = readEnvelope(server, body);
   return { ...checked(rows.map((item) => readRow(server, item))), rows: rows.length, total };
 }
 
 /** Reads the answer about one DOI, a row for each version, which counts nothing. */
-export function readSingle(server: Server, body: string): { records: SourceRecord[] } {
+export function readSingle(body: string, server: Server): { records: SourceRecord[] } {
   const { rows } = readEnvelope(server, body, { isCounted: false });
   return checked(rows.map((item) => readRow(server, item)));
 }

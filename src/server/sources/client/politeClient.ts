@@ -19,8 +19,8 @@ export interface RateLimitPolicy {
 }
 
 export interface SourceRequest<T> extends Request {
-  /** Parses the body, or throws a SourceFailure, which is retried like any other: a reply may break off. */
-  read: (body: string) => T;
+  /** Parses the body, or throws a SourceFailure, which is retried like any other: a reply may break off. See `apart`. */
+  read: (body: string) => T | Promise<T>;
   /** A reader is waiting: goes ahead of harvests and gives up sooner. */
   urgent?: boolean;
 }

@@ -2,8 +2,9 @@ import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { RateLimitPolicy } from '../client/politeClient.ts';
 import { politeClient } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
 import type { ArticleLink, DayWindow } from '../record/source.ts';
-import { type Page, type RegisteredNotice, readItems, readPage } from './reply.ts';
+import { type RegisteredNotice, readWorks, type Works } from './reply.ts';
 
 /** What Crossref knows of works: notices about them, and which article a preprint became. */
 export interface Crossref {
@@ -39,22 +40,23 @@ interface Options {
 /** @throws SourceFailure, or the signal's reason, from each of its questions */
 export function openCrossref({ config, userAgent, log, signal, spend }: Options): Crossref {
   const client = politeClient(policy, { userAgent, log });
-  const ask = async (filter: string, more: Record<string, string> = {}): Promise<Page> => {
+  const ask = async (filter: string, more: Record<string, string> = {}): Promise<Works> => {
     await spend();
     const url = new URL(`${config.crossref.url}/works`);
     const asked = { filter, ...more, mailto: config.sources.contactEmail };
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-    return client({ source: 'crossref', url, signal, read: readPage });
+    const read = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
+    return client({ source: 'crossref', url, signal, read });
   };
 
-  async function* pages(filter: string, fields: string): AsyncGenerator<unknown[]> {
+  async function* pages(filter: string, fields: string): AsyncGenerator<Works> {
     let cursor = '*';
     for (let page = 0; page < mostPages; page++) {
-      const { items, next } = await ask(filter, { select: fields, rows: String(rows), cursor });
-      yield items;
+      const works = await ask(filter, { select: fields, rows: String(rows), cursor });
+      yield works;
       // The cursor never ends: a page that is not full is the last.
-      if (items.length < rows || next === null) return;
-      cursor = next;
+      if (works.received < rows || works.next === null) return;
+      cursor = works.next;
     }
     log.warn({ source: 'crossref', filter, pages: mostPages }, 'more was registered than is read');
   }
@@ -63,16 +65,14 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
   return {
     async *notices(window) {
       const types = noticeTypes.map((type) => `update-type:${type}`).join(',');
-      for await (const items of pages(`${types},${indexed(window)}`, 'DOI,update-to'))
-        yield readItems(items).notices;
+      for await (const { notices } of pages(`${types},${indexed(window)}`, 'DOI,update-to')) yield notices;
     },
     async *articles(window) {
       const filter = `type:posted-content,relation.type:is-preprint-of,${indexed(window)}`;
-      for await (const items of pages(filter, 'DOI,relation')) yield readItems(items).links;
+      for await (const { links } of pages(filter, 'DOI,relation')) yield links;
     },
     async about(dois) {
-      const { items } = await ask(dois.map((doi) => `doi:${doi}`).join(','), { rows: String(batchSize) });
-      return readItems(items);
+      return ask(dois.map((doi) => `doi:${doi}`).join(','), { rows: String(batchSize) });
     },
   };
 }

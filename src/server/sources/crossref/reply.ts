@@ -35,6 +35,20 @@ export function readPage(body: string): Page {
   return { items, next: next ?? null };
 }
 
+export interface Works {
+  notices: RegisteredNotice[];
+  links: ArticleLink[];
+  /** Works on the page, whatever they say. */
+  received: number;
+  next: string | null;
+}
+
+/** What a page of `/works` says of notices and articles. @throws SourceFailure */
+export function readWorks(body: string): Works {
+  const { items, next } = readPage(body);
+  return { ...readItems(items), received: items.length, next };
+}
+
 const update = z.object({ DOI: z.string(), type: z.string(), source: z.string().nullish() });
 
 const item = z.object({

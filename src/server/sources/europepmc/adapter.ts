@@ -1,11 +1,10 @@
 import type { Log } from '#platform/runtime/log.ts';
 import type { PoliteClient } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
 import { failure } from '../record/failures.ts';
-import { checked } from '../record/record.ts';
 import type { ArticleLink, DayWindow, HarvestPage, SearchReply, Source } from '../record/source.ts';
 import { harvestQuery, publishedQuery, searchQuery } from './query.ts';
-import { isWanted, linksOf, recordOf } from './record.ts';
-import { readSearch, type SearchPage } from './reply.ts';
+import { type LinksPage, type RecordsPage, readLinks, readRecords } from './reply.ts';
 
 export interface EuropePmcOptions {
   /** Without a slash at the end: `/search` is appended. */
@@ -39,13 +38,13 @@ async function* harvest(
   const [, before = '0', from = '*'] = /^(\d{1,9}) (.+)$/s.exec(cursor ?? '') ?? [];
   let received = Number(before);
   for (let mark: string | null = from; mark !== null; ) {
-    const page: SearchPage = await ask(options, harvestQuery(window), { mark, signal });
-    const { results, total } = page;
-    received += results.length;
+    const page: RecordsPage = await records(options, harvestQuery(window), { mark, signal });
+    const { records: found, malformed, total } = page;
+    received += page.received;
     const next = received < total ? page.next : null;
     if (next === null) refuseShort(received, total);
     yield {
-      ...checked(results.filter(isWanted).map(recordOf)),
+      ...{ records: found, malformed },
       deleted: [],
       cursor: next === null ? null : `${received} ${next}`,
       total,
@@ -74,8 +73,13 @@ async function* articles(
       options.log.warn({ source: 'europepmc', pages }, 'more preprints changed than are read');
       return;
     }
-    const page: SearchPage = await ask(options, publishedQuery(window), { mark, signal });
-    yield page.results.flatMap(linksOf);
+    const read = apart('europepmc', replies, readLinks, mark);
+    const page: LinksPage = await ask(options, publishedQuery(window), {
+      mark,
+      signal,
+      read,
+    });
+    yield page.links;
     mark = page.next;
   }
 }
@@ -89,9 +93,10 @@ async function search(
   const query = searchQuery(phrases, window);
   if (!query || limit < 1) return { records: [], malformed: 0, total: 0, translation: null };
   const rows = Math.min(limit, pageSize);
-  const { results, total } = await ask(options, query, { mark: '*', rows, urgent: true, signal });
-  if (results.length === 0 && total > 0) throw failure('europepmc', 'short', `none of ${total} records`);
-  return { ...checked(results.filter(isWanted).map(recordOf)), total, translation: null };
+  const page = await records(options, query, { mark: '*', rows, urgent: true, signal });
+  const { records: found, malformed, received, total } = page;
+  if (received === 0 && total > 0) throw failure('europepmc', 'short', `none of ${total} records`);
+  return { records: found, malformed, total, translation: null };
 }
 
 interface Asked {
@@ -101,13 +106,18 @@ interface Asked {
   signal?: AbortSignal | undefined;
 }
 
-function ask(
+const replies = new URL('./reply.ts', import.meta.url);
+
+const records = (options: EuropePmcOptions, query: string, asked: Asked): Promise<RecordsPage> =>
+  ask(options, query, { ...asked, read: apart('europepmc', replies, readRecords, asked.mark) });
+
+function ask<T>(
   { url, email, ask }: EuropePmcOptions,
   query: string,
-  { mark, rows = pageSize, urgent, signal }: Asked,
-): Promise<SearchPage> {
+  { mark, rows = pageSize, read, urgent, signal }: Asked & { read: (body: string) => Promise<T> },
+): Promise<T> {
   const address = new URL(`${url}/search`);
   const asked = { query, resultType: 'core', format: 'json', cursorMark: mark, pageSize: `${rows}`, email };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-  return ask({ source: 'europepmc', url: address, urgent, signal, read: (body) => readSearch(body, mark) });
+  return ask({ source: 'europepmc', url: address, urgent, signal, read });
 }

@@ -8,7 +8,7 @@ import type { HarvestPage, Source } from '../record/source.ts';
 import { pubmedSource } from './adapter.ts';
 
 const log = openLog('silent');
-const source = (url: string) =>
+const source = (url: string, limits = {}) =>
   pubmedSource({
     url,
     apiKey: 'key',
@@ -16,7 +16,7 @@ const source = (url: string) =>
     log,
     ask: politeClient(
       { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
-      { userAgent: 'Litwatch/0', log },
+      { userAgent: 'Litwatch/0', log, limits },
     ),
   });
 
@@ -67,10 +67,27 @@ const november =
     response.end(`<PubmedArticleSet>${articles.join('')}</PubmedArticleSet>`);
   };
 
+/** As `november`, but one article is longer than the client takes. */
+const novemberWithOne =
+  (huge: number, perDay: Record<number, number>) => (asked: Asked, response: ServerResponse) => {
+    const { end } = response;
+    response.end = ((text: string) =>
+      end.call(response, text.replace(`No ${huge}<`, `No ${'x'.repeat(300_000)}<`), 'utf8')) as typeof end;
+    november(perDay)(asked, response);
+  };
+
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 describe('harvest', () => {
+  it('sets aside the one record that is more than can be taken, and reads the others of its page', () =>
+    withServer(novemberWithOne(2_000_070, { 2: 250 }), async (url) => {
+      const all = await pages(source(url, { bytes: 200_000 }), { from: '2026-11-02', to: '2026-11-02' });
+      const read = all.flatMap(({ records }) => records.map(({ sourceId }) => Number(sourceId)));
+      expect(read).toEqual([...range(2_000_000, 2_000_250).filter((pmid) => pmid !== 2_000_070), 7]);
+      expect(all.reduce((sum, { malformed }) => sum + malformed, 0)).toBe(1);
+    }));
+
   it('asks for entries by day with tool, address and key, in batches, and then for retractions', () =>
     withServer(november({ 2: 250 }), async (url, asked) => {
       const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });

@@ -1,5 +1,13 @@
+import { apart } from '../client/readApart.ts';
 import { failure } from '../record/failures.ts';
-import type { DayWindow, HarvestPage, SearchReply, Source, SourceRecord } from '../record/source.ts';
+import {
+  type DayWindow,
+  type HarvestPage,
+  type SearchReply,
+  type Source,
+  SourceFailure,
+  type SourceRecord,
+} from '../record/source.ts';
 import {
   cursorOf,
   firstPart,
@@ -27,6 +35,8 @@ export function pubmedSource(options: PubmedOptions): Source {
     lookUp: lookUpWorks(options),
   };
 }
+
+const replies = new URL('./replies.ts', import.meta.url);
 
 /** NCBI gives out no more of one query, whatever its count: a larger set is fetched in parts, down to ranges of PMIDs. */
 const reach = 9_999;
@@ -129,7 +139,7 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
       retmode: 'json',
       ...(sort && { sort }),
     },
-    read: readSearch,
+    read: apart('pubmed', replies, readSearch),
     urgent,
     signal,
   });
@@ -144,7 +154,8 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
 /**
  * The articles of the set from `offset` on, one batch at most, and the step to the next. The odd record that
  * PubMed leaves out, having deleted it since, counts as malformed; a server that gives much less than
- * it is asked for is followed at its own pace.
+ * it is asked for is followed at its own pace. A batch that is more than can be taken is halved, down to the one record
+ * that is, which counts as malformed too: it stops neither its page nor the harvest.
  */
 async function fetchBatch(
   options: PubmedOptions,
@@ -153,11 +164,29 @@ async function fetchBatch(
 ): Promise<Articles & { step: number }> {
   const wanted = Math.min(batch, end - offset);
   if (wanted < 1) return { records: [], malformed: 0, deleted: [], books: 0, step: 0 };
+  try {
+    return await fetchWhole(options, set, { offset, wanted, ...rest });
+  } catch (error) {
+    if (!(error instanceof SourceFailure && error.kind === 'too-large')) throw error;
+    options.log.warn(
+      { source: 'pubmed', offset, wanted, detail: error.detail },
+      'a batch was more than can be taken',
+    );
+    if (wanted === 1) return { records: [], malformed: 1, deleted: [], books: 0, step: 1 };
+    return fetchBatch(options, set, { offset, end: offset + Math.floor(wanted / 2), ...rest });
+  }
+}
+
+async function fetchWhole(
+  options: PubmedOptions,
+  set: Found,
+  { offset, wanted, ...rest }: { offset: number; wanted: number; urgent?: boolean; signal?: AbortSignal },
+): Promise<Articles & { step: number }> {
   if (!set.webEnv || !set.queryKey) throw failure('pubmed', 'malformed', 'hits, but no WebEnv and query key');
   const articles = await call(options, 'efetch', {
     form: { WebEnv: set.webEnv, query_key: set.queryKey, retstart: offset, retmax: wanted, retmode: 'xml' },
-    read: (body) => {
-      const articles = readArticles(body);
+    read: async (body) => {
+      const articles = await apart('pubmed', replies, readArticles)(body);
       if (received(articles) === 0)
         throw failure('pubmed', 'short', `none of ${wanted} records at ${offset}`);
       return articles;

@@ -4,6 +4,7 @@ import type { Day, Identifier, NamedNotice, SourceRecord } from '../record/sourc
 import { line, nameInOrder, readable } from '../record/text.ts';
 import { all, at, parseXml, type XmlElement } from '../record/xml.ts';
 import { issueOf, nameOf } from './bibliography.ts';
+import { indexedNames } from './indexed.ts';
 
 /**
  * One `PubmedArticle` of an efetch answer, by the PubMed DTD: https://dtd.nlm.nih.gov/ncbi/pubmed/doc/out/250101/
@@ -51,6 +52,7 @@ export function readArticle(xml: string): SourceRecord | null {
     publicationTypes,
     state: stateOf(citation, title, publicationTypes),
     url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
+    ...indexedNames(citation, title),
   };
 }
 
@@ -102,7 +104,7 @@ function withoutLists(xml: string): string {
 }
 
 const unread =
-  /<(MeshHeadingList|AffiliationInfo|ChemicalList|GrantList|KeywordList|InvestigatorList|PersonalNameSubjectList)(?: [^<>]*[^<>/])?>/g;
+  /<(MeshHeadingList|AffiliationInfo|GrantList|KeywordList|InvestigatorList|PersonalNameSubjectList)(?: [^<>]*[^<>/])?>/g;
 
 /** Articles in other languages may have no English title at all. */
 function titleOf(article: XmlElement | undefined): string {

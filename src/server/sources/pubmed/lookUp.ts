@@ -1,6 +1,9 @@
+import { apart } from '../client/readApart.ts';
 import type { Identifier, LookUp, SourceRecord } from '../record/source.ts';
 import { call, type PubmedOptions } from './eutils.ts';
 import { readArticles, readSearch } from './replies.ts';
+
+const replies = new URL('./replies.ts', import.meta.url);
 
 /** Works by PMID, and by DOI through a search of its index of DOIs: at most two calls. */
 export const lookUpWorks = (options: PubmedOptions): LookUp => ({
@@ -26,7 +29,7 @@ async function pmidsOf(
   if (!dois.length) return [];
   const { ids } = await call(options, 'esearch', {
     form: { term: dois.join(' OR '), retmax: 2 * dois.length, retmode: 'json' },
-    read: readSearch,
+    read: apart('pubmed', replies, readSearch),
     signal,
   });
   return ids;
@@ -40,7 +43,7 @@ async function articles(
   if (!pmids.length) return [];
   const { records } = await call(options, 'efetch', {
     form: { id: pmids.join(','), retmode: 'xml' },
-    read: readArticles,
+    read: apart('pubmed', replies, readArticles),
     signal,
   });
   return records;

@@ -36,6 +36,11 @@ describe('readArticles', () => {
       publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
       state: 'current',
       url: 'https://pubmed.ncbi.nlm.nih.gov/90000001/',
+      indexed: {
+        substances: ['semaglutide', 'NADP'],
+        classes: ['Hypoglycemic Agents', 'Analgesics, Opioid'],
+        ownTitle: null,
+      },
     });
   });
 
@@ -79,26 +84,48 @@ describe('readArticles', () => {
 });
 
 describe('readArticle', () => {
-  const article = (inner: string, links = '') =>
+  const article = (inner: string, links = '', more = '') =>
     readArticle(
-      `<PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>${inner}</ArticleTitle></Article>${links}` +
+      `<PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>${inner}</ArticleTitle>${more}</Article>${links}` +
         '<KeywordList Owner="NOTNLM"/></MedlineCitation><PubmedData><History><PubMedPubDate PubStatus="entrez"><Year>2026</Year>' +
         '<Month>11</Month><Day>2</Day></PubMedPubDate></History></PubmedData></PubmedArticle>',
-    );
+    )!;
 
   it('does not take editions of a review for one work', () => {
     const links =
       '<CommentsCorrectionsList><CommentsCorrections RefType="UpdateOf"><RefSource>Cochrane Database Syst Rev. doi: 10.5555/x</RefSource><PMID>2</PMID></CommentsCorrections>' +
       '<CommentsCorrections RefType="UpdateOf"><RefSource>medRxiv. 2026 Jan 5. doi: 10.1101/2026.01.05.1.</RefSource></CommentsCorrections></CommentsCorrectionsList>';
-    expect(article('A review', links)?.identifiers).toEqual([
+    expect(article('A review', links).identifiers).toEqual([
       { kind: 'pmid', value: '1' },
       { kind: 'doi', value: '10.1101/2026.01.05.1' },
     ]);
   });
 
+  it('keeps the title in the article’s own language beside its translation', () => {
+    expect(article('[Sickle cell disease].', '').indexed).toBeUndefined();
+    expect(
+      article('[Sickle cell disease].', '', '<VernacularTitle>La drépanocytose.</VernacularTitle>').indexed,
+    ).toEqual({ substances: [], classes: [], ownTitle: 'La drépanocytose.' });
+    expect(
+      article('[Not available].', '', '<VernacularTitle>La drépanocytose.</VernacularTitle>').indexed,
+    ).toBeUndefined();
+  });
+
+  it('keeps no more names than real records have', () => {
+    const many = (number: string, end: string) =>
+      Array.from(
+        { length: 500 },
+        (_, i) =>
+          `<Chemical><RegistryNumber>${number}</RegistryNumber><NameOfSubstance>n${i}${end}</NameOfSubstance></Chemical>`,
+      ).join('');
+    const list = `<ChemicalList>${many('53AXN4NNHX', '')}${many('0', ' Inhibitors')}${many('53AXN4NNHX', 'x'.repeat(200))}</ChemicalList>`;
+    const { substances, classes } = article('Many', list).indexed!;
+    expect([substances.length, classes.length]).toEqual([20, 10]);
+  });
+
   it('sees that an article was withdrawn by its title', () => {
-    expect(article('WITHDRAWN: A review.')?.state).toBe('withdrawn');
-    expect(article('Withdrawn patients')?.state).toBe('current');
+    expect(article('WITHDRAWN: A review.').state).toBe('withdrawn');
+    expect(article('Withdrawn patients').state).toBe('current');
   });
 });
 

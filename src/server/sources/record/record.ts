@@ -73,6 +73,13 @@ const sourceRecord = z.object({
   publicationTypes: z.array(stored.min(1).max(200)),
   state: z.enum(['current', 'retracted', 'withdrawn']),
   url: stored.startsWith('https://').max(500),
+  indexed: z
+    .object({
+      substances: z.array(part).max(100),
+      classes: z.array(part).max(100),
+      ownTitle: stored.max(1_000).nullable(),
+    })
+    .optional(),
 }) satisfies z.ZodType<SourceRecord>;
 
 /** The records that hold to the shape, with texts as a person reads them, and how many do not. */

@@ -1,4 +1,4 @@
-import type { Bibliography } from '#shared/papers/bibliography.ts';
+import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 
 /** Who can be asked: a source of papers, or a service that knows what became of them. */
@@ -53,6 +53,8 @@ export interface SourceRecord {
   publicationTypes: string[];
   state: 'current' | 'retracted' | 'withdrawn';
   url: string;
+  /** Absent where indexers wrote nothing, or not yet. */
+  indexed?: IndexedNames;
 }
 
 /** A notice that the record of a work names: what it says, and where it is. */

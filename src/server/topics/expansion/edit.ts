@@ -5,7 +5,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
-import { type TopicRow, topicOf } from '../topic/topic.ts';
+import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
 import { keyOf } from './abbreviations.ts';
 import { chosen, cleanPhrase, weights } from './phrases.ts';
 
@@ -37,7 +37,7 @@ export async function changeExpansion(
     .set({ expansion: chosen(term.term, wanted), expandedAt: app.now() })
     .where(eq(searchTerms.id, term.id))
     .returning();
-  return changed!;
+  return stillThere(changed);
 }
 
 /** By topic: how many papers of its newest digest contain each phrase of the expansion. */

@@ -20,8 +20,16 @@ export async function topicOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id:
         .from(searchTerms)
         .where(and(eq(searchTerms.id, id), eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)))
     : [];
-  if (!term) throw new AppError('not_found', 'This search term does not exist.');
-  return term;
+  return stillThere(term);
+}
+
+/**
+ * A topic that a statement gave back: it may have been deleted since it was looked up.
+ * @throws AppError `not_found` when it was.
+ */
+export function stillThere(topic: TopicRow | undefined): TopicRow {
+  if (!topic) throw new AppError('not_found', 'This search term does not exist.');
+  return topic;
 }
 
 /** The reader's topics, oldest first; deleted ones are left out. */

@@ -36,7 +36,7 @@ interface SignInFormProps {
   className?: string;
 }
 
-/** Email and password, for /auth and /login. A refusal also stays on the page, below the fields. */
+/** Email and password, for /auth and /login. A refusal also stays on the page, below the buttons: they keep their place. */
 export function SignInForm({
   rules,
   email = '',
@@ -81,12 +81,16 @@ export function SignInForm({
           <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
           {children}
         </div>
-        {login.isError && <Notice tone="bad">{sentenceOf(login.error, refused.otherwise)}</Notice>}
         <Button type="submit" className="w-full" pending={login.isPending}>
           {login.isPending ? 'Signing in...' : 'Sign In'}
         </Button>
       </Form>
       {below}
+      {login.isError && (
+        <Notice tone="bad" className="mt-5">
+          {sentenceOf(login.error, refused.otherwise)}
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,9 +1,19 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { actionRow, Section } from './desk/Section.tsx';
 
 const MoreSections = lazy(async () => ({ default: (await import('./MoreSections.tsx')).MoreSections }));
+
+/** As high as the sections, so that the foot of the page does not jump a second time when they come. */
+const SectionsOutline = () => (
+  <div className="mt-5 h-[49rem] space-y-8">
+    <Skeleton className="h-16" />
+    <Skeleton className="h-64" />
+    <Skeleton className="h-64" />
+  </div>
+);
 
 /** Everything a reader needs once in a while, one press away and loaded then. */
 export function MoreSettings() {
@@ -21,7 +31,7 @@ export function MoreSettings() {
             aria-hidden="true"
           />
         </summary>
-        <WhenOpened open={open}>
+        <WhenOpened open={open} fallback={<SectionsOutline />}>
           <MoreSections />
         </WhenOpened>
       </details>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { proposalApi } from '#shared/topics/proposals.ts';
 import { keyOf, useAction } from '#web/api/query.ts';

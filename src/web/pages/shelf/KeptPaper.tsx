@@ -1,11 +1,11 @@
 import { Check, ChevronDown, EyeOff, Undo2, X } from 'lucide-react';
 import { lazy, useId, useState } from 'react';
-import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { shelfLists } from '#shared/shelf/shelf.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PaperFacts } from '#web/papers/PaperFacts.tsx';
-import { notesOf, shortAuthors, whereItStands } from '#web/papers/paperWords.ts';
-import { Badge } from '#web/ui/Badge.tsx';
+import { PaperStanding } from '#web/papers/PaperFacts.tsx';
+import { shortAuthors } from '#web/papers/paperWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { OpenAtSource } from '../dashboard/papers/OpenAtSource.tsx';
@@ -118,25 +118,7 @@ function WhatItIs({ paper: one, zone }: Pick<KeptPaperProps, 'paper' | 'zone'>) 
   const { shown, more } = shortAuthors(paper.authors, 3);
   return (
     <>
-      <p className="mt-0.5 text-sm text-muted">
-        <span dir="auto">
-          {[shown.join(', ') + (more ? ` and ${more} more` : ''), ...whereItStands(paper)]
-            .filter(Boolean)
-            .join('\u00a0· ')}
-        </span>
-        {paper.publishedOn && (
-          <>
-            {'\u00a0· '}
-            <AbsoluteDate value={paper.publishedOn} zone="UTC" />
-          </>
-        )}
-      </p>
-      <PaperFacts paper={paper} />
-      {notesOf(paper).map(({ label, sentence, tone }) => (
-        <p key={label} className="mt-1 text-sm">
-          <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>
-        </p>
-      ))}
+      <PaperStanding paper={paper} before={shown.join(', ') + (more ? ` and ${more} more` : '')} />
       <p className="mt-0.5 text-sm text-muted">
         {imported && state === 'kept' ? 'Imported' : shelfLists[state === 'new' ? 'kept' : state]}{' '}
         <AbsoluteDate value={at} short zone={zone} />

@@ -11,6 +11,7 @@ import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { onDemand } from '#web/ui/dialog/onDemand.ts';
+import { queueId } from '../dashboard/desk/Section.tsx';
 import { useRemoveTopic } from '../dashboard/desk/topicActions.ts';
 import { placeOf } from '../dashboard/desk/zones.ts';
 import { TopicSettings } from '../dashboard/settings/TopicSettings.tsx';
@@ -37,7 +38,7 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
   return (
     <header className="mb-9">
       <nav aria-label="Topics">
-        <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3">
+        <ButtonLink to={`/dashboard#${queueId}`} variant="quiet" size="small" className="-ml-3">
           <ArrowLeft className="size-4" aria-hidden="true" />
           Your topics
         </ButtonLink>
@@ -72,6 +73,7 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             <Pencil className="size-3.5" aria-hidden="true" />
             Edit
           </Button>
+          {topic.isActive && <Pause me={me} term={topic} isButton />}
           <Button
             variant="secondary"
             size="small"
@@ -87,7 +89,6 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             <ListChecks className="size-3.5" aria-hidden="true" />
             Screen
           </ButtonLink>
-          {topic.isActive && <Pause me={me} term={topic} />}
           <TopicSettings me={me} term={topic} preferences={preferences} />
         </div>
       )}

@@ -15,6 +15,12 @@ describe('pieceKind', () => {
     ['correction', 'Rectificatif : La migration des cigognes.'],
     ['correction', 'Исправление: Миграция аистов.'],
     ['correction', '勘误：鹳的迁徙'],
+    ['correction', 'Fe de errores: La migración de las cigüeñas.'],
+    ['correction', 'Helyesbítés: A gólyák vonulása.'],
+    ['correction', 'Виправлення: Міграція лелек.'],
+    ['correction', 'Ispravak: Seoba roda.'],
+    ['retraction', 'Avis de rétractation : La migration des cigognes.'],
+    ['retraction', 'Retraktion: Migration der Störche.'],
     ['retraction', 'RETRACTED ARTICLE: Voice recordings predict sepsis.'],
     ['retraction', 'Retraction notice to "Voice recordings predict sepsis" [Sci. 1 (2020) 1].'],
     ['retraction', 'Statement of Retraction: Voice recordings predict sepsis.'],
@@ -53,6 +59,8 @@ describe('pieceKind', () => {
     'Note taking and recall in medical students.',
     'Removal of ureteral stents by magnets.',
     'Berichtigungsstrategien beim Lesen.',
+    'Retraktion der Lunge nach Drainage.',
+    'Ispravak vida u djece.',
   ])('takes a paper for a paper: %s', (title) => {
     expect(kindOf(title)).toBeNull();
   });

@@ -3,14 +3,7 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import { sentencesOf, wordsOfSentence } from '../text/sentences.ts';
 import { byNumber, isComparison, numberOf, type Words, wordsOf } from '../text/words.ts';
 import { designCues } from './designCues.ts';
-import { type DesignName, designByTitle, designByType, designNames, notOfDesign } from './designNames.ts';
-
-/** How a work was done, and the words that say so. */
-export interface Design {
-  name: DesignName;
-  /** The sentence of the title or abstract that says it most clearly, or the kind of publication of its record. */
-  quote: string;
-}
+import { type Design, type DesignName, designNames, namedDesignOf } from './designNames.ts';
 
 /** What was learned of designs. Weights are in the order of `designClasses`. */
 export interface DesignFigures {
@@ -86,19 +79,42 @@ interface Described {
 
 /** The design of a work; null where neither its kind nor its text says it clearly. */
 export function designOf(work: Described): Design | null {
-  for (const [type, name] of designByType)
-    if (work.publicationTypes.includes(type)) return { name, quote: type };
-  const named = designByTitle.find(([words]) => words.test(work.title));
-  if (named && !notOfDesign.test(work.title)) return { name: named[1], quote: work.title };
-  if (!work.abstract) return null;
-  const learned = learnedDesigns();
-  const features = designFeatures(work, learned.words);
-  const chances = softmaxOf(sumOf(features, learned.cues));
-  const best = chances.indexOf(Math.max(...chances));
-  const name = designClasses[best]!;
-  if (name === 'other' || chances[best]! < leastChance) return null;
-  return { name, quote: clearest(work.title, work.abstract, best) };
+  const named = namedDesignOf(work);
+  if (named || !work.abstract) return named;
+  const name = likelyDesign(work, learnedDesigns());
+  return name === 'other'
+    ? null
+    : { name, quote: clearest(work.title, work.abstract, designClasses.indexOf(name)) };
 }
+
+/** The design by what was learned; `other` where none is likely. */
+export function likelyDesign(
+  work: Omit<Described, 'publicationTypes'>,
+  { words, cues }: DesignFigures,
+): (typeof designClasses)[number] {
+  const chances = softmaxOf(sumOf(designFeatures(work, words), cues));
+  const text = `${work.title}. ${work.abstract ?? ''}`;
+  for (const [design, evidence] of needed)
+    if (!evidence.test(text)) chances[designClasses.indexOf(design)] = 0;
+  const best = chances.indexOf(Math.max(...chances));
+  return chances[best]! < leastChance ? 'other' : designClasses[best]!;
+}
+
+/** Animals that are rarely studied; they are needed as evidence, and too few to learn from. */
+const otherAnimals =
+  /\b(?:non-?human primates?|cynomolgus|rhesus|marmosets?|voles?|rodents?|canine|feline|porcine|bovine|ovine|equine|horses?|goats?|calves|broilers?|xenopus|bats|worms|mosquito(?:es)?|guinea pigs?|animal models?|mouse models?)\b/;
+
+const sourcesOf = (names: readonly string[]): string[] => names.map((name) => designCues[name]!.source);
+/** What a text must have before it is of a design. */
+const needed: readonly (readonly [design: DesignName, evidence: RegExp])[] = [
+  // Cells of patients, and papers on tumors, sound like those on mice: without an animal there was none.
+  [
+    'animal study',
+    new RegExp([...sourcesOf(['animal', 'animal2', 'animal3']), otherAnimals.source].join('|'), 'i'),
+  ],
+  // A few words say nothing of patients or methods either; a whole abstract that does is another matter.
+  ['review', new RegExp([...sourcesOf(['review', 'review2', 'reviewInTitle']), '[^]{400}'].join('|'), 'i')],
+];
 
 const cues = Object.entries(designCues).map(([name, pattern]) => ({
   name,

@@ -15,8 +15,15 @@ export const designNames = [
 ] as const;
 export type DesignName = (typeof designNames)[number];
 
+/** How a work was done, and the words that say so. */
+export interface Design {
+  name: DesignName;
+  /** The words of the title or abstract that say it most clearly, or the kind of publication of its record. */
+  quote: string;
+}
+
 /** The kinds of publication that name a design by themselves, as PubMed writes them; the first that a record has. */
-export const designByType: readonly (readonly [type: string, design: DesignName])[] = [
+const designByType: readonly (readonly [type: string, design: DesignName])[] = [
   ['Case Reports', 'case report'],
   ['Meta-Analysis', 'systematic review'],
   ['Network Meta-Analysis', 'systematic review'],
@@ -28,16 +35,48 @@ export const designByType: readonly (readonly [type: string, design: DesignName]
   ['Review', 'review'],
 ];
 
-/** Titles that say the design in so many words, as reporting guidelines ask them to. */
-export const designByTitle: readonly (readonly [words: RegExp, design: DesignName])[] = [
+/** Words that say the design by themselves, as reporting guidelines ask titles to. */
+const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] = [
   [/\b(?:systematic (?:literature )?review|scoping review|umbrella review)\b/i, 'systematic review'],
   [/\bcase report\b/i, 'case report'],
   [/\brandomi[sz]ed(?: [\w-]+){0,3} trial\b(?!s)/i, 'randomized trial'],
   [/\bcase-control study\b/i, 'case-control study'],
   [/\bcohort study\b/i, 'cohort'],
+  [/\b(?:qualitative|interview|survey) study\b/i, 'survey or interviews'],
   [/\bcross-sectional (?:study|survey|analysis)\b/i, 'cross-sectional study'],
-  [/\b(?:qualitative|interview) study\b/i, 'survey or interviews'],
+  [/\b(?:narrative|mini-?) ?review\b/i, 'review'],
+  [/\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i, 'non-randomized trial'],
 ];
 /** A title about a design, not of it. */
-export const notOfDesign =
-  /\b(?:protocol|guide|rationale|how to|reporting of|quality of|of randomi[sz]ed)\b/i;
+const notOfDesign = /\b(?:protocol|guide|rationale|how to|reporting of|quality of|of randomi[sz]ed)\b/i;
+
+/** `Design: Prospective cohort study.`, up to the end of the sentence. */
+const labeled =
+  /(?:^|[\n.!?] ?)(?:study )?design(?:,? (?:and |& )?[a-z]{1,20}){0,3}: ?(?<said>[^.\n]{5,200})/i;
+
+interface Named {
+  title: string;
+  abstract: string | null;
+  /** As PubMed names them; they count before the text. */
+  publicationTypes: readonly string[];
+}
+
+/** `We conducted a cross-sectional study`, `this narrative review`: names that abstracts give to nothing but themselves. */
+const ownName =
+  /\b(?:this|our|present|was an?|(?:conducted|performed|undertook|did|carried out) an?)(?: [\w-]+,?){0,3}? (?:(?:narrative|scoping|mini-?) ?review|cross-sectional (?:study|survey)|case-control study)\b|\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i;
+
+/** The design that a work names itself, in its kind of publication, its title or its abstract; else null. */
+export function namedDesignOf({ title, abstract, publicationTypes }: Named): Design | null {
+  for (const [type, name] of designByType) if (publicationTypes.includes(type)) return { name, quote: type };
+  const inTitle = notOfDesign.test(title) ? null : designIn(title);
+  if (inTitle) return { name: inTitle, quote: title };
+  if (!abstract) return null;
+  for (const quote of [labeled.exec(abstract)?.groups?.said, ownName.exec(abstract)?.[0]]) {
+    const name = quote ? designIn(quote) : null;
+    if (quote && name) return { name, quote };
+  }
+  return null;
+}
+
+const designIn = (text: string): DesignName | null =>
+  designByWords.find(([words]) => words.test(text))?.[1] ?? null;

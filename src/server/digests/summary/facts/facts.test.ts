@@ -38,6 +38,26 @@ describe('the facts of a paper', () => {
     expect(read(abstract, title).design?.name).toBe(design),
   );
 
+  it.each([
+    ['Design: Case-control study using blood of 40 newborns. Moss was kept at birth.', 'case-control study'],
+    [
+      'Moss matters. We conducted a cross-sectional study of moss. Later all were followed.',
+      'cross-sectional study',
+    ],
+    ['A single-armed phase I/II clinical trial recruited 24 patients with moss.', 'non-randomized trial'],
+    ['Moss matters. This narrative review of PubMed and Scopus weighs what is known.', 'review'],
+  ])('take the design from the name that the abstract gives itself: %s', (abstract, design) =>
+    expect(read(abstract).design?.name).toBe(design),
+  );
+
+  it('state no animal study where no animal is named', () => {
+    const abstract =
+      'PD-1 immune checkpoint blockade provides significant clinical benefits for melanoma patients. We analyzed the somatic mutanomes and transcriptomes of pretreatment melanoma biopsies to identify factors that may influence innate sensitivity or resistance to anti-PD-1 therapy. Innately resistant tumors display a transcriptional signature, indicating concurrent up-expression of genes involved in mesenchymal transition, cell adhesion, angiogenesis, and wound healing.';
+    const title =
+      'Genomic and Transcriptomic Features of Response to Anti-PD-1 Therapy in Metastatic Melanoma.';
+    expect(read(abstract, title).design?.name).not.toBe('animal study');
+  });
+
   it('stay silent about what is not stated', () => {
     expect(read('Moss is green. It grew well in the year 2019.')).toEqual({});
   });

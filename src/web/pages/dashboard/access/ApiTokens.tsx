@@ -21,8 +21,8 @@ export function ApiTokens() {
     <div>
       <h3 className="font-semibold">API tokens</h3>
       <p className="mt-1 text-sm text-muted">
-        A token lets a script, or a language model by the Model Context Protocol, read your topics and
-        digests. It cannot change anything unless you let it rate papers. See the{' '}
+        A token lets a script, or a language model by the Model Context Protocol, read your topics, digests
+        and shelf. It cannot change anything unless you let it rate and keep papers. See the{' '}
         <a href={descriptionApi.docs.path} className="link rounded">
           API
         </a>
@@ -59,7 +59,7 @@ export function ApiTokens() {
           onChange={(event) => change({ days: event.target.value })}
         />
         <Checkbox
-          label="May rate papers for my topics"
+          label="May rate papers for my topics, and keep them"
           checked={wishes.mayRate}
           className="mt-3"
           onChange={(event) => change({ mayRate: event.target.checked })}
@@ -130,7 +130,7 @@ function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }:
               Made <RelativeDate value={createdAt} />, never used
             </>
           )}
-          {scope === 'judge' && ' · may rate papers'}
+          {scope === 'judge' && ' · may rate and keep papers'}
           {expiresAt && (
             <>
               {' '}

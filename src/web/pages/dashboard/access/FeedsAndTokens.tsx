@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { actionRow, Section } from '../desk/Section.tsx';
 
 const FeedsAndApi = lazy(async () => ({ default: (await import('./FeedsAndApi.tsx')).FeedsAndApi }));
@@ -21,7 +22,7 @@ export function FeedsAndTokens() {
             aria-hidden="true"
           />
         </summary>
-        <WhenOpened open={open}>
+        <WhenOpened open={open} fallback={<Skeleton className="mt-3 h-128" />}>
           <FeedsAndApi />
         </WhenOpened>
       </details>

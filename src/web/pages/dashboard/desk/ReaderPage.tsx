@@ -11,7 +11,7 @@ import { forgetVisit } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Link } from '#web/ui/Link.tsx';
+import { isPlain, Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
@@ -60,7 +60,7 @@ function MainPages() {
           key={path}
           // The list of topics is a part of the dashboard.
           to={path === '/topics' ? `/dashboard#${queueId}` : path}
-          onClick={() => path === '/topics' && goToSection(queueId)}
+          onClick={(event) => path === '/topics' && isPlain(event) && goToSection(queueId)}
           aria-current={at.startsWith(path) ? 'page' : undefined}
           className="inline-flex min-h-8 items-center rounded-md px-2.5 text-muted hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
         >
@@ -86,7 +86,16 @@ function Banner({ site }: { site: Site | undefined }) {
   );
 }
 
-const upgradeWords = { free: 'Upgrade', pro: 'Upgrade to Team', team: null };
+const upgradeWords = {
+  free: 'Upgrade',
+  // Shorter on a phone, to the eye: the reader's address needs the room.
+  pro: (
+    <>
+      Upgrade<span className="max-sm:sr-only"> to Team</span>
+    </>
+  ),
+  team: null,
+};
 
 function Account({ me }: { me: Me }) {
   const tier = me.subscriptionTier;

@@ -18,8 +18,11 @@ export const useDigests = (as = asPart) =>
     refetchInterval: ({ state }) => digestsPoll(state.data?.digests, Date.now()),
   });
 
-/** What is new since the last visit; read once, so that the list stays in place while it is answered. */
-export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as });
+/**
+ * What is new since the last visit; read once while the desk is open, so that the list stays in place while it is
+ * answered, and again when the reader comes back to it from another page.
+ */
+export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as, gcTime: 0 });
 
 /** Reads the digests again when a search ends. Returns the topics whose searches ended last. */
 export function useSettled(terms: readonly SearchTerm[] | undefined): SearchTerm[] {

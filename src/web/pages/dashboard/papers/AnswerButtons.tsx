@@ -1,5 +1,6 @@
 import { Ban, Bookmark, Check } from 'lucide-react';
-import type { PaperState, ReaderPaper } from '#shared/shelf/paperState.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { Button } from '#web/ui/Button.tsx';
 import type { Answers } from './useAnswers.ts';
 

@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CitationFiles } from '#web/digests/ReferenceLinks.tsx';
-import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
 import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
-import { PaperFacts } from '#web/papers/PaperFacts.tsx';
+import { PaperStanding } from '#web/papers/PaperFacts.tsx';
 import { PaperScore } from '#web/papers/PaperScore.tsx';
-import { notesOf, whereItStands, whyOf } from '#web/papers/paperWords.ts';
-import { Badge } from '#web/ui/Badge.tsx';
+import { whyOf } from '#web/papers/paperWords.ts';
 
 /** Everything about one paper, to decide by. */
 export function PaperReader({ paper: one, title }: { paper: ReaderPaper; title?: ReactNode }) {
@@ -17,21 +15,7 @@ export function PaperReader({ paper: one, title }: { paper: ReaderPaper; title?:
     <>
       {title}
       <PaperAuthors authors={paper.authors} />
-      <p className="mt-0.5 text-sm text-muted">
-        <span dir="auto">{whereItStands(paper).join('\u00a0· ')}</span>
-        {paper.publishedOn && (
-          <>
-            {'\u00a0· '}
-            <AbsoluteDate value={paper.publishedOn} zone="UTC" />
-          </>
-        )}
-      </p>
-      <PaperFacts paper={paper} />
-      {notesOf(paper).map(({ label, sentence, tone }) => (
-        <p key={label} className="mt-2 text-sm">
-          <Badge tone={tone}>{label}</Badge> <span dir="auto">{sentence}</span>
-        </p>
-      ))}
+      <PaperStanding paper={paper} />
       <PaperFindings paper={one} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { deskApi, type PaperState, type ReaderPaper } from '#shared/shelf/paperState.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
+import { deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paperStates } from '#shared/shelf/paperState.ts';
+import { paperStates } from '#shared/papers/paper.ts';
 
 const waitingAnswer = z.object({
   id: z.string(),

@@ -6,6 +6,7 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { QrCode } from './QrCode.tsx';
 import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
@@ -72,6 +73,8 @@ function Off({ onMade }: { onMade: (codes: string[] | null) => void }) {
           <Button className="mt-4" pending={begin.isPending} onClick={() => begin.mutate({})}>
             Set up codes
           </Button>
+          {/* The dialog grows with the press, and not a second time when the code comes. */}
+          {begin.isPending && <Skeleton className="mt-4 h-77" />}
         </>
       )}
       {proof}

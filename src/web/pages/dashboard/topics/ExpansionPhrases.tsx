@@ -1,19 +1,18 @@
 import { Plus, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/account.ts';
 import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
-import { onDemand } from '#web/ui/dialog/onDemand.ts';
 import { topicAction } from '../desk/Section.tsx';
+import { AddPhrase } from './AddPhrase.tsx';
 import { useChangeExpansion } from './topicChanges.ts';
-
-const useAdder = onDemand(async () => (await import('./AddPhrase.tsx')).AddPhrase);
 
 /**
  * The words and phrases also searched for a topic, by weight, each with the papers it brought to the newest digest.
  * They can be removed and added; the next digest uses them.
  */
 export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
-  const adder = useAdder();
+  const [adding, setAdding] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const removed = useRef<{ at: number; of: number } | null>(null);
@@ -33,7 +32,7 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
     change.remove(phrase);
   };
   const close = () => {
-    adder.close();
+    flushSync(() => setAdding(false));
     add.current?.focus();
   };
 
@@ -52,15 +51,8 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
             />
           ))}
         </ul>
-        {!adder.Part && sorted.length < expansionsAtMost && (
-          <button
-            ref={add}
-            type="button"
-            className={`${topicAction} ml-1`}
-            onPointerEnter={adder.ready}
-            onFocus={adder.ready}
-            onClick={adder.open}
-          >
+        {!adding && sorted.length < expansionsAtMost && (
+          <button ref={add} type="button" className={`${topicAction} ml-1`} onClick={() => setAdding(true)}>
             <Plus className="size-3.5" aria-hidden="true" />
             <span>
               Add<span className="sr-only"> a word or phrase to {term.term}</span>
@@ -68,12 +60,8 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
           </button>
         )}
       </div>
-      {adder.Part && (
-        <adder.Part
-          onAdd={(phrase) => change.add(phrase, close)}
-          onClose={close}
-          pending={change.isPending}
-        />
+      {adding && (
+        <AddPhrase onAdd={(phrase) => change.add(phrase, close)} onClose={close} pending={change.isPending} />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import type { Me } from '#shared/accounts/account.ts';
 import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { buttonClass } from '#web/ui/buttonClass.ts';
 import { useTopics } from '../desk/queries.ts';
 import { topicAction } from '../desk/Section.tsx';
 import { useSetActive } from './topicChanges.ts';
@@ -34,13 +35,13 @@ export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
   );
 }
 
-/** Pauses a topic. */
-export function Pause({ me, term }: { me: Me; term: SearchTerm }) {
+/** Pauses a topic. Between other words it looks like them; `isButton` is for a place among buttons. */
+export function Pause({ me, term, isButton = false }: { me: Me; term: SearchTerm; isButton?: boolean }) {
   const setActive = useSetActive(me);
   return (
     <button
       type="button"
-      className={topicAction}
+      className={isButton ? buttonClass({ variant: 'secondary', size: 'small' }) : topicAction}
       aria-disabled={setActive.isPending || undefined}
       onClick={() =>
         setActive.isPending || setActive.mutate({ params: { id: term.id }, body: { active: false } })

@@ -130,7 +130,7 @@ function More({ me, term, preferences, onAllRemoved }: MoreProps) {
         <ChevronDown className={`size-3.5 ${open ? 'rotate-180' : ''}`} aria-hidden="true" />
       </button>
       <div id={id} hidden={!open}>
-        <WhenOpened open={open}>
+        <WhenOpened open={open} fallback={<div className="h-24 sm:h-16" />}>
           <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />
         </WhenOpened>
       </div>

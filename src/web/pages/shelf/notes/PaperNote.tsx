@@ -16,7 +16,7 @@ export function PaperNote({ paper }: { paper: ReaderPaper }) {
   if (isOpen)
     return (
       <div className="basis-full">
-        <LazyPart>
+        <LazyPart fallback={<div className="h-53.5" />}>
           <NoteEditor paper={paper} note={note} onChange={setNote} onClose={() => setIsOpen(false)} />
         </LazyPart>
       </div>

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
-import { createDatabase } from '../createDatabase.ts';
-import { type LitwatchProcess, spawnLitwatch, watchService } from './setup/process.ts';
-import { inHand, openServer, seedDue, standing } from './setup/seed.ts';
+import { createDatabase } from '#test/createDatabase.ts';
+import { type LitwatchProcess, spawnLitwatch, watchService } from './process.ts';
+import { inHand, openServer, seedDue, standing } from './seed.ts';
 
 export interface Chaos {
   /** Digests due at the beginning, each for a reader of its own. */

@@ -1,0 +1,140 @@
+import type { ReaderSetup } from '../stage/setup.ts';
+import { expect, expectToast, test } from '../support/browser.ts';
+import { newReader, openAs } from '../support/readers.ts';
+
+const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
+const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
+
+test.describe('Keep on a digest’s page', () => {
+  test('puts a paper on the shelf, and takes it off again', async ({ page }) => {
+    await openAs(page, reader, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    const paper = page.getByRole('group', { name: 'Paper 1' });
+    await paper.getByRole('button', { name: 'Keep' }).click();
+    await expect(paper.getByRole('button', { name: 'Kept' })).toHaveAttribute('aria-pressed', 'true');
+    await page.reload();
+    await expect(paper.getByRole('button', { name: 'Kept' })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('link', { name: 'Shelf' }).click();
+    await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+    await page.goBack();
+    await paper.getByRole('button', { name: 'Kept' }).click();
+    await expect(paper.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'false');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('button', { name: 'Kept 0', exact: true })).toBeVisible();
+  });
+
+  test('leaves a paper done that was done before it was kept', async ({ page }) => {
+    await openAs(page, reader);
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await page.keyboard.press('e');
+    await expect(page.getByRole('button', { name: 'Done 1', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Digests', exact: true }).click();
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    const paper = page.getByRole('group', { name: 'Paper 1' });
+    const saved = () => page.waitForResponse(/\/api\/papers\/\d+\/state/);
+    for (const [name, next] of [
+      ['Keep', 'Kept'],
+      ['Kept', 'Keep'],
+    ] as const) {
+      const answer = saved();
+      await paper.getByRole('button', { name }).click();
+      await expect(paper.getByRole('button', { name: next })).toBeVisible();
+      expect((await answer).status()).toBe(200);
+    }
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('button', { name: 'Done 1', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
+  });
+
+  test('shows what is saved when neither of two quick presses could be saved', async ({ page }) => {
+    await openAs(page, reader, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    const paper = page.getByRole('group', { name: 'Paper 1' });
+    let lose = () => {};
+    const lost = new Promise<void>((done) => {
+      lose = done;
+    });
+    await page.route('**/api/papers/*/state', async (route) => {
+      await lost;
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+    });
+    await paper.getByRole('button', { name: 'Keep' }).click();
+    await paper.getByRole('button', { name: 'Kept' }).click();
+    const answers = page.waitForEvent('requestfinished', {
+      predicate: (asked) => asked.url().endsWith('/state'),
+    });
+    lose();
+    await answers;
+    await expectToast(page, 'Answer Not Saved');
+    await expect(paper.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'false');
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await expect(paper.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+test.describe('Keep in a mail', () => {
+  const keepLink = (token: string) => `/feedback?token=${token}&verdict=keep`;
+
+  test('asks first, keeps, and can be undone', async ({ page }) => {
+    const { feedback } = await openAs(page, reader);
+    await page.goto(keepLink(feedback[0]!));
+    await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
+    await expect(page.getByText('Nothing has changed yet.')).toBeVisible();
+    await expect(page.getByText(inoculum)).toBeVisible();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Kept on your shelf' })).toBeVisible();
+    await page.getByRole('link', { name: 'your shelf' }).click();
+    await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(page.getByText('It was there already.')).toBeVisible();
+  });
+
+  test('keeps without a session, and takes it back', async ({ page }) => {
+    const { feedback } = await newReader(reader);
+    await page.goto(keepLink(feedback[0]!));
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
+    await expect(page.getByText('It is no longer kept.')).toBeVisible();
+  });
+
+  test('says so when the paper cannot be kept', async ({ page }) => {
+    const { feedback } = await newReader(reader);
+    await page.goto(keepLink(feedback[0]!));
+    await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
+  });
+});
+
+test.describe('older and newer digests', () => {
+  test('are one press away, to either end', async ({ page }) => {
+    await openAs(page, { ...reader, digests: ['whole', 'partial', 'plain'] }, '/digests');
+    await page
+      .getByRole('link', { name: /Research Digest$/ })
+      .first()
+      .click();
+    const older = page.getByRole('link', { name: /^Older: digest of / });
+    const newer = page.getByRole('link', { name: /^Newer: digest of / });
+    await expect(older).toBeVisible();
+    await expect(newer).toBeHidden();
+    const newest = page.url();
+    await older.click();
+    await expect(page).not.toHaveURL(newest);
+    await expect(newer).toBeVisible();
+    const middle = page.url();
+    await older.press('Enter');
+    await expect(page).not.toHaveURL(middle);
+    await expect(older).toBeHidden();
+    await newer.press('Enter');
+    await expect(page).toHaveURL(middle);
+    await newer.click();
+    await expect(page).toHaveURL(newest);
+    await page.goBack();
+    await expect(page).toHaveURL(middle);
+  });
+});

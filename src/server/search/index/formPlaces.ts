@@ -1,0 +1,146 @@
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
+import { textOf } from '../documents/docStore.ts';
+import type { Vocabulary } from '../documents/vocabulary.ts';
+import { newFormReader, type WordForm } from '../text/wordForms.ts';
+import type { Segment } from './segment.ts';
+
+/** Papers with a stem that are looked at, spread evenly over all. */
+const sampled = 200;
+
+/** Where a stem stands in the papers that are looked at, in their order. */
+export interface FormPlaces {
+  term: number;
+  /** Places among the store's tokens. */
+  at: Uint32Array;
+  /** By place: its form × 4, + 2 for the first place in a paper, + 1 in every other of the papers. */
+  notes: Uint32Array;
+}
+
+/** In which form a word stands at a place. */
+export const formAt = ({ notes }: FormPlaces, i: number): WordForm => notes[i]! >>> 2;
+/** Whether the place before is in another paper. */
+export const isFirstInPaper = ({ notes }: FormPlaces, i: number): boolean => (notes[i]! & 2) !== 0;
+/** In which half of the papers a place is: every other one is in the second. */
+export const halfAt = ({ notes }: FormPlaces, i: number): 0 | 1 => (notes[i]! & 1) as 0 | 1;
+
+/**
+ * Where plain words stand that from `least` to `most` papers have. Every paper is read once for all of them: stem by stem,
+ * each would be read twenty times over.
+ */
+export async function formPlaces(
+  { store, terms, postings }: Pick<Segment, 'store' | 'terms' | 'postings'>,
+  { stems }: Vocabulary,
+  { least, most }: { least: number; most: number },
+  yielder: CooperativeYield,
+): Promise<FormPlaces[]> {
+  const wanted = [...terms.keys()].filter((at) => {
+    const papers = postings[at + 1]! - postings[at]!;
+    return least <= papers && papers <= most && plain.test(stems[terms[at]!]!);
+  });
+  const rowOf = new Int32Array(stems.length).fill(-1);
+  for (const [row, at] of wanted.entries()) rowOf[terms[at]!] = row;
+  const sample = new Sample(wanted.map((at) => postings[at + 1]! - postings[at]!));
+  const places = new Places();
+  const readForm = newFormReader();
+  for (let paper = 0; paper < store.size; paper++) {
+    if (yielder.isDue()) await yielder.yield();
+    let text = '';
+    for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
+      const row = rowOf[store.tokens[at]! >>> 1]!;
+      if (row < 0 || !sample.has(row, paper)) continue;
+      // A synonym is not written there.
+      if (store.tokens[at]! & 1) continue;
+      text ||= textOf(store, paper);
+      places.add(row, at, readForm(text, store.offsets[at]!) * 4 + sample.note(row, paper));
+    }
+  }
+  return places.byRow(wanted.length).map((some, row) => ({ term: terms[wanted[row]!]!, ...some }));
+}
+
+const plain = /^[a-z]+$/;
+
+/** Which papers of each row are looked at: those at evenly spread places among all that have it. */
+class Sample {
+  private readonly papers: Uint32Array;
+  private readonly met: Uint32Array;
+  private readonly taken: Uint32Array;
+  private readonly lastMet: Int32Array;
+  private readonly lastTaken: Int32Array;
+  private readonly lastNoted: Int32Array;
+
+  constructor(papers: readonly number[]) {
+    this.papers = Uint32Array.from(papers);
+    this.met = new Uint32Array(papers.length);
+    this.taken = new Uint32Array(papers.length);
+    const never = () => new Int32Array(papers.length).fill(-1);
+    this.lastMet = never();
+    this.lastTaken = never();
+    this.lastNoted = never();
+  }
+
+  /** Whether a paper that has the row is looked at. Papers come in their order. */
+  has(row: number, paper: number): boolean {
+    if (this.lastMet[row] !== paper) {
+      this.lastMet[row] = paper;
+      const papers = this.papers[row]!;
+      const next = Math.floor((this.taken[row]! * papers) / Math.min(papers, sampled));
+      if (this.met[row]!++ === next) {
+        this.taken[row]!++;
+        this.lastTaken[row] = paper;
+      }
+    }
+    return this.lastTaken[row] === paper;
+  }
+
+  /** Of a place in a paper that is looked at, as in `FormPlaces.notes`. */
+  note(row: number, paper: number): number {
+    const isFirst = this.lastNoted[row] === paper ? 0 : 2;
+    this.lastNoted[row] = paper;
+    return isFirst + (this.taken[row]! & 1);
+  }
+}
+
+/** Places as they come, and then by row. */
+class Places {
+  private length = 0;
+  private rows: Uint32Array = new Uint32Array(room);
+  private at: Uint32Array = new Uint32Array(room);
+  private notes: Uint32Array = new Uint32Array(room);
+
+  add(row: number, at: number, note: number): void {
+    if (this.length === this.at.length) {
+      this.rows = grown(this.rows, new Uint32Array(this.length * 2));
+      this.at = grown(this.at, new Uint32Array(this.length * 2));
+      this.notes = grown(this.notes, new Uint32Array(this.length * 2));
+    }
+    this.rows[this.length] = row;
+    this.at[this.length] = at;
+    this.notes[this.length++] = note;
+  }
+
+  byRow(count: number): { at: Uint32Array; notes: Uint32Array }[] {
+    const ends = new Uint32Array(count);
+    for (let i = 0; i < this.length; i++) ends[this.rows[i]!]!++;
+    for (let row = 1; row < count; row++) ends[row]! += ends[row - 1]!;
+    const starts = Uint32Array.from(ends.keys(), (row) => (row > 0 ? ends[row - 1]! : 0));
+    const next = starts.slice();
+    const at = new Uint32Array(this.length);
+    const notes = new Uint32Array(this.length);
+    for (let i = 0; i < this.length; i++) {
+      const to = next[this.rows[i]!]!++;
+      at[to] = this.at[i]!;
+      notes[to] = this.notes[i]!;
+    }
+    return Array.from(ends, (end, row) => ({
+      at: at.subarray(starts[row], end),
+      notes: notes.subarray(starts[row], end),
+    }));
+  }
+}
+
+const room = 0x10000;
+
+function grown(from: Uint32Array, to: Uint32Array): Uint32Array {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,118 @@
+import type { IndexedNames } from '#shared/papers/bibliography.ts';
+import type { LearnedClass } from '../core/types.ts';
+import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
+
+/** Papers that name a substance and its class, and those of them in which no substance belongs to the class more surely. */
+const papersAtLeast = 3;
+const papersOfItsOwn = 2;
+/** Of a substance's papers, so many have to name the class. */
+const shareAtLeast = 0.5;
+/** What is given to make animals ill is named with the agents against it (streptozocin), with an inhibitor less often. */
+const shareOfAgents = 0.7;
+/** The best attested members: each is one more list of papers for a topic to read. */
+const membersAtMost = 12;
+const classesAtMost = 500;
+
+type Named = Pick<IndexedNames, 'classes' | 'substances'>;
+
+/**
+ * Which substances belong to which classes, by the papers that name both. A paper on two substances of one class counts for
+ * the surer one only: what a new drug is compared with stands in papers of its class, too. The best attested first.
+ */
+export class NarrowerNames {
+  private readonly names = new Numbered();
+  /** Papers of each substance, by its number. */
+  private readonly papers: number[] = [];
+  /** Papers that name both kinds. */
+  private readonly both: { classes: number[]; substances: number[] }[] = [];
+
+  add({ classes, substances }: Named): void {
+    const record = {
+      classes: classes.map((name) => this.names.of(name)),
+      substances: substances.map((name) => this.names.of(name)),
+    };
+    for (const substance of record.substances) this.papers[substance] = (this.papers[substance] ?? 0) + 1;
+    if (record.classes.length > 0 && record.substances.length > 0) this.both.push(record);
+  }
+
+  /** Yields to the event loop. */
+  async found(): Promise<LearnedClass[]> {
+    const yielder = newYielder();
+    const members = await this.ownPapers(await this.likely(yielder), yielder);
+    const byClass = new Map<number, { substance: number; own: number }[]>();
+    for (const [key, own] of members) {
+      if (own < papersOfItsOwn) continue;
+      const [group, substance] = [Math.floor(key / range), key % range];
+      byClass.set(group, [...(byClass.get(group) ?? []), { substance, own }]);
+    }
+    return [...byClass]
+      .map(([group, all]) => ({
+        name: this.names.list[group]!,
+        papers: all.reduce((sum, { own }) => sum + own, 0),
+        substances: all
+          .sort((one, other) => other.own - one.own || one.substance - other.substance)
+          .slice(0, membersAtMost)
+          .map(({ substance }) => this.names.list[substance]!),
+      }))
+      .sort((one, other) => other.papers - one.papers || (one.name < other.name ? -1 : 1))
+      .slice(0, classesAtMost)
+      .map(({ name, substances }) => ({ name, substances }));
+  }
+
+  /** The share of a substance's papers that name a class, for pairs where it is large enough. */
+  private async likely(yielder: CooperativeYield): Promise<Map<number, number>> {
+    const counts = new Map<number, number>();
+    for (const { classes, substances } of this.both) {
+      if (yielder.isDue()) await yielder.yield();
+      for (const group of classes)
+        for (const substance of substances)
+          counts.set(group * range + substance, (counts.get(group * range + substance) ?? 0) + 1);
+    }
+    for (const [key, count] of counts) {
+      if (yielder.isDue()) await yielder.yield();
+      const share = count / this.papers[key % range]!;
+      const least = / agents\b/i.test(this.names.list[Math.floor(key / range)]!)
+        ? shareOfAgents
+        : shareAtLeast;
+      if (count < papersAtLeast || share < least) counts.delete(key);
+      else counts.set(key, share);
+    }
+    return counts;
+  }
+
+  /** The papers of each pair in which no other substance belongs to the class more surely. */
+  private async ownPapers(
+    shares: ReadonlyMap<number, number>,
+    yielder: CooperativeYield,
+  ): Promise<Map<number, number>> {
+    const own = new Map<number, number>();
+    for (const { classes, substances } of this.both) {
+      if (yielder.isDue()) await yielder.yield();
+      for (const group of classes) {
+        const keys = substances
+          .map((substance) => group * range + substance)
+          .filter((key) => shares.has(key));
+        const most = Math.max(...keys.map((key) => shares.get(key)!));
+        for (const key of keys) if (shares.get(key) === most) own.set(key, (own.get(key) ?? 0) + 1);
+      }
+    }
+    return own;
+  }
+}
+
+/** More names than any corpus has; two numbers below it are one key. */
+const range = 2 ** 24;
+
+/** Names by numbers, whatever their capitals. */
+class Numbered {
+  readonly list: string[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  of(name: string): number {
+    const key = name.toLowerCase();
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    this.numbers.set(key, this.list.length);
+    return this.list.push(name) - 1;
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { formOf, newFormReader } from './wordForms.ts';
+
+const formIn = (text: string, word: string) => newFormReader()(text, text.indexOf(word));
+
+describe('a form of a word', () => {
+  it.each([
+    ['Infants slept.', 'Infants', 'infant'],
+    ['the tumour grew', 'tumour', 'tumor'],
+    ['an exhaustive search', 'exhaustive', 'Exhaustive'],
+    ['mice, once folded', 'folded', 'folded'],
+    ['naïve cells', 'naïve', 'naïve'],
+    ['long-term care', 'term', 'term'],
+  ])('is the same in “%s” for %s as for %s alone', (text, word, alone) => {
+    expect(formIn(text, word)).toBe(formOf(alone));
+  });
+
+  it.each([
+    ['exhaustion of T cells', 'exhaustion', 'exhaustive'],
+    ['an 18-fold increase', 'fold', 'fold'],
+    ['an 18‑fold increase', 'fold', 'fold'],
+    ['naïve cells', 'naïve', 'na'],
+  ])('is another in “%s” for %s than %s alone', (text, word, alone) => {
+    expect(formIn(text, word)).not.toBe(formOf(alone));
+  });
+
+  it('is read the same the second time, at the end of a text and after one that was cut', () => {
+    const readForm = newFormReader();
+    const text = `${'x'.repeat(50)} folding`;
+    expect(readForm(text, 0)).toBe(readForm(`${'x'.repeat(60)}`, 0));
+    expect(readForm(text, text.indexOf('folding'))).toBe(formOf('folding'));
+    expect(readForm(text, text.indexOf('folding'))).toBe(formOf('folding'));
+  });
+});

@@ -1,0 +1,168 @@
+import { sharedNumbers } from '../core/sharedNumbers.ts';
+import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
+import type { DocStore } from '../documents/docStore.ts';
+import type { Statistics } from '../documents/statistics.ts';
+import type { Vocabulary } from '../documents/vocabulary.ts';
+import { type FormPlaces, formAt, formPlaces, halfAt, isFirstInPaper } from '../index/formPlaces.ts';
+import type { Senses } from '../index/reader.ts';
+import type { Segment } from '../index/segment.ts';
+import { dimensions, fold, type LatentSpace } from '../latent/fold.ts';
+import type { WordForm } from '../text/wordForms.ts';
+
+/** A form that fewer of the papers looked at have says nothing of its company. */
+const leastPapers = 20;
+/** A word that more papers have says too little. */
+const papersAtMost = 2500;
+/** Words on each side of a form that are its company. */
+const reach = 3;
+/** Forms whose company agrees less than this, as a share of how far each agrees with itself, mean different things. */
+const leastAgreement = 0.57;
+
+interface Corpus {
+  segment: Pick<Segment, 'store' | 'terms' | 'postings'>;
+  vocabulary: Vocabulary;
+  statistics: Statistics;
+  space: LatentSpace;
+}
+
+/**
+ * Which forms of one stem keep other company: `exhaustive` is no `exhaustion`, `18-fold` no `folding`. Two forms stand apart
+ * if the cosine of what stands around them is low for samples of this size (Spearman's correction for attenuation), as two
+ * halves of one form's company never agree in full either.
+ */
+export async function sensesOf(corpus: Corpus, yielder: CooperativeYield): Promise<Senses> {
+  const { segment, vocabulary } = corpus;
+  const range = { least: 2 * leastPapers, most: papersAtMost };
+  const company = new Company(corpus);
+  const pairs: Record<keyof Senses, number>[] = [];
+  for (const places of await formPlaces(segment, vocabulary, range, yielder)) {
+    if (yielder.isDue()) await yielder.yield();
+    const { term: terms } = places;
+    for (const [one, other] of formsApart(company, places))
+      pairs.push({ terms, forms: one, others: other }, { terms, forms: other, others: one });
+  }
+  const column = (name: keyof Senses) => {
+    const numbers = sharedNumbers(Uint32Array<SharedArrayBuffer>, pairs.length);
+    numbers.set(pairs.map((pair) => pair[name]));
+    return numbers;
+  };
+  return { terms: column('terms'), forms: column('forms'), others: column('others') };
+}
+
+/** The pairs of a stem's forms that stand apart. */
+function formsApart(company: Company, places: FormPlaces): [WordForm, WordForm][] {
+  const common = commonForms(places);
+  if (common.length < 2) return [];
+  const directions = common.map((form) => company.of(places, form).whole());
+  const known = new Map<WordForm, number>();
+  const reliability = (form: WordForm) => {
+    const found = known.get(form) ?? company.of(places, form).reliability();
+    known.set(form, found);
+    return found;
+  };
+  return common.flatMap((one, at) =>
+    common.slice(0, at).flatMap((other, before): [WordForm, WordForm][] => {
+      const alike = cosine(directions[at]!, directions[before]!);
+      if (alike >= leastAgreement) return [];
+      const most = Math.sqrt(reliability(one) * reliability(other));
+      return alike < most * leastAgreement ? [[one, other]] : [];
+    }),
+  );
+}
+
+/** The forms that enough of the papers have. */
+function commonForms(places: FormPlaces): WordForm[] {
+  const counts = new Map<WordForm, { papers: number; last: number }>();
+  let paper = 0;
+  for (let i = 0; i < places.at.length; i++) {
+    if (isFirstInPaper(places, i)) paper++;
+    const form = formAt(places, i);
+    const one = counts.get(form);
+    if (!one) counts.set(form, { papers: 1, last: paper });
+    else if (one.last !== paper) {
+      one.papers++;
+      one.last = paper;
+    }
+  }
+  return [...counts].flatMap(([form, { papers }]) => (papers >= leastPapers ? form : []));
+}
+
+/** What stands around a form, in each half of the papers. One form at a time: the next takes its place. */
+class Company {
+  private readonly store: DocStore;
+  private readonly corpus: Corpus;
+  /** How often each term stands there, and which do. */
+  private readonly times: readonly [Uint16Array, Uint16Array];
+  private readonly named: readonly [number[], number[]] = [[], []];
+
+  constructor(corpus: Corpus) {
+    this.store = corpus.segment.store;
+    this.corpus = corpus;
+    const size = corpus.vocabulary.stems.length;
+    this.times = [new Uint16Array(size), new Uint16Array(size)];
+  }
+
+  of(places: FormPlaces, form: WordForm): this {
+    for (const half of [0, 1] as const) {
+      for (const term of this.named[half]) this.times[half][term] = 0;
+      this.named[half].length = 0;
+    }
+    let paper = 0;
+    for (let i = 0; i < places.at.length; i++) {
+      if (isFirstInPaper(places, i)) paper = this.paperAt(places.at[i]!);
+      if (formAt(places, i) === form) this.add(places.term, places.at[i]!, paper, halfAt(places, i));
+    }
+    return this;
+  }
+
+  private add(own: number, place: number, paper: number, half: 0 | 1): void {
+    const { starts, tokens } = this.store;
+    const to = Math.min(starts[paper + 1]!, place + reach + 1);
+    for (let at = Math.max(starts[paper]!, place - reach); at < to; at++) {
+      const term = tokens[at]! >>> 1;
+      if (term === own || tokens[at]! & 1) continue;
+      if (this.times[half][term]!++ === 0) this.named[half].push(term);
+    }
+  }
+
+  /** The paper in which a token stands. */
+  private paperAt(place: number): number {
+    const { starts, size } = this.store;
+    let low = 0;
+    let high = size - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (starts[middle]! <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** All of it, as a direction of the latent space. */
+  whole(): Float32Array {
+    const [one, other] = this.times;
+    const terms = [...this.named[0], ...this.named[1].filter((term) => one[term] === 0)];
+    return this.directionOf(terms, (term) => one[term]! + other[term]!);
+  }
+
+  /** How far it would agree with as much again, by how its halves agree (Spearman and Brown). */
+  reliability(): number {
+    const [one, other] = this.times.map((times, at) =>
+      this.directionOf(this.named[at]!, (term) => times[term]!),
+    );
+    const half = Math.max(0, cosine(one!, other!));
+    return (2 * half) / (1 + half);
+  }
+
+  private directionOf(named: readonly number[], timesOf: (term: number) => number): Float32Array {
+    const { space, statistics } = this.corpus;
+    const direction = new Float32Array(dimensions);
+    const terms = Uint32Array.from(named);
+    const weights = Float32Array.from(named, (term) => Math.log1p(timesOf(term)));
+    fold(space, statistics, { length: terms.length, terms, weights }, direction);
+    return direction;
+  }
+}
+
+const cosine = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, axis) => sum + value * other[axis]!, 0);

@@ -1,0 +1,35 @@
+// The thread in which replies of sources are read: see readApart.ts.
+import { parentPort } from 'node:worker_threads';
+import { letOthersFirst } from '#platform/runtime/priority.ts';
+import { type FailureKind, SourceFailure } from '../record/source.ts';
+
+/** What the thread is asked: to call a function, exported by a module of this room, with a reply. */
+export interface Reading {
+  module: string;
+  read: string;
+  body: string;
+  rest: string[];
+}
+
+export type ReadingDone =
+  | { read: unknown }
+  | { failed: { kind: FailureKind; sentence: string; detail: string } }
+  | { bug: unknown };
+
+const port = parentPort!;
+letOthersFirst(5);
+
+port.on('message', (reading: Reading) => {
+  done(reading).then((answer) => port.postMessage(answer));
+});
+
+async function done({ module, read, body, rest }: Reading): Promise<ReadingDone> {
+  try {
+    const { [read]: reader } = (await import(module)) as Record<string, (...texts: string[]) => unknown>;
+    return { read: reader!(body, ...rest) };
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) return { bug: error };
+    const { kind, message, detail } = error;
+    return { failed: { kind, sentence: message, detail } };
+  }
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StripeStandIn, startStripe } from './server.ts';
+
+let cards: StripeStandIn;
+let stripe: Stripe;
+beforeEach(async () => {
+  cards = await startStripe();
+  const { port } = new URL(cards.url);
+  stripe = new Stripe(cards.environment.STRIPE_SECRET_KEY, { protocol: 'http', host: '127.0.0.1', port });
+});
+afterEach(() => cards.close());
+
+const price = 'price_sandbox_pro';
+const addCustomer = () => stripe.customers.create({ email: 'ada@example.org', metadata: { userId: '7' } });
+const subscribe = (customer: string, options = {}) =>
+  stripe.subscriptions.create(
+    {
+      ...{ customer, items: [{ price }], payment_behavior: 'default_incomplete' },
+      expand: ['latest_invoice.confirmation_secret'],
+    },
+    options,
+  );
+
+describe('the official package', () => {
+  it('subscribes a customer, whose first payment is then confirmed by its secret', async () => {
+    const { id } = await addCustomer();
+    const { status, latest_invoice } = await subscribe(id);
+    expect(status).toBe('incomplete');
+    const secret = (latest_invoice as Stripe.Invoice).confirmation_secret!.client_secret!;
+    const [intent] = secret.split('_secret');
+    const paid = await fetch(`${cards.url}/v1/payment_intents/${intent}/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        client_secret: secret,
+        'payment_method_data[card][number]': '4242424242424242',
+      }),
+    });
+    expect(paid.status).toBe(200);
+    const { data } = await stripe.subscriptions.list({ customer: id, status: 'all' });
+    expect(data).toMatchObject([{ status: 'active', customer: id }]);
+  });
+
+  it('reads a list page by page', async () => {
+    const { id } = await addCustomer();
+    const made: string[] = [];
+    for (let at = 0; at < 5; at++) made.unshift((await subscribe(id)).id);
+    const page = await stripe.subscriptions.list({ customer: id, status: 'all', limit: 2 });
+    expect(page).toMatchObject({ has_more: true, data: [{ id: made[0] }, { id: made[1] }] });
+    const all = stripe.subscriptions.list({ customer: id, status: 'all', limit: 2 });
+    expect((await all.autoPagingToArray({ limit: 100 })).map((one) => one.id)).toEqual(made);
+  });
+
+  it('repeats a call under one key, which is done once', async () => {
+    const { id } = await addCustomer();
+    const key = { idempotencyKey: 'one-checkout' };
+    const [first, second] = [await subscribe(id, key), await subscribe(id, key)];
+    expect(second.id).toBe(first.id);
+    cards.fail.status = 500;
+    const before = cards.calls.length;
+    await expect(stripe.customers.retrieve(id, {}, { maxNetworkRetries: 1 })).rejects.toBeInstanceOf(
+      Stripe.errors.StripeAPIError,
+    );
+    expect(cards.calls).toHaveLength(before + 2);
+  });
+
+  it('names what is wrong in its own errors', async () => {
+    await expect(stripe.customers.retrieve('cus_unknown')).rejects.toMatchObject({
+      ...{ constructor: Stripe.errors.StripeInvalidRequestError, statusCode: 404, code: 'resource_missing' },
+    });
+    const { id } = await addCustomer();
+    await stripe.customers.del(id);
+    await expect(subscribe(id)).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+  });
+
+  it('verifies the events, and none that was changed on the way', async () => {
+    const received: { body: string; signature: string }[] = [];
+    const hook = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece: Buffer) => {
+        body += piece;
+      });
+      request.on('end', () => {
+        received.push({ body, signature: String(request.headers['stripe-signature']) });
+        response.end();
+      });
+    });
+    await new Promise<void>((listening) => hook.listen(0, '127.0.0.1', listening));
+    cards.delivery.url = `http://127.0.0.1:${(hook.address() as { port: number }).port}`;
+    const { id } = await addCustomer();
+    await cards.events.quiet();
+    await new Promise((closed) => hook.close(closed));
+    const [{ body, signature }] = received as [{ body: string; signature: string }];
+    const read = (text: string) =>
+      stripe.webhooks.constructEventAsync(text, signature, cards.delivery.secret);
+    expect(await read(body)).toMatchObject({ type: 'customer.created', data: { object: { id } } });
+    await expect(read(body.replace('ada@', 'eve@'))).rejects.toBeInstanceOf(
+      Stripe.errors.StripeSignatureVerificationError,
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { type Db, openDatabase } from '#platform/db/open.ts';
+import { channelDeliveries, channels, searchTerms } from '#platform/db/schema.ts';
+import { seal } from '#platform/seal.ts';
+import type { ChannelKind } from '#shared/channels/channel.ts';
+import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
+import { type Chaos, type Outcome, surroundings, wreak } from '../setup/killing.ts';
+import { type LitwatchProcess, spawnLitwatch } from '../setup/process.ts';
+import { seedDue } from '../setup/seed.ts';
+
+const kinds: ChannelKind[] = ['webhook', 'slack', 'discord', 'ntfy', 'matrix'];
+
+/** Of the kills, those that were meant to come between a service's answer and our note of it, and those that did. */
+export interface ChannelsOutcome extends Outcome {
+  aimed: number;
+  hit: number;
+}
+
+/**
+ * One process on the embedded database, each of whose topics goes to one of five services. Every other kill comes the moment
+ * a service has answered, before that can be noted; the others come at random.
+ */
+export async function killWithChannels(chaos: Chaos): Promise<ChannelsOutcome> {
+  const around = await surroundings();
+  const services = await startChannels();
+  const environment: Record<string, string> = { ...around.environment, ALLOW_PRIVATE_WEBHOOKS: 'on' };
+  const open = () => openDatabase({ url: null, folder: path.join(environment.DATA_DIR!, 'database') });
+  const processes: LitwatchProcess[] = [];
+  const start = async () => {
+    processes.push(spawnLitwatch([], environment, chaos.log));
+    await processes.at(-1)!.ready;
+  };
+  try {
+    const seeding = await open();
+    await seedDue(seeding, { environment, count: chaos.due });
+    await addChannels(seeding.db, environment.SESSION_SECRET!, services);
+    await seeding.close();
+    await start();
+    const ids = () => digestsIn(services);
+    const distinct = () => new Set(ids()).size;
+    let [kills, aimed, hit] = [0, 0, 0];
+    const outcome = await wreak(
+      chaos,
+      { ids, distinct },
+      {
+        processes: () => processes,
+        moment: () => (kills++ % 2 ? pause(100) : Promise.race([services.nextAnswer(), delay(600_000)])),
+        async killOne() {
+          await processes.at(-1)!.kill();
+          // No process holds the folder now: we read it as a restart finds it.
+          const left = await open();
+          const rows = await left.db
+            .select({ id: channelDeliveries.digestId })
+            .from(channelDeliveries)
+            .where(eq(channelDeliveries.status, 'sending'));
+          await left.close();
+          if (kills % 2) {
+            aimed++;
+            // A service has the message, and the row says that we do not know it.
+            const taken = new Set(ids());
+            if (rows.some(({ id }) => taken.has(id!))) hit++;
+          }
+          await start();
+          return rows.map(({ id }) => id!);
+        },
+        isDone: async () => distinct() >= chaos.due,
+      },
+    );
+    return { ...outcome, aimed, hit };
+  } finally {
+    await processes.at(-1)?.kill();
+    await Promise.all([around.close(), services.close()]);
+  }
+}
+
+const pause = (most: number): Promise<void> => delay(Math.random() * most);
+
+/**
+ * The digest of every message that a service took. Matrix knows a repeated transaction itself, and ntfy replaces the message
+ * that has its number: in both nobody sees it twice.
+ */
+function digestsIn(services: ChannelsStandIn): string[] {
+  return kinds.flatMap((kind) => {
+    const found = services.taken(kind).map(({ text }) => /\/digests\/([\da-f-]{36})/.exec(text)![1]!);
+    return kind === 'ntfy' ? [...new Set(found)] : found;
+  });
+}
+
+/** The channel of each topic, one service after another. */
+async function addChannels(db: Db, secret: string, services: ChannelsStandIn): Promise<void> {
+  // One that has papers: notices that nothing is new go through no channel, and would be counted as lost.
+  await db.update(searchTerms).set({ term: 'heart failure', termKey: 'heart failure' });
+  const topics = await db.select({ id: searchTerms.id, userId: searchTerms.userId }).from(searchTerms);
+  await db.insert(channels).values(
+    topics.map(({ id, userId }, at) => {
+      const kind = kinds[at % kinds.length]!;
+      const place = {
+        address: services.addresses[kind],
+        token: kind === 'matrix' ? services.token : '',
+        secrets: kind === 'webhook' ? [`whsec_${Buffer.alloc(32, 7).toString('base64')}`] : [],
+      };
+      return {
+        ...{ userId, searchTermId: id, kind, place: '127.0.0.1' },
+        sealed: seal(secret, 'channel', place),
+        createdAt: sql`now() - interval '1 hour'`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { papers } from '#platform/db/schema.ts';
+import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { eventually } from '#test/world.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let weeks: Weeks;
+afterEach(() => weeks.close());
+
+const day = 86_400_000;
+
+/** As PubMed lists them on the day of entry: as journal articles, without a link to their work. */
+const labels = [
+  ['Fe de erratas: ', { notice: 'corrected' }],
+  ['Berichtigung: ', { notice: 'corrected' }],
+  ['Rétractation : ', { state: 'retracted' }],
+  ['Исправление: ', { notice: 'corrected' }],
+  ['勘误：', { notice: 'corrected' }],
+  ['Retractación: ', { state: 'retracted' }],
+  ['Expresión de preocupación: ', { notice: 'concern' }],
+] as const;
+
+const works = labels.map((_, at) => heartPaper('pubmed', 2 + at));
+const notices = labels.map(([label], at) => ({
+  ...heartPaper('pubmed', 902 + at),
+  title: `${label}${works[at]!.title}`,
+  authors: works[at]!.authors,
+  abstract: null,
+}));
+
+describe('a notice in another language than English', () => {
+  it('is no paper in any digest, marks its work, and is announced to who had that', async () => {
+    weeks = await startWeeks({ before: (sources) => sources.add(works) });
+    const { termId, email } = await weeks.follower('languages@example.org', 'heart failure');
+    const shown = async () =>
+      (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.map(({ title }) => title));
+    expect((await shown())[0]).toEqual(expect.arrayContaining(works.map(({ title }) => title)));
+
+    weeks.pass(2 * day);
+    const other = heartPaper('pubmed', 1);
+    weeks.sources.add([...notices, other]);
+    await weeks.week();
+    expect((await shown())[1]).toEqual([other.title]);
+    for (const { title } of notices)
+      expect([title, await weeks.app.db.$count(papers, eq(papers.title, title))]).toEqual([title, 0]);
+    for (const [at, [label, mark]] of labels.entries()) {
+      const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, works[at]!.title));
+      expect([label, work]).toEqual([label, expect.objectContaining(mark)]);
+    }
+
+    const announced = () =>
+      weeks
+        .mailsTo(email)
+        .filter(({ text }) => text.includes('Open your digests'))
+        .map(({ text }) => text.replace(/\s+/g, ' '))
+        .join(' ');
+    await eventually(async () => works.every(({ title }) => announced().includes(title)), 'the notices');
+  });
+});

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Preview, preview, type Understanding, understanding } from '#shared/topics/understanding.ts';
+import type { CorpusRecordInput } from '#stand-ins/sources/records/corpus.ts';
+import { eventually, startWorld, type World } from '#test/world.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const antagonists = { number: '0', name: 'Calcitonin Gene-Related Peptide Receptor Antagonists' };
+const erenumab = { number: 'I5I8VB78VT', name: 'erenumab' };
+const rimegepant = { number: '997WVV895X', name: 'rimegepant' };
+
+/** Records of the indexers' making; no title or abstract names the class. */
+const taught: Partial<CorpusRecordInput>[] = [
+  { title: 'Erenumab for episodic migraine', chemicals: [erenumab, antagonists] },
+  { title: 'Long use of erenumab at one clinic', chemicals: [erenumab, antagonists] },
+  { title: 'Constipation under erenumab', chemicals: [erenumab, antagonists] },
+  { title: 'Rimegepant for acute migraine', chemicals: [rimegepant, antagonists] },
+  { title: 'Rimegepant every other day', chemicals: [rimegepant, antagonists] },
+  { title: 'Who answers to rimegepant', chemicals: [rimegepant, antagonists] },
+  { title: 'Sickle cell disease in adults in Dakar', own_title: 'La drépanocytose chez l’adulte à Dakar' },
+  { title: 'Stroke in sickle cell disease', own_title: 'Accident vasculaire et drépanocytose' },
+  { title: 'Pregnancy and sickle cell disease', own_title: 'Grossesse et drépanocytose' },
+];
+/** Records that indexers have not seen. */
+const unseen = ['Erenumab in cluster headache', 'Gene therapy of sickle cell disease'];
+
+const record = (given: Partial<CorpusRecordInput>, at: number): CorpusRecordInput => ({
+  source: 'pubmed',
+  id: String(97_000_001 + at),
+  title: '',
+  abstract: `${given.title} was followed for a year, and what was seen is told here.`,
+  authors: [`Okafor ${'ABCDEFGHIJK'[at]}`],
+  journal_or_category: 'Journal of Invented Results',
+  ...given,
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({
+    before: (sources) => sources.add([...taught, ...unseen.map((title) => ({ title }))].map(record)),
+  });
+});
+afterAll(() => world.close());
+
+async function ask<Answer>(
+  call: string,
+  topic: string,
+  shape: { parse(body: unknown): Answer },
+): Promise<Answer> {
+  const { status, body } = await world.browser().post(`/api/search-terms/${call}`, { topic });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return shape.parse(body);
+}
+
+/** A preview is kept for an hour, so it is asked for once the reading is there. */
+const shown = (topic: string) => ask('preview', topic, preview);
+/** Asked every other second: a visitor who asks without pause is told to wait. */
+const readOnce = (topic: string, isRead: (reading: Understanding) => boolean) =>
+  eventually(
+    async () => {
+      if (isRead(await ask('understand', topic, understanding))) return true;
+      await pause(2000);
+      return false;
+    },
+    `names for ${topic}`,
+    100,
+  );
+
+const titles = ({ papers }: Preview) => papers.map(({ title }) => title);
+
+describe('other names that records teach', () => {
+  it('finds papers that name a substance by its class, and says so', async () => {
+    const topic = 'calcitonin gene-related peptide receptor antagonists cluster headache';
+    await readOnce(topic, ({ allOf }) => allOf[0]!.alternatives.length > 0);
+    const seen = await shown(topic);
+    expect(titles(seen)[0]).toBe(unseen[0]);
+    const [part] = seen.reading.allOf;
+    expect(part!.name).toBe('calcitonin gene-related peptide receptor antagonists');
+    expect(part!.alternatives.map(({ name }) => name).sort()).toEqual(['erenumab', 'rimegepant']);
+  });
+
+  it('does not take a substance for all of its class', async () => {
+    const found = titles(await shown('erenumab'));
+    expect(found.join()).toMatch(/erenumab/i);
+    expect(found.join()).not.toMatch(/rimegepant/i);
+  });
+
+  it('reads a French word by titles in two languages, and says so', async () => {
+    await readOnce('drépanocytose', ({ foreign }) => foreign.length > 0);
+    const seen = await shown('drépanocytose');
+    expect(seen.reading.foreign).toEqual([{ typed: 'drépanocytose', read: 'sickle cell disease' }]);
+    expect(titles(seen)).toHaveLength(3);
+    for (const title of titles(seen)) expect(title).toMatch(/sickle cell disease/i);
+  });
+});
