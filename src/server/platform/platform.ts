@@ -1,4 +1,8 @@
+import { is } from 'drizzle-orm';
+import { PgTransaction } from 'drizzle-orm/pg-core';
+import pRetry from 'p-retry';
 import type { Db } from './db/open.ts';
+import { wasDeadlocked } from './db/serverErrors.ts';
 import type { Send, SendAll } from './queue/queues.ts';
 import type { Limits } from './rateLimits.ts';
 import type { Config } from './runtime/config.ts';
@@ -26,8 +30,22 @@ export interface Platform {
 /**
  * Runs `work` in one database transaction and hands it an `app` that shadows the outer one: rows and jobs written
  * through it commit or roll back together. Keep it short: the embedded engine has one connection.
+ *
+ * `work` runs again, up to three times, when the server undid it because it and another transaction waited for each
+ * other: the end of an account deletes rows that other calls hold while they wait for the account. So let it change
+ * nothing but the database.
  */
 export const transaction = <A extends Pick<Platform, 'db'>, T>(
   app: A,
   work: (app: A) => Promise<T>,
-): Promise<T> => app.db.transaction((tx) => work({ ...app, db: tx as unknown as Db }));
+): Promise<T> => {
+  const once = () => app.db.transaction((tx) => work({ ...app, db: tx as unknown as Db }));
+  // Within another transaction, that one as a whole was undone.
+  if (is(app.db, PgTransaction)) return once();
+  return pRetry(once, {
+    retries: 3,
+    minTimeout: 20,
+    randomize: true,
+    shouldRetry: ({ error }) => wasDeadlocked(error),
+  });
+};

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#platform/db/schema.ts';
+import { transaction } from '#platform/platform.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+describe.runIf(process.env.DATABASE_URL)('two transactions that wait for each other', () => {
+  let door: Door;
+  beforeAll(async () => {
+    door = await openDoor();
+  });
+  afterAll(() => door.close());
+
+  it('are both done: the one that the server undoes runs again', async () => {
+    const { app } = door;
+    const [one, other] = await Promise.all(['one', 'other'].map((name) => addReader(door, name)));
+    let holders = 0;
+    let bothHold = () => {};
+    const held = new Promise<void>((resolve) => {
+      bothHold = resolve;
+    });
+    const rename = (ids: string[], suffix: string) =>
+      transaction(app, async ({ db }) => {
+        for (const id of ids) {
+          const [row] = await db.select().from(users).where(eq(users.id, id)).for('update');
+          await db
+            .update(users)
+            .set({ email: suffix + row!.email })
+            .where(eq(users.id, id));
+          if (++holders === 2) bothHold();
+          await held;
+        }
+      });
+    await Promise.all([rename([one!, other!], 'a'), rename([other!, one!], 'b')]);
+    const emails = await app.db.select({ email: users.email }).from(users);
+    // Each of the two changed both, once.
+    expect(emails.map(({ email }) => email.replace(/^(ab|ba)/, '')).sort()).toEqual([
+      'one@example.org',
+      'other@example.org',
+    ]);
+  });
+});
+
+async function addReader({ app: { db } }: Door, name: string): Promise<string> {
+  const [row] = await db
+    .insert(users)
+    .values({ email: `${name}@example.org`, passwordHash: 'none' })
+    .returning({ id: users.id });
+  return row!.id;
+}
