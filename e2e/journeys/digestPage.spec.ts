@@ -1,4 +1,5 @@
 import type { ReaderSetup } from '../stage/setup.ts';
+import { proxyError } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
@@ -54,10 +55,7 @@ test.describe('Keep on a digest’s page', () => {
     const lost = new Promise<void>((done) => {
       lose = done;
     });
-    await page.route('**/api/papers/*/state', async (route) => {
-      await lost;
-      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
-    });
+    await proxyError(page, '**/api/papers/*/state', lost);
     await paper.getByRole('button', { name: 'Keep' }).click();
     await paper.getByRole('button', { name: 'Kept' }).click();
     const answers = page.waitForEvent('requestfinished', {

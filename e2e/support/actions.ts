@@ -30,11 +30,12 @@ export const openTopic = (page: Page, topic = '') =>
 export const openMoreSettings = (page: Page) =>
   page.getByText('Feeds, API, your library, sign-in, and your data').click();
 
-/** Answers as a proxy does whose server is down: an error page without any text of ours. */
-export const proxyError = (page: Page, path: string | RegExp) =>
-  page.route(path, (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
-  );
+/** Answers as a proxy does whose server is down: an error page without any text of ours; `after` a promise, if one is given. */
+export const proxyError = (page: Page, path: string | RegExp, after?: Promise<void>) =>
+  page.route(path, async (route) => {
+    await after;
+    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+  });
 
 /** Delays responses for long enough to look at the loading state. */
 export const delayResponse = (page: Page, path: string | RegExp, ms = 10_000) =>
