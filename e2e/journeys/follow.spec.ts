@@ -5,7 +5,7 @@ import { openAs } from '../support/readers.ts';
 test.describe('topics from papers', () => {
   test('begin with references, and are renamed and followed', async ({ page }) => {
     await openAs(page, {});
-    await page.getByRole('link', { name: 'Begin from papers you have' }).click();
+    await page.getByRole('link', { name: 'Start from papers you have' }).click();
     await page.getByLabel('References').fill('990001007\n990001014\n10.1000/not-a-doi');
     await page.getByRole('button', { name: 'Look them up' }).click();
     await expect(page.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
@@ -38,7 +38,7 @@ test.describe('topics from papers', () => {
     await expect(boxes).toHaveCount(2);
     for (const box of await boxes.all()) await box.check();
     await page.getByRole('button', { name: 'Follow papers like these' }).click();
-    await expect(page.getByRole('heading', { name: 'Begin from papers' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Start from papers' })).toBeVisible();
     await page.getByRole('button', { name: /^Follow/ }).click();
     await expect(page.getByText('The Starter plan covers 1 search term.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();

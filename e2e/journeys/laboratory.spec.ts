@@ -42,7 +42,7 @@ async function openAsBoss(page: Page): Promise<void> {
 async function invite(page: Page, note: string): Promise<string> {
   const invitations = section(page, 'Invitations');
   await invitations.getByLabel(/For whom/).fill(note);
-  await invitations.getByRole('button', { name: 'Make invitation' }).click();
+  await invitations.getByRole('button', { name: 'Create invitation' }).click();
   const link = await invitations.getByText(/^http:\S+\/invite/).innerText();
   return link.replace(laboratory, '');
 }
@@ -165,7 +165,7 @@ test.describe('administrator', () => {
     await reader.goto('/admin');
     await expect(section(reader, 'Audit log')).toBeVisible();
 
-    await page.getByRole('button', { name: `Take role ${email}` }).click();
+    await page.getByRole('button', { name: `Remove as administrator ${email}` }).click();
     await page.getByRole('button', { name: `Delete ${email}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
     await expectToast(page, 'Account Deleted');

@@ -16,7 +16,7 @@ test.describe('understanding of a topic', () => {
     await expect(panel).toBeFocused();
 
     await panel.getByRole('button', { name: /^sleep/ }).press('Enter');
-    await panel.getByRole('button', { name: 'Only exactly so' }).press('Enter');
+    await panel.getByRole('button', { name: 'Only these exact words' }).press('Enter');
     await expect(field).toHaveValue('"sleep" NOT mice');
   });
 

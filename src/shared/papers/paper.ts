@@ -122,7 +122,7 @@ export type Paper = z.infer<typeof paper>;
 export type PaperInput = z.input<typeof paper>;
 
 /** What pages, mails and feeds call a paper by which a digest explores. */
-export const exploratoryLabel = 'A little beside your topic';
+export const exploratoryLabel = 'Just outside your topic';
 
 /** The fields of a free copy; none where there is none. */
 export const freeCopy = ({ pdfUrl, license }: { pdfUrl: string | null; license: string | null }) =>

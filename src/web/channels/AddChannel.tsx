@@ -78,7 +78,7 @@ const hints: Record<ChannelKind, string> = {
     'A Slack or Discord incoming webhook, an ntfy topic, a Matrix room, or any address that accepts signed webhooks.',
   slack: 'Slack, or a server that takes its messages, such as Mattermost.',
   discord: 'From the settings of the Discord channel: Integrations, Webhooks.',
-  ntfy: 'As in https://ntfy.sh/your-topic. Who knows the name of the topic can read it.',
+  ntfy: 'As in https://ntfy.sh/your-topic. Anyone who knows the topic’s name can read it.',
   matrix:
     'As in https://matrix.example.org/_matrix/client/v3/rooms/!room:example.org, with the token of an account in it.',
 };

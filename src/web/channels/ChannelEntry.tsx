@@ -30,7 +30,7 @@ export function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: 
           {formerSecretUntil && (
             <>
               {' '}
-              · the former secret ends <RelativeDate value={formerSecretUntil} />
+              · the old secret works until <RelativeDate value={formerSecretUntil} />
             </>
           )}
         </p>
@@ -38,7 +38,7 @@ export function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: 
       {rotate.data && (
         <div className="mt-3 space-y-2" role="status">
           <p className="text-sm">
-            Copy the new secret now. It is shown only once. For a day the former one signs as well.
+            Copy the new secret now. It is shown only once. The old secret also works for one more day.
           </p>
           <SecretField label="New signing secret" value={rotate.data.secret} />
         </div>
@@ -77,7 +77,7 @@ export function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: 
         open={removing}
         onOpenChange={setRemoving}
         title={`Send nothing more to ${place}?`}
-        description="Its address and its log are deleted. Mail is not affected."
+        description="This deletes its address and its log. Your email digests continue."
         confirm="Remove"
         danger
         pending={remove.isPending}

@@ -21,7 +21,7 @@ export function DeliveryLog({ channelId, isOpen }: { channelId: string; isOpen: 
     return <p className="mt-2 text-sm text-bad">The log could not be loaded. {log.error.message}</p>;
   if (!log.data) return <p className="mt-2 text-sm text-muted">Loading the log…</p>;
   if (!log.data.deliveries.length)
-    return <p className="mt-2 text-sm text-muted">Nothing was sent yet. The next digest will be.</p>;
+    return <p className="mt-2 text-sm text-muted">Nothing has been sent yet. The next digest will be.</p>;
   return (
     <ul className="mt-2 divide-y divide-line border-t border-line text-sm">
       {log.data.deliveries.map((delivery) => (

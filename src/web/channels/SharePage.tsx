@@ -23,8 +23,8 @@ export function SharePage({ of }: { of: Shared }) {
     return (
       <>
         <p className="text-sm text-muted">
-          Make a page that anyone with its address can read. It names nobody, no search engine lists it, and
-          you can end it.
+          Create a page that anyone with the link can read. It does not show your name, search engines are
+          told not to list it, and you can end it at any time.
         </p>
         <Button
           variant="secondary"

@@ -97,7 +97,7 @@ function Connected({ account, topicId }: { account: ZoteroAccount; topicId: stri
           <Connect label="Use this key" />
         </>
       ) : (
-        account.problem && <p className="text-sm text-muted">{account.problem} It is tried again.</p>
+        account.problem && <p className="text-sm text-muted">{account.problem} We will try again.</p>
       )}
       <Switch
         label="Every paper of this topic"

@@ -17,7 +17,9 @@ export function WhyNot({ digestId }: { digestId: string }) {
     <details className="rounded-xl border border-line bg-sheet px-4 py-3">
       <summary className="min-h-6 cursor-pointer rounded">
         <span className="font-semibold">Why not this one?</span>{' '}
-        <span className="text-sm text-muted">Name a paper you expected. We look up what became of it.</span>
+        <span className="text-sm text-muted">
+          Name a paper you expected, and we will look up why it is not here.
+        </span>
       </summary>
       <form
         className="mt-3 flex flex-wrap items-end gap-3"

@@ -82,7 +82,7 @@ export function notesOf({
   if (why?.isExploratory)
     notes.push({
       label: exploratoryLabel,
-      sentence: 'You asked for one such paper in each digest. Your feedback on it helps the most.',
+      sentence: 'You asked for one such paper per digest. Your feedback on it helps the most.',
       tone: 'accent',
     });
   if (addressesModel)

@@ -75,7 +75,7 @@ function Proof({ ways, onProven }: ProofProps) {
         {byCode ? (
           <TextField
             label="Code"
-            hint="Six digits of your app, or one of your recovery codes."
+            hint="Six digits from your app, or one of your recovery codes."
             maxLength={60}
             autoComplete="one-time-code"
             {...field}

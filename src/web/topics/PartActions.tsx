@@ -24,7 +24,7 @@ export function PartActions({ part, excludes, topic, onChange }: PartActionsProp
           : []),
         exact
           ? { label: 'Any form of these words', topic: replacePart(topic, span, name) }
-          : { label: 'Only exactly so', topic: quotePart(topic, span) },
+          : { label: 'Only these exact words', topic: quotePart(topic, span) },
         { label: 'Leave it out', topic: excludePart(topic, span) },
         { label: 'Remove', topic: removePart(topic, span) },
       ];

@@ -37,7 +37,7 @@ export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
       </p>
       {failed ? (
         <p className="text-muted">
-          How this topic is read cannot be shown now. {failed.message} You can add it all the same.
+          How this topic is read cannot be shown right now. {failed.message} You can add it all the same.
         </p>
       ) : reading ? (
         <div className={isWaiting ? 'opacity-60' : ''}>

@@ -6,7 +6,7 @@ import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.t
 let weeks: Weeks;
 let reader: Follower;
 let feed: string;
-const label = 'A little beside your topic';
+const label = 'Just outside your topic';
 const reason = 'of a kind that you have not judged yet';
 
 /** Told apart by more than a number: nearly equal texts count as one. */

@@ -99,7 +99,7 @@ export async function revokeInvitation(
         .where(and(eq(invitations.id, id), isOpen(now())))
         .returning({ id: invitations.id })
     : [];
-  if (!revoked.length) throw new AppError('not_found', 'There is no open invitation of this name.');
+  if (!revoked.length) throw new AppError('not_found', 'There is no open invitation with this id.');
 }
 
 /** Deletes invitations that have been over for ninety days. Idempotent. */

@@ -56,7 +56,7 @@ export async function makeAdministrator(app: OperatorApp, email: string): Promis
  */
 export async function resetLinkOf(app: OperatorApp, email: string): Promise<string> {
   const [user] = await app.db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (!user) throw new AppError('not_found', `There is no account of ${email}.`);
+  if (!user) throw new AppError('not_found', `There is no account for ${email}.`);
   return resetLinkFor(app, user.id);
 }
 
@@ -67,7 +67,7 @@ export async function resetLinkOf(app: OperatorApp, email: string): Promise<stri
 export async function removeSecondStep(app: OperatorApp, email: string): Promise<void> {
   await transaction(app, async (app) => {
     const [user] = await app.db.select({ id: users.id }).from(users).where(eq(users.email, email));
-    if (!user) throw new AppError('not_found', `There is no account of ${email}.`);
+    if (!user) throw new AppError('not_found', `There is no account for ${email}.`);
     await removeCodes(app, user.id);
     await app.db.delete(passkeys).where(eq(passkeys.userId, user.id));
     await removeRecoveryCodes(app, user.id);

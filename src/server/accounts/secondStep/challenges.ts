@@ -116,7 +116,8 @@ export async function challengeSession(
     .set({ challengeHash: hashFor(purpose, challenge), challengeUntil: timeAfter(now(), challengeMs) })
     .where(eq(sessions.id, sessionId))
     .returning({ id: sessions.id });
-  if (!given.length) throw new AppError('forbidden', 'Passkeys are for readers who sign in here.');
+  if (!given.length)
+    throw new AppError('forbidden', 'Passkeys are for people who sign in with this server’s own sign-in.');
 }
 
 /** Takes the challenge of a session, once. @throws AppError `invalid` for another challenge than its own */

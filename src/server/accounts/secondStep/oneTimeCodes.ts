@@ -48,7 +48,7 @@ export async function beginCodes(
     .onConflictDoUpdate({ target: oneTimeCodes.userId, set: row, setWhere: isNull(oneTimeCodes.confirmedAt) })
     .returning({ userId: oneTimeCodes.userId });
   if (!kept.length)
-    throw new AppError('conflict', 'Codes are on already. Turn them off first to set up another app.');
+    throw new AppError('conflict', 'Codes are already on. Turn them off first to set up another app.');
   return { secret: secret.base32, address: generator(secret.base32, holder.email).toString() };
 }
 
@@ -63,9 +63,13 @@ export async function confirmCodes(app: AccountsApp, userId: string, code: strin
     throw new AppError('invalid', 'This took too long. Please begin again with a new code to scan.');
   const step = stepOf(app, row, code);
   if (step === null)
-    throw new AppError('invalid', 'This code is not right. Check that the clock of your phone is.', {
-      fields: { code: 'This code is not right. Check that the clock of your phone is.' },
-    });
+    throw new AppError(
+      'invalid',
+      'This code is not right. Please check that your phone shows the right time.',
+      {
+        fields: { code: 'This code is not right. Please check that your phone shows the right time.' },
+      },
+    );
   // The secret that the code is of, and no other that was made meanwhile; once.
   const confirmed = await db
     .update(oneTimeCodes)
@@ -78,7 +82,7 @@ export async function confirmCodes(app: AccountsApp, userId: string, code: strin
       ),
     )
     .returning({ userId: oneTimeCodes.userId });
-  if (!confirmed.length) throw new AppError('conflict', 'Codes were set up elsewhere at the same moment.');
+  if (!confirmed.length) throw new AppError('conflict', 'Codes were set up somewhere else at the same time.');
 }
 
 /** Forgets the app's secret. Idempotent; returns whether codes were on. */

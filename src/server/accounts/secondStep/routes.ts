@@ -33,11 +33,11 @@ export const secondStepRoutes: Route<AccountsApp>[] = [
   serveReader(secondStepApi.beginCodes, (app, { reader }) => startCodes(app, { reader })),
   serveReader(secondStepApi.confirmCodes, async (app, call) => ({
     recoveryCodes: await turnCodesOn(app, changer(call), call.body.code),
-    message: 'From now on a sign-in asks for a code of your app.',
+    message: 'From now on, signing in asks for a code from your app.',
   })),
   serveReader(secondStepApi.removeCodes, async (app, call) => {
     await turnCodesOff(app, changer(call));
-    return { message: 'A sign-in no longer asks for a code.' };
+    return { message: 'Signing in no longer asks for a code.' };
   }),
   serveReader(secondStepApi.renewRecoveryCodes, async (app, call) => ({
     recoveryCodes: await renewRecoveryCodes(app, changer(call)),
@@ -82,4 +82,4 @@ export const secondStepRoutes: Route<AccountsApp>[] = [
   serveReader(activityApi.list, (app, { reader }) => activityOf(app, reader.id)),
 ];
 
-const proven = { message: 'Thank you. You can go on.' };
+const proven = { message: 'Thank you. You can continue.' };

@@ -39,7 +39,7 @@ function requireSite(config: Settings): { rpId: string; origin: string } {
   if (site) return site;
   throw new AppError(
     'unavailable',
-    'This server takes no passkeys: they need its own sign-in, and an https address.',
+    'This server cannot use passkeys: they need its own sign-in and an https address.',
   );
 }
 

@@ -54,7 +54,7 @@ export async function addChannel(
     if ((await db.$count(channels, eq(channels.searchTermId, topic.id))) >= channelsPerTopic)
       throw new AppError(
         'conflict',
-        `A topic can go to ${channelsPerTopic} places beside mail. Please remove one first.`,
+        `A topic can go to ${channelsPerTopic} places besides email. Please remove one first.`,
       );
     const [added] = await db
       .insert(channels)

@@ -26,7 +26,7 @@ export const channelRoutes: Route<ChannelsApp>[] = [
   }),
   serveReader(channelApi.remove, async (app, { params, reader }) => {
     await removeChannel(app, reader, params.id);
-    return { message: 'Nothing is sent there any more.' };
+    return { message: 'Nothing more will be sent there.' };
   }),
   serveReader(channelApi.rotate, async (app, call) => {
     await requireProof(app, call.reader);

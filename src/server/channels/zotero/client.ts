@@ -84,7 +84,7 @@ export function openZotero(base: string, key: string) {
     try {
       return JSON.parse(answer.text) as T;
     } catch {
-      throw new ZoteroRefusal('Zotero gave an answer that is no JSON.', answer.status, 0);
+      throw new ZoteroRefusal('Zotero gave an answer that could not be read.', answer.status, 0);
     }
   }
 
@@ -168,7 +168,7 @@ export function readWritten(answer: OutboundAnswer, count: number): Written[] {
     const place = String(at);
     if ([successful, success, unchanged].some((map) => map!.has(place)))
       return { isThere: true, code: 200, message: '' };
-    const { code = 500, message = 'Zotero did not say what became of it.' } = (failed.get(place) ??
+    const { code = 500, message = 'Zotero did not say whether it was saved.' } = (failed.get(place) ??
       {}) as Partial<Written>;
     // Version 0 says "must not exist", so that 412 is a retry that finds what its first try made.
     return { isThere: code === 412, code, message };

@@ -33,7 +33,7 @@ export const bouncesRoutes: Route<MailApp>[] = [
       await limit(app, 'mail-block', { account: reader.id });
       await clearBlock(app, reader.id);
     }
-    return { message: 'Mail goes to your address again, beginning with your next digest.' };
+    return { message: 'Email to your address is on again, starting with your next digest.' };
   }),
 ];
 

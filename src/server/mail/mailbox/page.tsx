@@ -53,7 +53,7 @@ export function MailboxPage({
 /** The list of mails, newest first, the selected one marked. */
 export function MailList({ mails, selected }: { mails: MailSummary[]; selected: string | null }) {
   if (!mails.length)
-    return <p className="empty">No mail yet. It appears here as soon as something is sent.</p>;
+    return <p className="empty">No mail yet. Messages appear here as soon as they are sent.</p>;
   return (
     <ol>
       {mails.map(({ id, to, subject, at, excerpt }) => (

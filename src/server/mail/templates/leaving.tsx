@@ -16,8 +16,8 @@ export const accountDeleted = template({
       why="You are receiving this last email because your Litwatch account was deleted."
     >
       <P>
-        Your account was deleted on {momentOf(at)}, with its search terms, digests and preferences. No more
-        mail will come.
+        Your account was deleted on {momentOf(at)}, with its search terms, digests and preferences. You will
+        get no more mail.
       </P>
       {subscriptionEnded ? (
         <P>Your subscription has ended with it, and your card is not charged again.</P>

@@ -62,8 +62,8 @@ export const passwordChanged = template({
       {endLink && (
         <>
           <P>
-            What was given access without the password still has it: {accessInWords(access)}. If you do not
-            know all of it, end it.
+            Whatever had access without the password still has it: {accessInWords(access)}. If you do not
+            recognize all of it, end it.
           </P>
           <Action href={endLink}>End all of it</Action>
         </>
@@ -96,9 +96,9 @@ function accessInWords({ signIns, tokens, feeds, places, pages }: Access): strin
 
 /** What changed about the sign-in, as a sentence. */
 const changes = {
-  'codes-on': 'Codes of an app were turned on: a sign-in with the password now asks for one',
-  'codes-off': 'Codes of an app were turned off: a sign-in no longer asks for one',
-  'recovery-codes': 'New recovery codes were made, and earlier ones stopped working',
+  'codes-on': 'Codes from an app were turned on: signing in with the password now asks for one',
+  'codes-off': 'Codes from an app were turned off: signing in no longer asks for one',
+  'recovery-codes': 'New recovery codes were created, and the earlier ones stopped working',
   'recovery-code-used': 'Somebody signed in with your password and a recovery code, which is used up now',
   'passkey-added': 'A passkey was added: it signs in without the password',
   'passkey-removed': 'A passkey was removed: it no longer signs in',

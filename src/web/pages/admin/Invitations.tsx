@@ -42,7 +42,7 @@ export function Invitations() {
             className="min-w-0 grow basis-40"
           />
           <Button type="submit" pending={invite.isPending} className="mt-6.5 min-h-10.5">
-            Make invitation
+            Create invitation
           </Button>
         </Form>
       )}
@@ -99,9 +99,10 @@ const tones: Record<Invitation['state'], Tone> = {
 };
 
 const modeWords = {
-  open: 'Anybody may sign up here; nobody needs an invitation.',
-  invite: 'Only invited people may sign up here.',
-  domain: 'People with an address of your domains may sign up by themselves; others need an invitation.',
+  open: 'Anyone can sign up here without an invitation.',
+  invite: 'Only people with an invitation can sign up here.',
+  domain:
+    'People with an address at one of your domains can sign up on their own; others need an invitation.',
   closed: 'This server takes no new accounts, not even by invitation (SIGNUP=closed).',
 };
 

@@ -94,7 +94,7 @@ function Actions({ reader }: { reader: AdministeredReader }) {
           size="small"
           onClick={() => change.mutate({ params, body: { isAdmin: !isAdmin } })}
         >
-          {isAdmin ? 'Take role' : 'Make administrator'}
+          {isAdmin ? 'Remove as administrator' : 'Make administrator'}
           {named}
         </Button>
         <Button

@@ -24,7 +24,7 @@ export function SetupPage() {
     <CenteredPage
       title="Setup is complete"
       tab="Setup"
-      lead="This server has its first account. Administrators make more on the administration page."
+      lead="This server has its first account. Administrators can invite more people on the administration page."
     >
       <WaysOut />
     </CenteredPage>
@@ -46,13 +46,13 @@ function FirstAdministrator() {
   return (
     <CenteredPage
       title="Set up this server"
-      lead="Make the first account. It is an administrator’s: it can invite others and look after the server."
+      lead="Create the first account. It is an administrator’s: it can invite others and manage the server."
     >
       <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => complete.mutate({ body }))}>
         <TextField
           label="Setup code"
           autoComplete="one-time-code"
-          hint="The server printed it when it was started. It works once."
+          hint="The server printed this code when it started. It works once."
           error={errors.code?.message}
           {...form.register('code')}
         />
@@ -68,7 +68,7 @@ function FirstAdministrator() {
           {null}
         </SignUpFields>
         {complete.isError && (
-          <Notice tone="bad">{sentenceOf(complete.error, 'The account could not be made.')}</Notice>
+          <Notice tone="bad">{sentenceOf(complete.error, 'The account could not be created.')}</Notice>
         )}
         <Button type="submit" className="w-full" pending={complete.isPending}>
           {complete.isPending ? 'Creating account...' : 'Create administrator'}

@@ -33,7 +33,7 @@ export function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFor
       {what === 'name' ? (
         <TextField
           label="Name"
-          hint="It is also what is searched for, beside papers like yours."
+          hint="It is also searched for, in addition to papers like yours."
           className="min-w-0 grow basis-full"
           value={name}
           error={problem}

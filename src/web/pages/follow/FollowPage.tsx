@@ -17,7 +17,7 @@ import { ProposedTopics } from './ProposedTopics.tsx';
 
 /** Topics from papers that a reader has: bring them, then choose among the topics they suggest. */
 export const FollowPage = () => (
-  <SignedIn tab="Begin from papers" waiting={<ArchiveOutline />}>
+  <SignedIn tab="Start from papers" waiting={<ArchiveOutline />}>
     {(me) => <Loaded me={me} />}
   </SignedIn>
 );
@@ -31,7 +31,7 @@ function Loaded({ me }: { me: Me }) {
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
       </ButtonLink>
-      <PageTitle>Begin from papers</PageTitle>
+      <PageTitle>Start from papers</PageTitle>
       {proposed.isError ? (
         <div className="mt-6">
           <ErrorState title="The proposed topics could not be loaded" onRetry={() => void proposed.refetch()}>

@@ -32,7 +32,7 @@ export function FromImport({ id, onProposed }: FromImportProps) {
   });
   const others = (
     <ButtonLink to="/follow?new" variant="secondary">
-      Bring other papers
+      Add other papers
     </ButtonLink>
   );
   if (one.isError)

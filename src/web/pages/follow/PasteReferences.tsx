@@ -34,8 +34,8 @@ export function PasteReferences({ onStarted }: { onStarted: (importId: string) =
   return (
     <>
       <p className="mt-3 max-w-[62ch]">
-        Bring papers that you know, and Litwatch proposes topics that find more like them. {severalFrom}{' '}
-        papers or more give a topic for each group of similar ones, fewer give one. You choose what to follow.
+        Add papers that you know, and Litwatch proposes topics that find more like them. {severalFrom} papers
+        or more give a topic for each group of similar ones, fewer give one. You choose what to follow.
       </p>
       <Form onSubmit={submit} className="mt-6 max-w-2xl space-y-4">
         <ReferencesField text={text} onChange={setText} problem={problem} onProblem={setProblem} />
@@ -50,7 +50,7 @@ export function PasteReferences({ onStarted }: { onStarted: (importId: string) =
       {earlier.length > 0 && (
         <section aria-labelledby="earlier" className="mt-10">
           <h2 id="earlier" className="font-serif text-xl font-semibold">
-            Or begin with what you brought before
+            Or use papers that you added before
           </h2>
           <ul className="mt-3 space-y-1.5 text-[0.9375rem]">
             {earlier.slice(0, offered).map((one) => (

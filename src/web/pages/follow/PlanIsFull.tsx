@@ -45,7 +45,7 @@ export function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
           }}
         >
           <Select
-            label="Or let a topic you follow learn from these papers"
+            label="Or let a topic that you follow learn from these papers"
             className="min-w-0 grow basis-60"
             value={termId || followed[0]!.id}
             options={followed.map(({ id, term }) => ({ value: id, label: term }))}

@@ -15,8 +15,8 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
   return (
     <>
       <p className="mt-3 max-w-[62ch]">
-        {counted(topics.length, 'topic')} from {counted(papers, 'paper')}. Follow those you want: each begins
-        with its papers as ones you like.
+        {counted(topics.length, 'topic')} from {counted(papers, 'paper')}. Follow the ones you want: each
+        starts out with its papers as ones you like.
         {apart > 0 && ` ${counted(apart, 'paper is', 'papers are')} like no group of the others.`}
       </p>
       <p role="status" className="mt-2 min-h-6 text-sm text-muted">
@@ -37,7 +37,7 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
           To your dashboard
         </ButtonLink>
         <ButtonLink to="/follow?new" variant="quiet">
-          Bring other papers
+          Add other papers
         </ButtonLink>
       </div>
     </>

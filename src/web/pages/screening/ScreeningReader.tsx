@@ -116,7 +116,7 @@ function NothingLeft({ screening, isOnOpen }: { screening: Screening; isOnOpen: 
   if (isOnOpen)
     return (
       <EmptyState title="Nothing more was left open">
-        {screening.unread ? 'Go on with the unread papers.' : 'Every paper has been read.'}
+        {screening.unread ? 'Continue with the unread papers.' : 'Every paper has been read.'}
       </EmptyState>
     );
   return (

@@ -39,7 +39,7 @@ export function SecondStep({ needed, onSignedIn, onBack }: SecondStepProps) {
       <Notice title="One more step">
         <p className="mt-0.5">
           {needed.codes
-            ? 'Your password was right. Enter the code that your app shows now.'
+            ? 'Your password was right. Enter the code that your app is showing.'
             : 'Your password was right. Use one of your passkeys.'}
         </p>
       </Notice>
@@ -59,7 +59,7 @@ export function SecondStep({ needed, onSignedIn, onBack }: SecondStepProps) {
         <TextField
           ref={field}
           label={needed.codes ? 'Code' : 'Recovery code'}
-          hint={needed.codes ? 'Six digits of your app, or one of your recovery codes.' : undefined}
+          hint={needed.codes ? 'Six digits from your app, or one of your recovery codes.' : undefined}
           value={code}
           error={message}
           maxLength={60}

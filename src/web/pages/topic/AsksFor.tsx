@@ -26,7 +26,7 @@ export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
       </p>
       <div ref={part} tabIndex={-1} className="min-h-28 rounded text-sm">
         {failed ? (
-          <p className="text-muted">How this topic is read cannot be shown now. {failed.message}</p>
+          <p className="text-muted">How this topic is read cannot be shown right now. {failed.message}</p>
         ) : reading ? (
           <ReadingOf reading={reading} onChange={isWaiting ? undefined : change} />
         ) : (

@@ -36,8 +36,8 @@ export function Feeds() {
       {renew.data && <Addresses {...renew.data} />}
       {since && !renew.data && (
         <p className="mt-2 text-sm">
-          Made on <AbsoluteDate value={since} />. For safety the addresses are not stored, so they cannot be
-          shown again.
+          Created on <AbsoluteDate value={since} />. For safety the addresses are not stored, so they cannot
+          be shown again.
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2.5">

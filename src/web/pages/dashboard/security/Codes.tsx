@@ -17,7 +17,7 @@ export const Codes = (dialog: OpenProps) => (
   <SecondStepDialog
     {...dialog}
     title="Two-step sign-in"
-    description="A code of an app on your phone, beside your password: a stolen password alone opens nothing."
+    description="A code from an app on your phone in addition to your password, so that a stolen password alone is not enough."
     failed="This could not be loaded"
     height="h-33"
   >
@@ -45,7 +45,7 @@ function On({ since }: { since: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p>
-        Codes are on since <AbsoluteDate value={since} />.
+        Codes have been on since <AbsoluteDate value={since} />.
       </p>
       <Button variant="danger" size="small" pending={remove.isPending} onClick={() => remove.mutate({})}>
         Turn codes off
@@ -67,8 +67,8 @@ function Off({ onMade }: { onMade: (codes: string[] | null) => void }) {
       ) : (
         <>
           <p>
-            Any authenticator app will do, such as those of your phone’s maker, your password manager or your
-            institution.
+            Any authenticator app will do, such as the one on your phone, in your password manager, or from
+            your institution.
           </p>
           <Button className="mt-4" pending={begin.isPending} onClick={() => begin.mutate({})}>
             Set up codes
@@ -124,7 +124,7 @@ function SetUp({ secret, address, onMade }: SetUpProps) {
             </a>
           </p>
         </li>
-        <li>Enter the code that the app shows now.</li>
+        <li>Enter the code that the app is showing.</li>
       </ol>
       <Form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
         <TextField

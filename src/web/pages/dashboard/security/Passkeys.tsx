@@ -18,7 +18,7 @@ export const Passkeys = (dialog: OpenProps) => (
   <SecondStepDialog
     {...dialog}
     title="Passkeys"
-    description="A passkey signs you in by your finger, your face or the code of your device, without a password. With one, a sign-in by password needs a second step too."
+    description="A passkey signs you in with your fingerprint, your face, or your device’s code, without a password. Once you have one, signing in with your password takes a second step too."
     failed="Your passkeys could not be loaded"
     height="h-37"
   >
@@ -34,7 +34,7 @@ export const Passkeys = (dialog: OpenProps) => (
         {knowsPasskeys() ? (
           <AddPasskey onMade={show} />
         ) : (
-          <p className="text-muted">This browser does not know passkeys.</p>
+          <p className="text-muted">This browser does not support passkeys.</p>
         )}
       </>
     )}

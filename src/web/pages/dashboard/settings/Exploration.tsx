@@ -9,8 +9,8 @@ export const Exploration = ({ control }: { control: Control<SettingsInput, unkno
     name="explores"
     render={({ field: { value, onChange } }) => (
       <Switch
-        label="One paper a digest from a little beside"
-        hint="Near the topic, and of a kind that you have not judged yet. It is marked, and what you say of it teaches the most."
+        label="One paper per digest from just outside the topic"
+        hint="Close to the topic, and of a kind you have not rated yet. It is marked, and your feedback on it teaches the most."
         checked={value}
         onChange={onChange}
       />

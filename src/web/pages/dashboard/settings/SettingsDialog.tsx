@@ -77,7 +77,7 @@ function Settings({ id, me, term, preferences, onClose, change, moreSources }: S
           <MoreSources control={control as never} offered={moreSources} />
         </Part>
       )}
-      <Part title="A little beside the topic" answer={{ yes: true }} clear={null}>
+      <Part title="Just outside the topic" answer={{ yes: true }} clear={null}>
         <Exploration control={control as never} />
       </Part>
       <Part

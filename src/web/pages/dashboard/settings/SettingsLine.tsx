@@ -14,7 +14,7 @@ export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
       ? [{ name: 'More sources', text: `Also from ${and.format(more)}.`, answer: covered }]
       : []),
     ...(term.explores
-      ? [{ name: 'Exploration', text: 'One paper a digest from a little beside.', answer: covered }]
+      ? [{ name: 'Exploration', text: 'One paper per digest from just outside the topic.', answer: covered }]
       : []),
     ...(schedule ? [{ name: 'Schedule', text: `${schedule}.`, answer: can.schedule(me) }] : []),
   ];

@@ -61,7 +61,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
         </Button>
       </Form>
       <Link to="/follow" className="link alone mt-2 text-sm">
-        Begin from papers you have
+        Start from papers you have
       </Link>
       {typed && text.trim().length > 1 && (
         <LazyPart fallback={<div className="mt-3 h-48 rounded-md border border-line bg-sheet sm:h-40" />}>

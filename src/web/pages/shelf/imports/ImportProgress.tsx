@@ -69,7 +69,7 @@ export function ImportState({ progress }: { progress: ShelfImport }) {
           {importFormats[progress.format]}.
         </p>
         {status === 'waiting' && detail && <p className="mt-1 text-warn">{detail}</p>}
-        {!isDone && <p className="mt-1 text-muted">You can close this; the import goes on.</p>}
+        {!isDone && <p className="mt-1 text-muted">You can close this; the import continues.</p>}
       </div>
       {notFound.length > 0 && (
         <details className="text-sm" open={isDone && notFound.length <= 10}>

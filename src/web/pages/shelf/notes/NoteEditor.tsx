@@ -55,7 +55,7 @@ export function NoteEditor({ paper, note, onChange, onClose }: NoteEditorProps) 
         className="block w-full rounded-md border border-edge bg-sheet px-3 py-2 text-base"
       />
       <div className="mt-1.5 flex items-center justify-between gap-3 text-sm text-muted">
-        <p id={`${id}-hint`}>Saved as you type. Only you can read it. Markdown works.</p>
+        <p id={`${id}-hint`}>Saved as you type. Only you can read it. You can use Markdown.</p>
         <span role="status" className={save.isError ? 'text-bad' : ''}>
           {save.isError ? `Not saved. ${save.error.message}` : save.isSuccess ? 'Saved' : ''}
         </span>
