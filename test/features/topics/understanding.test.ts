@@ -121,6 +121,24 @@ describe('understanding of a topic', () => {
     expect((await call()).body).toEqual(first.body);
   });
 
+  it('shows the first papers to somebody who asked before there were any', async () => {
+    let index = inlineIndex();
+    const early = await openDoor({ index: { current: () => index.current(), close: async () => {} } });
+    const title = 'Moss on a roof';
+    await early.app.db.insert(paperRows).values({
+      ...{ source: 'pubmed', sourceId: '1', title, url: 'https://example.org/' },
+      ...{ availableOn: '2026-03-01', firstSeenAt: early.app.now(), changedAt: early.app.now() },
+    });
+    const titles = async () => {
+      const { body } = await early.visitor().post('/api/search-terms/preview', { topic: 'moss' });
+      return preview.parse(body).papers.map(({ title }) => title);
+    };
+    expect(await titles()).toEqual([]);
+    index = inlineIndex([indexPaper({ id: 1, title })]);
+    expect(await titles()).toEqual([title]);
+    await early.close();
+  });
+
   it('limits the calls of one network', async () => {
     const limited = await openDoor({
       limited: { understanding: { network: [[1, 60]] } },

@@ -24,7 +24,7 @@ export function earlierPreview(app: Pick<TopicsApp, 'index' | 'now'>, text: stri
 
 /**
  * This week's best three for a topic and how it is read, from the index alone: no source and no model is asked, and
- * nothing is stored. Kept in memory for an hour.
+ * nothing is stored. Kept in memory for an hour, unless the library is still empty.
  */
 export async function previewTopic(
   app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
@@ -33,6 +33,8 @@ export async function previewTopic(
   const known = answers.get(app.index) ?? new Map<string, { at: number; answer: Preview }>();
   answers.set(app.index, known);
   const answer = await newPreview(app, text);
+  // Before the first harvest there is nothing to show, and soon there will be.
+  if ((await app.index.current()).size === 0) return answer;
   known.delete(topicKey(text));
   known.set(topicKey(text), { at: app.now().getTime(), answer });
   for (const oldest of known.keys()) {
