@@ -87,7 +87,7 @@ describe('reader with blocked mail', () => {
     const before = await here.door.jobs('send-mail');
     const { status, body } = await reader.post('/api/mail-block/clear');
     expect(status).toBe(200);
-    expect(body.message).toMatch(/^Mail goes to your address again/);
+    expect(body.message).toMatch(/^Email to your address is on again/);
     expect((await reader.get('/api/auth/user')).body.mailBlocked).toBeNull();
     expect(await here.door.jobs('send-mail')).toEqual(before);
   });
