@@ -156,7 +156,7 @@ export async function newReader(
 export async function eventually<T>(
   look: () => Promise<T | undefined | null | false>,
   what: string,
-  seconds = 60,
+  seconds = 50,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
