@@ -19,7 +19,7 @@ import { installedChromium } from './scripts/chromium.ts';
 
 const ownFolder = () => mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
 const server = {
-  timeout: 60_000,
+  timeout: 180_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   stdout: 'ignore',
   stderr: 'pipe',
