@@ -11,7 +11,13 @@ import {
 } from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
-import { type Config, ConfigError, examplesLeft, readConfig } from '#platform/runtime/config.ts';
+import {
+  type Config,
+  ConfigError,
+  examplesLeft,
+  readConfig,
+  unknownSettings,
+} from '#platform/runtime/config.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import { troubledSources } from '#sources/registry.ts';
 import { troublesInWords } from './notices.ts';
@@ -64,6 +70,8 @@ function settings(
     if (left.length) say(['warning', 'settings', `Still examples: ${left.join(', ')}.`]);
     else
       say(['ok', 'settings', `${config.production ? 'Production' : 'Development'}, at ${config.baseUrl}.`]);
+    for (const name of unknownSettings(environment))
+      say(['warning', 'settings', `LITWATCH_CONFIG: there is no setting ${name}.`]);
     for (const line of abilities(config)) say(line);
     return config;
   } catch (error) {

@@ -75,6 +75,16 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
+  it('warns of a name in the file of settings that no setting has', async () => {
+    const LITWATCH_CONFIG = path.join(folder, 'litwatch.env');
+    writeFileSync(LITWATCH_CONFIG, 'SIGN_UP=closed\n');
+    const { code, lines } = await check({ LITWATCH_CONFIG });
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^warning +settings +LITWATCH_CONFIG: there is no setting SIGN_UP\.$/),
+    );
+    expect(code).toBe(0);
+  });
+
   it('names a mail server that does not answer, a folder of other files and a server that is not there', async () => {
     mkdirSync(path.join(folder, 'database'));
     writeFileSync(path.join(folder, 'database', 'holiday.jpg'), 'x');

@@ -15,7 +15,7 @@ import {
 } from '#shared/papers/sources.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 import { readDictionary } from './dictionaryFile.ts';
-import { SettingsError, settingsFrom } from './settings.ts';
+import { nameBehind, SettingsError, settingsFrom, settingsInFile } from './settings.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
 export class ConfigError extends Error {
@@ -292,13 +292,27 @@ export function readPlace(environment: Environment = process.env) {
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
+  const { settings, wrong } = settingsFrom(environment, names);
+  const result = shape.safeParse(settings);
+  refuse([
+    ...wrong,
+    ...(result.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`),
+  ]);
+  return result.data!;
+}
+
+function refuse([first, ...others]: readonly string[]): void {
+  if (first !== undefined) throw new ConfigError(first, ...others);
+}
+
+/**
+ * Names in the file of `LITWATCH_CONFIG` that no setting has: they would be passed over in silence.
+ * @throws ConfigError where the file cannot be read
+ */
+export function unknownSettings(environment: Environment = process.env): string[] {
   try {
-    const result = shape.safeParse(settingsFrom(environment, names));
-    if (result.success) return result.data;
-    const [first, ...others] = result.error.issues.map(
-      ({ path, message }) => `${String(path[0])} ${message}.`,
-    );
-    throw new ConfigError(first!, ...others);
+    const given = Object.keys(settingsInFile(environment));
+    return given.filter((name) => !names.has(name) && !nameBehind(name, names));
   } catch (error) {
     throw error instanceof SettingsError ? new ConfigError(error.message) : error;
   }
@@ -322,8 +336,7 @@ export function readConfig(environment: Environment = process.env) {
   const v = parsed(variables, environment);
   const baseUrl = v.BASE_URL ?? `http://localhost:${v.PORT}`;
   const production = v.NODE_ENV === 'production' || isPublic(baseUrl);
-  if (production) refuseUnsafe(v, baseUrl);
-  needTogether(v);
+  refuse(wrongTogether(v, production, baseUrl));
 
   return {
     production,
@@ -446,8 +459,6 @@ function editionOf(
   production: boolean,
 ): Edition {
   const payable = Boolean(STRIPE_SECRET_KEY) || !production;
-  if (BILLING === 'on' && !payable)
-    throw new ConfigError('STRIPE_SECRET_KEY must be set in production when BILLING is on.');
   return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }
 
@@ -472,17 +483,8 @@ const oidcOf = (v: Variables) =>
  */
 function signupOf(v: Variables, production: boolean): { mode: SignupMode; domains: string[] } {
   const hasMail = Boolean(v.SMTP_URL) || !production;
-  const mode = v.SIGNUP ?? (hasMail ? 'open' : 'invite');
   const domains = list(v.SIGNUP_DOMAINS).map((domain) => domain.toLowerCase().replace(/^@/, ''));
-  if (!hasMail && (mode === 'open' || mode === 'domain'))
-    throw new ConfigError(
-      `SIGNUP must be invite or closed without SMTP_URL: nobody can prove an address where no mail is sent.`,
-    );
-  if (mode === 'domain' && !domains.length)
-    throw new ConfigError(
-      'SIGNUP_DOMAINS must be set when SIGNUP is domain, such as example.org,lab.example.edu.',
-    );
-  return { mode, domains };
+  return { mode: v.SIGNUP ?? (hasMail ? 'open' : 'invite'), domains };
 }
 
 /** Variables that an operator in production has left at their examples: mails would name somebody who is not there. */
@@ -509,13 +511,48 @@ function isPublic(baseUrl: string): boolean {
 
 type Variables = z.output<typeof variables>;
 
-function refuseUnsafe(v: Variables, baseUrl: string): void {
-  if (!v.SESSION_SECRET)
-    throw new ConfigError(
+/** What is right by itself and wrong beside the rest: a line each. */
+function wrongTogether(v: Variables, production: boolean, baseUrl: string): string[] {
+  const rules: [isBroken: boolean, sentence: string][] = [
+    [
+      production && !v.SESSION_SECRET,
       `SESSION_SECRET must be set in production, for example to ${randomBytes(24).toString('base64url')}.`,
-    );
-  if (!baseUrl.startsWith('https:') && !isPrivate(baseUrl))
-    throw new ConfigError('BASE_URL must begin with https:// in production, as readers will type it.');
+    ],
+    [
+      production && !baseUrl.startsWith('https:') && !isPrivate(baseUrl),
+      'BASE_URL must begin with https:// in production, as readers will type it (plain http only at a private address, such as http://192.168.1.5:3000).',
+    ],
+    [
+      production && v.BILLING === 'on' && !v.STRIPE_SECRET_KEY,
+      'STRIPE_SECRET_KEY must be set in production when BILLING is on.',
+    ],
+    [
+      production && !v.SMTP_URL && (v.SIGNUP === 'open' || v.SIGNUP === 'domain'),
+      'SIGNUP must be invite or closed without SMTP_URL: nobody can prove an address where no mail is sent.',
+    ],
+    [
+      v.SIGNUP === 'domain' && !list(v.SIGNUP_DOMAINS).length,
+      'SIGNUP_DOMAINS must be set when SIGNUP is domain, such as example.org,lab.example.edu.',
+    ],
+    [
+      v.HARVEST === 'elsewhere' && !v.DATABASE_URL,
+      'DATABASE_URL must be set when HARVEST is elsewhere: papers arrive by the replication of PostgreSQL, which the embedded database does not have.',
+    ],
+    [
+      v.PASSWORDS === 'off' && !v.OIDC_ISSUER && !v.AUTH_HEADER,
+      'OIDC_ISSUER or AUTH_HEADER must be set when PASSWORDS is off: nobody could sign in.',
+    ],
+    [
+      Boolean(v.AUTH_HEADER) && !list(v.TRUSTED_PROXIES).length,
+      'TRUSTED_PROXIES must be set when AUTH_HEADER is: anybody else could send the header.',
+    ],
+    [
+      Boolean(v.OIDC_ISSUER?.startsWith('http:') && !isPrivate(v.OIDC_ISSUER) && isPublic(v.OIDC_ISSUER)),
+      'OIDC_ISSUER must begin with https://, except at a private address.',
+    ],
+    ...needTogether(v),
+  ];
+  return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
 }
 
 /** An address inside a house (RFC 1918, RFC 4193), where plain http may do: no certificate can be had for it. */
@@ -524,22 +561,8 @@ function isPrivate(baseUrl: string): boolean {
   return ipaddr.isValid(address) && ['private', 'uniqueLocal'].includes(ipaddr.parse(address).range());
 }
 
-function needTogether(v: Variables): void {
-  if (v.HARVEST === 'elsewhere' && !v.DATABASE_URL)
-    throw new ConfigError(
-      'DATABASE_URL must be set when HARVEST is elsewhere: papers arrive by the replication of PostgreSQL, which the embedded database does not have.',
-    );
-  if (v.PASSWORDS === 'off' && !v.OIDC_ISSUER && !v.AUTH_HEADER)
-    throw new ConfigError(
-      'OIDC_ISSUER or AUTH_HEADER must be set when PASSWORDS is off: nobody could sign in.',
-    );
-  if (v.AUTH_HEADER && !list(v.TRUSTED_PROXIES).length)
-    throw new ConfigError(
-      'TRUSTED_PROXIES must be set when AUTH_HEADER is: anybody else could send the header.',
-    );
-  if (v.OIDC_ISSUER?.startsWith('http:') && !isPrivate(v.OIDC_ISSUER) && isPublic(v.OIDC_ISSUER))
-    throw new ConfigError('OIDC_ISSUER must begin with https://, except at a private address.');
-  const groups: [string, (keyof Variables)[]][] = [
+function needTogether(v: Variables): [isBroken: boolean, sentence: string][] {
+  const groups: [keyof Variables, (keyof Variables)[]][] = [
     ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
     ['DKIM_DOMAIN', ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']],
     ['AI_BASE_URL', ['AI_MODEL']],
@@ -550,10 +573,12 @@ function needTogether(v: Variables): void {
       ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_TEAM'],
     ],
   ];
-  for (const [first, others] of groups)
-    for (const other of others)
-      if (v[first as keyof Variables] && !v[other])
-        throw new ConfigError(`${other} must be set when ${first} is.`);
+  return groups.flatMap(([first, others]) =>
+    others.map((other): [boolean, string] => [
+      Boolean(v[first] && !v[other]),
+      `${other} must be set when ${first} is.`,
+    ]),
+  );
 }
 
 function list(text: string): string[] {

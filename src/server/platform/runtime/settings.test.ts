@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, unknownSettings } from './config.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -50,7 +50,7 @@ describe('settings in files', () => {
     ],
     [
       'a variable given twice',
-      { METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: '/y' },
+      { METRICS_TOKEN: 'sixteen letters or more', METRICS_TOKEN_FILE: '/y' },
       /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/,
     ],
   ])('stops at %s with one line', (_, environment, sentence) => {
@@ -62,15 +62,51 @@ describe('settings in files', () => {
     expect(readConfig({ SOME_OTHER_FILE: '/nowhere' }).port).toBe(3000);
   });
 
-  it('names every wrong value', () => {
-    expect.assertions(1);
-    try {
-      readConfig({ PORT: 'http', BILLING: 'maybe' });
-    } catch (error) {
-      expect((error as ConfigError).lines).toEqual([
+  it.each([
+    [
+      'values and files',
+      {
+        ...{ PORT: 'http', BILLING: 'maybe', SESSION_SECRET_FILE: '/nowhere', LITWATCH_CONFIG: '/no' },
+        ...{ METRICS_TOKEN: 'sixteen letters or more', METRICS_TOKEN_FILE: '/y' },
+      },
+      [
+        'LITWATCH_CONFIG: /no cannot be read (ENOENT).',
+        'SESSION_SECRET_FILE: /nowhere cannot be read (ENOENT).',
+        'METRICS_TOKEN and METRICS_TOKEN_FILE are both set; unset one of them.',
         'PORT must be a port number.',
         'BILLING must be on or off.',
-      ]);
+      ],
+    ],
+    [
+      'what is right alone and wrong together',
+      {
+        ...{ NODE_ENV: 'production', BASE_URL: 'http://litwatch.test', SIGNUP: 'open', BILLING: 'on' },
+        ...{ AUTH_HEADER: 'X-Forwarded-Email', AI_BASE_URL: 'http://127.0.0.1:1/v1' },
+      },
+      [
+        expect.stringMatching(/^SESSION_SECRET must be set in production/),
+        expect.stringMatching(/^BASE_URL must begin with https:.*plain http only at a private address/),
+        'STRIPE_SECRET_KEY must be set in production when BILLING is on.',
+        expect.stringMatching(/^SIGNUP must be invite or closed without SMTP_URL/),
+        expect.stringMatching(/^TRUSTED_PROXIES must be set when AUTH_HEADER is/),
+        'AI_MODEL must be set when AI_BASE_URL is.',
+      ],
+    ],
+  ])('names every wrong value at once: %s', (_, environment, sentences) => {
+    expect.assertions(1);
+    try {
+      readConfig(environment);
+    } catch (error) {
+      expect((error as ConfigError).lines).toEqual(sentences);
     }
+  });
+
+  it('finds names in the file of settings that no setting has', () => {
+    const LITWATCH_CONFIG = file(
+      'litwatch.env',
+      'SIGN_UP=closed\nPORT=4000\nSMTP_URL_FILE=/x\nSTRIPE_FILE=/y\n',
+    );
+    expect(unknownSettings({ LITWATCH_CONFIG, SOMETHING: 'else' })).toEqual(['SIGN_UP', 'STRIPE_FILE']);
+    expect(unknownSettings({})).toEqual([]);
   });
 });

@@ -6,28 +6,55 @@ export class SettingsError extends Error {}
 
 type Settings = Record<string, string | undefined>;
 
+export interface Given {
+  settings: Record<string, string>;
+  /** A line for each file that cannot be read, and for each setting given twice. */
+  wrong: string[];
+}
+
 /**
  * The settings of the environment, with those of the file that `LITWATCH_CONFIG` names behind them, and with every
  * `NAME_FILE` replaced by `NAME` and what that file holds. Variables that are empty count as not set.
  * @param names the settings there are
- * @throws SettingsError for a file that cannot be read, and for a setting given twice
  */
-export function settingsFrom(environment: Settings, names: ReadonlySet<string>): Record<string, string> {
-  const given = { ...fileOf(environment), ...withoutEmpty(environment) };
-  for (const [variable, file] of Object.entries(given)) {
-    const name = variable.replace(/_FILE$/, '');
-    if (name === variable || !names.has(name)) continue;
-    if (given[name] !== undefined)
-      throw new SettingsError(`${name} and ${variable} are both set; unset one of them.`);
-    given[name] = contentOf(variable, file).replace(/\r?\n$/, '');
-    delete given[variable];
+export function settingsFrom(environment: Settings, names: ReadonlySet<string>): Given {
+  const wrong: string[] = [];
+  const orSay = <Read>(read: () => Read): Read | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      wrong.push(error.message);
+      return null;
+    }
+  };
+  const settings = { ...orSay(() => settingsInFile(environment)), ...withoutEmpty(environment) };
+  for (const [variable, file] of Object.entries(settings)) {
+    const name = nameBehind(variable, names);
+    if (!name) continue;
+    delete settings[variable];
+    const content = orSay(() => {
+      if (settings[name] !== undefined)
+        throw new SettingsError(`${name} and ${variable} are both set; unset one of them.`);
+      return contentOf(variable, file).replace(/\r?\n$/, '');
+    });
+    if (content !== null) settings[name] = content;
   }
-  return given;
+  return { settings, wrong };
 }
 
-/** The file is written like `.env`: a `NAME=value` a line, `#` begins a comment. */
-function fileOf({ LITWATCH_CONFIG: file }: Settings): Record<string, string> {
+/**
+ * The file of `LITWATCH_CONFIG`, written like `.env`: a `NAME=value` a line, `#` begins a comment.
+ * @throws SettingsError where it cannot be read
+ */
+export function settingsInFile({ LITWATCH_CONFIG: file }: Settings): Record<string, string> {
   return file ? withoutEmpty(parseEnv(contentOf('LITWATCH_CONFIG', file))) : {};
+}
+
+/** The setting that `NAME_FILE` stands for; null for any other variable. */
+export function nameBehind(variable: string, names: ReadonlySet<string>): string | null {
+  const name = variable.replace(/_FILE$/, '');
+  return name !== variable && names.has(name) ? name : null;
 }
 
 function contentOf(variable: string, file: string): string {
