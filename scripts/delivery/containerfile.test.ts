@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+const instructions = readFileSync(path.join(root, 'Containerfile'), 'utf8')
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .join('\n');
+
+describe('Containerfile', () => {
+  it('names no architecture, so that it builds on each', () => {
+    expect(instructions).not.toMatch(/amd64|arm64|aarch64|x86.64|\bx64\b|--platform/i);
+  });
+
+  it('takes its bases by names that exist for amd64 and arm64', () => {
+    const bases = [...instructions.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(bases).toEqual([
+      'docker.io/library/node:24-bookworm-slim',
+      'docker.io/library/debian:bookworm-slim',
+    ]);
+  });
+
+  it('copies only what is there, tsconfig.json included', () => {
+    const copied = [...instructions.matchAll(/^COPY (?!--from)(?:--\S+ )*(.+) \S+$/gm)]
+      .concat([...instructions.matchAll(/^COPY --from=build (.+) \S+$/gm)])
+      .flatMap(([, names]) => names!.split(' '));
+    expect(copied).toContain('/app/tsconfig.json');
+    // What the build writes, and Node.
+    const made = ['/usr/local/bin/node', '/app/node_modules', '/app/sbom.cdx.json', '/app/dist'];
+    const missing = copied
+      .filter((name) => !made.includes(name))
+      .filter((name) => !existsSync(path.join(root, name.replace(/^\/app\//, ''))));
+    expect(missing).toEqual([]);
+  });
+});
