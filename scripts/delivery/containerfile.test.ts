@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import packageJson from '#package.json' with { type: 'json' };
 
 const root = path.join(import.meta.dirname, '../..');
 const instructions = readFileSync(path.join(root, 'Containerfile'), 'utf8')
@@ -19,6 +20,10 @@ describe('Containerfile', () => {
       'docker.io/library/node:24-bookworm-slim',
       'docker.io/library/debian:bookworm-slim',
     ]);
+  });
+
+  it('labels the image with the version of the package', () => {
+    expect(instructions).toContain(`ARG VERSION=${packageJson.version}\n`);
   });
 
   it('copies only what is there, tsconfig.json included', () => {

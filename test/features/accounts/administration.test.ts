@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import packageJson from '#package.json' with { type: 'json' };
 import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
 import type { AdministeredReader } from '#shared/accounts/administration.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
@@ -129,7 +130,7 @@ describe('an administrator', () => {
       ...{ email: 'mailed@example.org', reason: 'no such mailbox' },
       at: '2026-03-02T09:00:00Z',
     });
-    expect(body).toMatchObject({ version: '0.1.0', models: null, queues: [], banner: null });
+    expect(body).toMatchObject({ version: packageJson.version, models: null, queues: [], banner: null });
   });
 });
 

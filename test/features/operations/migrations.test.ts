@@ -4,20 +4,24 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLitwatch } from '#app/start.ts';
+import packageJson from '#package.json' with { type: 'json' };
 import { readConfig } from '#platform/runtime/config.ts';
 import { restore } from '#platform/transfer/transfer.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
+import { makeDatabase } from '#test/fixtures/databases/make.ts';
 import { password, Visitor } from '#test/world.ts';
 
 const databases = globSync(path.join(import.meta.dirname, '../../fixtures/databases/*.backup')).sort();
+const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
+/** What the next release would keep. */
+const today = path.join(folder, 'today.backup');
 
 let sources: SourcesStandIn;
-let folder: string;
 beforeAll(async () => {
   sources = await startSources();
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
-}, 60_000);
+  await makeDatabase({ file: today, version: packageJson.version, print: () => undefined });
+}, 180_000);
 afterAll(async () => {
   await sources.close();
   rmSync(folder, { recursive: true, force: true });
@@ -28,9 +32,9 @@ describe('a database of an earlier version', { timeout: 120_000 }, () => {
     expect(databases.map((file) => path.basename(file))).toContain('0.1.0.backup');
   });
 
-  it.each(databases)('keeps sign-in, topics, ledger, feedback and digests: %s', async (file) => {
+  it.each([...databases, today])('keeps sign-in, topics, ledger, feedback and digests: %s', async (file) => {
     const server = await createTestDatabase();
-    const dataDir = path.join(folder, path.basename(file));
+    const dataDir = path.join(folder, path.basename(file, '.backup'));
     await restore(
       { place: server ? { url: server.url } : { dataDir }, dataDir },
       { file, overwrite: false, print: () => undefined },
@@ -50,8 +54,10 @@ describe('a database of an earlier version', { timeout: 120_000 }, () => {
       expect(terms).toMatchObject([{ term: 'base editing', feedback: { more: 1, less: 0 } }]);
       const { body: digests } = await reader.get('/api/digests');
       expect(JSON.stringify(digests)).toContain('base editing');
+      const { body: digest } = await reader.get(`/api/digests/${digests.digests[0].id}`);
+      expect(digest.papersData.length).toBeGreaterThan(2);
       const { rows } = await litwatch.app.db.execute(sql`select count(*)::int as sent from delivered_papers`);
-      expect(rows).toEqual([{ sent: 5 }]);
+      expect(rows).toEqual([{ sent: digest.papersData.length }]);
     } finally {
       await litwatch.stop();
       await server?.drop();
