@@ -9,6 +9,7 @@ import {
   demoPort,
   hasPlans,
   laboratory,
+  laboratoryHasPlans,
   laboratoryPort,
   stage,
   stagePort,
@@ -25,62 +26,47 @@ const server = {
   stderr: 'pipe',
 } as const;
 
+/** The product's own demo command, with the bundled sample library, on a database of its own. */
+const demoCommand = `node --import tsx ${databaseServer ? 'e2e/servers/product.ts' : 'src/server/app/main.ts'} --demo`;
+/** `billing` is empty where the default decides: on, by the card sandbox. */
+const surroundings = (port: number, billing: '' | 'off') => ({
+  ...{ PORT: String(port), BILLING: billing, LOG_LEVEL: 'warn' },
+  ...{ DATA_DIR: ownFolder(), DATABASE_URL: databaseServer },
+});
+const edition = hasPlans ? '' : 'off';
+
 const servers: Extract<PlaywrightTestConfig['webServer'], unknown[]> = [
-  // The product's own demo command, with the bundled sample library, on a database of its own.
-  {
-    ...server,
-    command: 'node --import tsx src/server/app/main.ts --demo',
-    url: `${demo}/readyz`,
-    env: { PORT: String(demoPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
-  },
+  { ...server, command: demoCommand, url: `${demo}/readyz`, env: surroundings(demoPort, edition) },
   // The demo of a server that sells nothing.
   {
     ...server,
-    command: 'node --import tsx src/server/app/main.ts --demo',
+    command: demoCommand,
     url: `${withoutBilling}/readyz`,
-    env: {
-      PORT: String(withoutBillingPort),
-      DATA_DIR: ownFolder(),
-      LOG_LEVEL: 'warn',
-      BILLING: 'off',
-    },
+    env: surroundings(withoutBillingPort, 'off'),
   },
   // A laboratory's server: for invited people only, with the house's sign-in.
   {
     ...server,
     command: 'node --import tsx e2e/laboratory/main.ts',
     url: `${laboratory}/readyz`,
-    env: { PORT: String(laboratoryPort), DATA_DIR: ownFolder(), LOG_LEVEL: 'warn' },
+    env: surroundings(laboratoryPort, laboratoryHasPlans ? '' : 'off'),
   },
   // The same product, with a door by which tests arrange what takes weeks or another's failure.
   {
     ...server,
     command: 'node --import tsx e2e/stage/main.ts',
     url: `${stage}/readyz`,
-    env: {
-      PORT: String(stagePort),
-      DATA_DIR: ownFolder(),
-      LOG_LEVEL: 'warn',
-      BILLING: hasPlans ? 'on' : 'off',
-      DATABASE_URL: databaseServer,
-    },
+    env: surroundings(stagePort, edition),
   },
 ];
 
 const ownServer = ['demo', 'withoutBilling', 'laboratory'].map((name) => `journeys/${name}.spec.ts`);
-const onStage = {
-  name: 'stage',
-  testIgnore: ownServer,
-  use: { baseURL: stage, storageState: cookiesDeclined },
-};
-/** The journeys again, on a stage of the other edition or on PostgreSQL; those about plans only where there are some. */
-const onOtherStage = {
-  ...onStage,
-  name: `stage ${hasPlans ? 'with plans' : 'without billing'}${databaseServer ? ' on PostgreSQL' : ''}`,
+const isUsual = hasPlans && !databaseServer;
+/** Of another edition or on PostgreSQL, the journeys: those about plans only where there are some, and no screens. */
+const ofTheOther: Partial<PlaywrightTestConfig['projects'] & object>[number] = {
   testMatch: 'journeys/**/*.spec.ts',
   ...(hasPlans ? {} : { testIgnore: [...ownServer, 'journeys/payment/**'], grepInvert: /@plans/ }),
 };
-const isUsual = hasPlans && !databaseServer;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -109,17 +95,20 @@ export default defineConfig({
       ],
     },
   },
-  projects: isUsual
-    ? [
-        { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
-        {
-          name: 'without billing',
-          testMatch: 'journeys/withoutBilling.spec.ts',
-          use: { baseURL: withoutBilling },
-        },
-        { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
-        onStage,
-      ]
-    : [onOtherStage],
-  webServer: isUsual ? servers : servers.slice(-1),
+  projects: [
+    { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
+    {
+      name: 'without billing',
+      testMatch: 'journeys/withoutBilling.spec.ts',
+      use: { baseURL: withoutBilling },
+    },
+    { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
+    {
+      name: 'stage',
+      testIgnore: ownServer,
+      use: { baseURL: stage, storageState: cookiesDeclined },
+      ...(isUsual ? {} : ofTheOther),
+    },
+  ],
+  webServer: servers,
 });

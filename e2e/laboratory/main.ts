@@ -1,20 +1,17 @@
-// A laboratory's own server: invitations only, no payments, sign-in with the house's account. The product runs as
-// a process of its own, because its first visitor needs the code that it prints; the control server tells it.
-import { spawn } from 'node:child_process';
+// A laboratory's own server: invitations only, sign-in with the house's account. The product runs as a process of its
+// own, because its first visitor needs the code that it prints; the control server tells it.
 import { createInterface } from 'node:readline';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { startOidc } from '#stand-ins/oidc/server.ts';
+import { startProduct } from '../servers/product.ts';
 
 const port = Number(process.env.PORT);
 const oidc = await startOidc();
-const product = spawn(process.execPath, ['--import', 'tsx', 'src/server/app/main.ts', '--demo', '--setup'], {
-  env: { ...process.env, ...oidc.environment, SIGNUP: 'invite', BILLING: 'off' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const product = await startProduct(['--demo', '--setup'], { ...oidc.environment, SIGNUP: 'invite' });
 
 let setupCode: string | null = null;
-createInterface({ input: product.stdout }).on('line', (line) => {
+createInterface({ input: product.process.stdout }).on('line', (line) => {
   setupCode = /with the code (\S+)$/.exec(line)?.[1] ?? setupCode;
 });
 
@@ -22,8 +19,7 @@ const control = new Hono();
 control.get('/setup-code', (http) => http.json({ code: setupCode }));
 const controlServer = serve({ fetch: control.fetch, port: port + 1, hostname: '127.0.0.1' });
 
-product.once('exit', (code) => {
-  controlServer.close();
-  oidc.close().finally(() => process.exit(code ?? 0));
-});
-process.once('SIGTERM', () => product.kill('SIGTERM'));
+const code = await product.ended;
+controlServer.close();
+await oidc.close();
+process.exit(code);

@@ -1,8 +1,10 @@
 /** Addresses of the servers of the browser tests; `E2E_PORT` moves them when the ports are taken. */
 export const demoPort = Number(process.env.E2E_PORT ?? 4173);
-/** Which edition the stage is: with plans for sale, or with every feature for everybody (`E2E_BILLING=off`). */
+/** Which edition the servers are: with plans for sale, or with every feature for everybody (`E2E_BILLING=off`). */
 export const hasPlans = process.env.E2E_BILLING !== 'off';
-/** A PostgreSQL server on which the stage makes a database of its own; without one it runs on the embedded engine. */
+/** A laboratory seldom sells anything: its server has plans only where a run asks for that edition by name. */
+export const laboratoryHasPlans = process.env.E2E_BILLING === 'on';
+/** A PostgreSQL server on which each server has a database of its own; without one they run on the embedded engine. */
 export const databaseServer = process.env.E2E_DATABASE_URL ?? '';
 
 export const stagePort = demoPort + 1;
