@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailBlocks } from '#shared/accounts/account.ts';
+import { mailBlocks } from '#shared/accounts/me.ts';
 import { tiers } from '#shared/billing/plan.ts';
 import { verdicts } from '#shared/topics/feedback.ts';
 import { termStatuses } from '#shared/topics/searchTerm.ts';

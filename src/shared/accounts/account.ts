@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { tiers } from '../billing/plan.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { email, givenPassword, newPassword, toOneLine, topic } from '../values/fields.ts';
-
-/** Why mail to a reader is held back: it bounced, or the reader reported it as spam. */
-export const mailBlocks = ['bounce', 'complaint'] as const;
-export type MailBlock = (typeof mailBlocks)[number];
-
-/** Who may make an account: anybody, people who were invited, addresses of some domains, or nobody. */
-export const signupModes = ['open', 'invite', 'domain', 'closed'] as const;
-export type SignupMode = (typeof signupModes)[number];
+import { me, visitApi } from './me.ts';
 
 export const researchFields = [
   'medicine',
@@ -77,27 +69,6 @@ const olderSignup = z.object({
   timeZone: z.string().max(64).nullish().catch(null),
 });
 
-/** The signed-in reader, as far as the pages may know. */
-export const me = z.object({
-  id: z.uuid(),
-  email: z.string(),
-  researchField: z.string().nullable(),
-  /** Null on a server without billing. */
-  subscriptionTier: z.enum(tiers).nullable(),
-  isUnlimited: z.boolean(),
-  /** On a server without billing: how many topics its operator allows; null for no limit. */
-  topicsPerReader: z.number().int().nullable(),
-  isAdmin: z.boolean(),
-  /** False for a reader who only ever signed in by the house's account. */
-  hasPassword: z.boolean(),
-  /** Why mail to the address is held back; null if it is not. */
-  mailBlocked: z.enum(mailBlocks).nullable(),
-  /** The address by which the reader's library opens papers; null without one. */
-  libraryLink: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-});
-export type Me = z.infer<typeof me>;
-
 /** What a sign-in with the right password still needs. */
 export const secondStepNeeded = z.object({
   secondStep: z.object({
@@ -128,6 +99,7 @@ const changePassword = z
   .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
 
 export const accountApi = {
+  ...visitApi,
   signup: endpoint({
     method: 'POST',
     path: '/api/signup',
@@ -161,24 +133,6 @@ export const accountApi = {
       'Sign in; sets the session cookie. Where a second step is set up, the answer says which, and `/api/auth/second-step` or `/api/auth/passkey` completes the sign-in.',
     body: login,
     response: z.union([z.object({ user: me }), secondStepNeeded]),
-  }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
-    access: 'anyone',
-    summary: 'End this session.',
-    response: done.extend({
-      /** Where the browser goes on to sign out of the house’s account as well; null for nowhere. */
-      leaveAt: z.string().nullable(),
-    }),
-  }),
-  me: endpoint({
-    method: 'GET',
-    path: '/api/auth/me',
-    access: 'session',
-    allowApiToken: true,
-    summary: 'The signed-in reader.',
-    response: z.object({ user: me }),
   }),
   user: endpoint({
     method: 'GET',

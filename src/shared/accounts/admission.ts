@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { email, newPassword } from '../values/fields.ts';
-import { me } from './account.ts';
+import { me } from './me.ts';
 
 /** An invitation as administrators see it; its link was shown once and is kept nowhere. */
 export const invitation = z.object({

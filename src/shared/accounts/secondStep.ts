@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { givenPassword, oneLine } from '../values/fields.ts';
-import { me } from './account.ts';
+import { me } from './me.ts';
 import {
   authenticationOptions,
   authenticationResponse,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { me } from '../accounts/account.ts';
 import { activity } from '../accounts/activity.ts';
 import { apiToken } from '../accounts/apiToken.ts';
+import { me } from '../accounts/me.ts';
 import { preferences } from '../accounts/preferences.ts';
 import { secondStep } from '../accounts/secondStep.ts';
 import { session } from '../accounts/session.ts';

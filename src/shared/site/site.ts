@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { signupModes } from '../accounts/account.ts';
 import { plans, type Tier } from '../billing/plan.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { moreSourceName } from '../papers/sources.ts';
+
+/** Who may make an account: anybody, people who were invited, addresses of some domains, or nobody. */
+export const signupModes = ['open', 'invite', 'domain', 'closed'] as const;
+export type SignupMode = (typeof signupModes)[number];
 
 /** What pages need to know about this installation. */
 export const site = z.object({

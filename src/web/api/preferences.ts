@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { keyOf, reading } from './query.ts';
 

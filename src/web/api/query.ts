@@ -7,7 +7,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { type Endpoint, fillPath, type ResponseOf } from '#shared/contract/endpoint.ts';
 import { siteApi, supportMail } from '#shared/site/site.ts';
 import { CallError, type CallInput, call } from './api.ts';
@@ -66,13 +66,13 @@ export const useSiteKnown = (): boolean => !useQuery(reading(siteApi.read)).isPe
 
 /** The signed-in reader. Without a session the browser goes to /auth and returns here after sign-in. */
 export function useMe(): Me | undefined {
-  return useQuery(reading(accountApi.me)).data?.user;
+  return useQuery(reading(visitApi.me)).data?.user;
 }
 
 /** A mailto address for support, with the reader's plan in the subject if the reader is already loaded; never loads it. */
 export function useSupportMail(subject?: string): string | undefined {
   const address = useSite()?.supportEmail;
-  const me = useQuery({ ...reading(accountApi.me), enabled: false }).data?.user;
+  const me = useQuery({ ...reading(visitApi.me), enabled: false }).data?.user;
   return address && supportMail(address, me?.subscriptionTier, subject);
 }
 

@@ -14,7 +14,7 @@ import type { Mailer } from '#mail/transport/types.ts';
 import { users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import type { MailBlock } from '#shared/accounts/account.ts';
+import type { MailBlock } from '#shared/accounts/me.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { everyMail } from '#test/mail/samples.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
-import type { MailBlock } from '#shared/accounts/account.ts';
+import type { MailBlock } from '#shared/accounts/me.ts';
 import { email } from '#shared/values/fields.ts';
 import { hourMs } from '#shared/values/time.ts';
 import type { MailApp } from '../app.ts';

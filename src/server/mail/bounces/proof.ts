@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { mailBlocks } from '#shared/accounts/account.ts';
+import { mailBlocks } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { MailApp } from '../app.ts';
 import { recordTroubles } from './block.ts';

@@ -18,9 +18,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { MailBlock } from '#shared/accounts/account.ts';
 import type { SecurityEvent } from '#shared/accounts/activity.ts';
 import { tokenScopes } from '#shared/accounts/apiToken.ts';
+import type { MailBlock } from '#shared/accounts/me.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';

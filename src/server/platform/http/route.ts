@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { MailBlock } from '#shared/accounts/account.ts';
+import type { MailBlock } from '#shared/accounts/me.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseInput } from '#shared/contract/endpoint.ts';
 

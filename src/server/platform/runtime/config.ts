@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { type SignupMode, signupModes } from '#shared/accounts/account.ts';
 import type { Edition } from '#shared/billing/plan.ts';
 import {
   moreSourceName,
@@ -13,6 +12,7 @@ import {
   type SourceName,
   sourceAddresses,
 } from '#shared/papers/sources.ts';
+import { type SignupMode, signupModes } from '#shared/site/site.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 import { readDictionary } from './dictionaryFile.ts';
 import { nameBehind, SettingsError, settingsFrom, settingsInFile } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';

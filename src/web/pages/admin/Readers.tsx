@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
 import { administrationApi } from '#shared/accounts/administration.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { reading } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';

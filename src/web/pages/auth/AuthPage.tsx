@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { accountApi } from '#shared/accounts/account.ts';
+import { visitApi } from '#shared/accounts/me.ts';
 import { tiers } from '#shared/billing/plan.ts';
 import { queryClient, reading, useSite } from '#web/api/query.ts';
 import { hasSessionEnded, pendingSearch, returnToPlan, wasSentAway } from '#web/api/session.ts';
@@ -125,7 +125,7 @@ export function AuthPage() {
 function useArrival(arrived: boolean): void {
   useEffect(() => {
     if (!arrived) return;
-    void queryClient.fetchQuery(reading(accountApi.me)).then(
+    void queryClient.fetchQuery(reading(visitApi.me)).then(
       ({ user }) => navigate(signedIn(user), { replace: true }),
       () => navigate('/auth?tab=login&problem=failed', { replace: true }),
     );

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { login, type Me } from '#shared/accounts/account.ts';
+import { login } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { useSite } from '#web/api/query.ts';
 import { addressBefore } from '#web/api/session.ts';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
-import { accountApi, type Me, type SecondStepNeeded } from '#shared/accounts/account.ts';
+import { accountApi, type SecondStepNeeded } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';

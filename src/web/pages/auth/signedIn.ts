@@ -1,4 +1,4 @@
-import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { keyOf, queryClient } from '#web/api/query.ts';
 import { pendingSearch, signedInHint, takeReturn } from '#web/api/session.ts';
 import { track } from '#web/consent/analytics.ts';
@@ -6,7 +6,7 @@ import { track } from '#web/consent/analytics.ts';
 /** Clears what an earlier reader left in the cache. Returns the path to go to. */
 export function signedIn(user: Me): string {
   queryClient.clear();
-  queryClient.setQueryData(keyOf(accountApi.me), { user });
+  queryClient.setQueryData(keyOf(visitApi.me), { user });
   signedInHint.set();
   track('login');
   const pending = pendingSearch.get();

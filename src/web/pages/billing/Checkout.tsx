@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { PaidTier } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { useSupportMail } from '#web/api/query.ts';

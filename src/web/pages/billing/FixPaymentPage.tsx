@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { useAction, useMe, useSiteKnown } from '#web/api/query.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';

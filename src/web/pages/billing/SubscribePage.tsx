@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
 import { useMe, useSite, useSiteKnown, useSupportMail } from '#web/api/query.ts';
 import { pendingSearch } from '#web/api/session.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { asPage, usePreferences, useZone } from '#web/api/preferences.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
@@ -13,6 +13,7 @@ import { useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
+import { NewPapers } from './papers/NewPapers.tsx';
 
 /** Loaded only for the few readers it concerns, before the page is drawn, so that nothing moves. */
 const MailHeldBack = lazy(async () => ({
@@ -29,12 +30,6 @@ const SettingsColumn = lazy(async () => ({ default: (await import('./SettingsCol
 const Retractions = lazy(async () => ({
   default: (await import('./digests/Retractions.tsx')).Retractions,
 }));
-
-/** Loaded beside the reader's data, which takes as long: what is new is what the desk is opened for. */
-const newPapers = import('./papers/NewPapers.tsx');
-// A failure is shown where the part stands.
-newPapers.catch(() => undefined);
-const NewPapers = lazy(async () => ({ default: (await newPapers).NewPapers }));
 
 /** The dashboard: what is new, topics, recent digests, preferences, and account. */
 export const DashboardPage = () => (

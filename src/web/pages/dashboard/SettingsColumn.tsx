@@ -1,4 +1,4 @@
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { AccountStatus } from './account/AccountStatus.tsx';
 import { EmailPreferences } from './account/EmailPreferences.tsx';
 import { MoreSettings } from './MoreSettings.tsx';

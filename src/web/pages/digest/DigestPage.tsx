@@ -3,7 +3,7 @@ import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import { useParams } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { digestApi, type OpenedDigest } from '#shared/digests/digest.ts';
 import { CallError } from '#web/api/api.ts';
 import { useZone } from '#web/api/preferences.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { call } from '#web/api/api.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { proposalApi } from '#shared/topics/proposals.ts';
 import { reading } from '#web/api/query.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';

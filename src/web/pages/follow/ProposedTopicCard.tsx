@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { ProposedTopic } from '#shared/topics/proposals.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { counted } from '#web/digests/digestWords.ts';

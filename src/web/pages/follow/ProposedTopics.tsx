@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { Proposals } from '#shared/topics/proposals.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { ButtonLink } from '#web/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { knowsPasskeys } from '#web/proof/passkey.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';

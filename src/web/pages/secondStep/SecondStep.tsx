@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Me, SecondStepNeeded } from '#shared/accounts/account.ts';
+import type { SecondStepNeeded } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { signInStepApi } from '#shared/accounts/secondStep.ts';
 import { useAction } from '#web/api/query.ts';
 import { knowsPasskeys } from '#web/proof/passkey.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { signInStepApi } from '#shared/accounts/secondStep.ts';
 import { call } from '#web/api/api.ts';
 import { signWithPasskey } from '#web/proof/passkey.ts';

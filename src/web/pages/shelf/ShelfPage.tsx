@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useDeferredValue, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
 import { useZone } from '#web/api/preferences.ts';

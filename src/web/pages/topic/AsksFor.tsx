@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
 import { useUnderstanding } from '#web/topics/useUnderstanding.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeft, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';

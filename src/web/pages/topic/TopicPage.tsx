@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { useParams } from 'wouter';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { asPage, usePreferences } from '#web/api/preferences.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';

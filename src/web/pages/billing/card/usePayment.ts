@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { billingApi, type PaidTier } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { sentenceOf } from '#web/api/api.ts';
@@ -42,7 +42,7 @@ export function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: C
     if (!subscription) return null;
     const { alreadyActive, upgraded, clientSecret, subscriptionId, tier: active } = subscription;
     if (alreadyActive) {
-      await queryClient.invalidateQueries({ queryKey: keyOf(accountApi.me) });
+      await queryClient.invalidateQueries({ queryKey: keyOf(visitApi.me) });
       toast({
         title: 'Subscription Already Active',
         description: `You already have an active ${plans[active].name} subscription.`,

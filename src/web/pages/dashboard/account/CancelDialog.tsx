@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
-import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { ConfirmFrame } from '#web/layout/ConfirmFrame.tsx';
@@ -56,7 +56,7 @@ function useCancel(me: Me, active: number, close: () => void) {
   return useAction(billingApi.cancelSubscription, {
     onSuccess: ({ endsAt, message }) => {
       close();
-      for (const queryKey of [keyOf(accountApi.me), keyOf(billingApi.subscription), topicsKey(me)])
+      for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription), topicsKey(me)])
         void client.invalidateQueries({ queryKey });
       toast({
         title: 'Subscription Canceled',

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { lazy, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTopics } from '../desk/queries.ts';

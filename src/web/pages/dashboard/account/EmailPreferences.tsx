@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
 import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { accountApi } from '#shared/accounts/account.ts';
+import { visitApi } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
@@ -11,7 +11,7 @@ export function KeepSubscription() {
   const client = useQueryClient();
   const keep = useAction(billingApi.keepSubscription, {
     onSuccess: ({ message }) => {
-      for (const queryKey of [keyOf(accountApi.me), keyOf(billingApi.subscription)])
+      for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription)])
         void client.invalidateQueries({ queryKey });
       toast({ title: 'Subscription Kept', description: message, tone: 'good' });
     },

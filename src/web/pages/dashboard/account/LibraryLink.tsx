@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { libraryApi, libraryLink, throughLibrary } from '#shared/papers/libraryLink.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { useAction, useMe } from '#web/api/query.ts';

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
 import { queryClient, reading, useAction } from '#web/api/query.ts';
@@ -157,7 +157,7 @@ function useLogout(): { leave: () => void; leaving: boolean } {
   const left = useRef(false);
   // Cleared after the page is unmounted; earlier, the page would read everything again.
   useEffect(() => () => void (left.current && queryClient.clear()), []);
-  const logout = useAction(accountApi.logout, {
+  const logout = useAction(visitApi.logout, {
     onSuccess: ({ leaveAt }) => {
       left.current = true;
       forgetVisit();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { CallError } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
 import { sessionEnded, signedInHint } from '#web/api/session.ts';
@@ -19,7 +19,7 @@ interface SignedInProps {
 
 /** Checks the session before a page is drawn. Without one the browser goes to /auth and returns after sign-in. */
 export function SignedIn({ tab, waiting, children }: SignedInProps) {
-  const { data, error, refetch } = useQuery(reading(accountApi.me));
+  const { data, error, refetch } = useQuery(reading(visitApi.me));
   const unreachable = error instanceof CallError && (error.received === 0 || error.received >= 500);
   useEffect(() => {
     if (error && !unreachable) sessionEnded();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { asPart } from '#web/api/preferences.ts';
 import { keyOf, reading } from '#web/api/query.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/query.ts';
 import { pendingSearch, sessionEnded } from '#web/api/session.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { accountApi, type Me } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { bouncesApi } from '#shared/mail/mailTool.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -12,7 +12,7 @@ export function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons })
   const clear = useAction(bouncesApi.clear, {
     onSuccess: ({ message }) => {
       toast({ title: 'Email Turned On', description: message, tone: 'good' });
-      return client.invalidateQueries({ queryKey: keyOf(accountApi.me) });
+      return client.invalidateQueries({ queryKey: keyOf(visitApi.me) });
     },
     onError: ({ message }) => toast({ title: 'Email Still Held Back', description: message, tone: 'bad' }),
   });

@@ -1,4 +1,4 @@
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { usePreferences } from '#web/api/preferences.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useTopics } from '../desk/queries.ts';

@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { useZone } from '#web/api/preferences.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { Link } from '#web/ui/Link.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { feedbackApi, type JudgedPaper, type Verdict } from '#shared/topics/feedback.ts';
 import { learningApi } from '#shared/topics/learning.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';

@@ -1,7 +1,7 @@
 import { GraduationCap } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { topicAction } from '../desk/Section.tsx';

@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { Desk, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';

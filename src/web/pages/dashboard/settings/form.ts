@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
 import { moreSourceName, type SourceName } from '#shared/papers/sources.ts';

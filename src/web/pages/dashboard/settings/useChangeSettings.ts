@@ -1,4 +1,4 @@
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, useEffect, useRef, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
 import { topic } from '#shared/values/fields.ts';
 import { pendingSearch } from '#web/api/session.ts';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topicAction } from '../desk/Section.tsx';
 import { AddPhrase } from './AddPhrase.tsx';

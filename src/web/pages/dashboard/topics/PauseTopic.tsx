@@ -1,5 +1,5 @@
 import { CirclePause } from 'lucide-react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Button } from '#web/ui/Button.tsx';

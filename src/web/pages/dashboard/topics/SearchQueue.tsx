@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
 import { usePreferences } from '#web/api/preferences.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';

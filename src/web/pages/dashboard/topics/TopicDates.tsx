@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { searchTermLimit } from '#shared/billing/plan.ts';
 import { type SearchTerm, statusLabels, type TermStatus } from '#shared/topics/searchTerm.ts';

@@ -1,4 +1,4 @@
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { TopicFeedback } from '../feedback/TopicFeedback.tsx';

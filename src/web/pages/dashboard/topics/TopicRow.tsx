@@ -1,6 +1,6 @@
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
 import { lazy, useId, useRef, useState } from 'react';
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Badge } from '#web/ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import type { Me } from '#shared/accounts/account.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { AddTopic } from './AddTopic.tsx';
 import { SearchQueue } from './SearchQueue.tsx';
 
