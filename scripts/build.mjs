@@ -37,6 +37,7 @@ function fingerprint() {
       'vite.config.ts',
       'package-lock.json',
       'scripts/*.mjs',
+      'scripts/build/**',
     ],
     { cwd: root },
   )

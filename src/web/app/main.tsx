@@ -5,7 +5,7 @@ import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '../api/query.ts';
 import { askForConsent } from '../consent/askForConsent.ts';
 import { startLanding } from './landing.ts';
-import { Screens } from './routes.tsx';
+import { loadPage, Screens } from './routes.tsx';
 import './styles.css';
 
 // Every page's footer needs it, so it loads while the page's code is still loading.
@@ -13,10 +13,13 @@ void queryClient.prefetchQuery(reading(siteApi.read));
 startLanding();
 askForConsent();
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Screens />
-    </QueryClientProvider>
-  </StrictMode>,
+// Until then the document's own header stands: a page that came after an outline would be drawn twice.
+void loadPage(location.pathname).then(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Screens />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

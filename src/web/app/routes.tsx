@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 import { Route, Switch } from 'wouter';
+import { pageAt } from '#shared/site/pages.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '../api/query.ts';
 import { Root } from './Root.tsx';
@@ -9,14 +10,14 @@ import type { RarePage } from './rarePages.ts';
 export const Screens = () => (
   <Root>
     <Switch>
-      {pages.map(([path, component]) => (
+      {pages.map(([path, { component }]) => (
         <Route key={path} path={path} component={component} />
       ))}
     </Switch>
   </Root>
 );
 
-const pages: [path: string, page: ComponentType][] = [
+const pages: [path: string, page: LaterPage][] = [
   ['/', page(() => import('../pages/landing/LandingPage.tsx'), 'LandingPage')],
   ['/terms', rarePage('TermsPage')],
   ['/privacy', rarePage('PrivacyPage')],
@@ -49,21 +50,44 @@ const pages: [path: string, page: ComponentType][] = [
   ['*', page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')],
 ];
 
-/** `name` is the page's exported component. */
-function page<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): ComponentType {
-  return lazy(async () => ({ default: (await load())[name] as ComponentType }));
+/** A page whose code comes later. */
+interface LaterPage {
+  component: ComponentType;
+  /** Loads its code; a page that was loaded before it is drawn is drawn at once. */
+  load: () => Promise<Loaded>;
 }
 
-function rarePage(name: RarePage): ComponentType {
-  return lazy(() => loadRare(name));
+interface Loaded {
+  default: ComponentType;
+}
+
+function laterPage(find: () => Promise<Loaded>): LaterPage {
+  let loaded: Loaded | undefined;
+  const load = async () => {
+    loaded ??= await find();
+    return loaded;
+  };
+  const Later = lazy(load);
+  // What a promise brings, React draws in a second step, and something else in its place before.
+  const component = () => {
+    const [Page] = useState<ComponentType>(() => loaded?.default ?? Later);
+    return <Page />;
+  };
+  return { component, load };
+}
+
+/** `name` is the page's exported component. */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LaterPage {
+  return laterPage(async () => ({ default: (await load())[name] as ComponentType }));
+}
+
+function rarePage(name: RarePage): LaterPage {
+  return laterPage(() => loadRare(name));
 }
 
 /** A page about plans; on a server without billing there is nothing at its address. */
-function soldPage(name: RarePage): ComponentType {
-  return lazy(async (): Promise<{ default: ComponentType }> => {
+function soldPage(name: RarePage): LaterPage {
+  return laterPage(async () => {
     // A page that cannot learn this says itself what failed.
     const site = await queryClient.fetchQuery(reading(siteApi.read)).catch(() => null);
     if (site?.plans === false) return { default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage };
@@ -71,10 +95,19 @@ function soldPage(name: RarePage): ComponentType {
   });
 }
 
-async function loadRare(name: RarePage): Promise<{ default: ComponentType }> {
+async function loadRare(name: RarePage): Promise<Loaded> {
   const { rarePages } = await import('./rarePages.ts');
   const loaded: Partial<Record<RarePage, ComponentType>> = await rarePages[name]();
   return { default: loaded[name]! };
+}
+
+/** Loads the code of the page at an address. A page that cannot be loaded says so where it is drawn. */
+export async function loadPage(pathname: string): Promise<void> {
+  const path = pageAt(pathname)?.path ?? '*';
+  await pages
+    .find(([own]) => own === path)?.[1]
+    .load()
+    .catch(() => undefined);
 }
 
 /** Every path that has a screen. */

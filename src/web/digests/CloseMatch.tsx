@@ -6,7 +6,7 @@ import { PaperFacts } from '../papers/PaperFacts.tsx';
 import { PaperWays } from '../papers/PaperPlace.tsx';
 import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
 import { useAnswer } from '../papers/verdict.ts';
-import { CitationFiles } from './ReferenceLinks.tsx';
+import { CitationFiles } from './references/CitationFiles.tsx';
 
 interface CloseMatchProps {
   paper: Paper;

@@ -13,7 +13,9 @@ import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource } from './digestWords.ts';
 
 const DigestMatches = lazy(() => import('./DigestMatches.tsx'));
-const ReferenceLinks = lazy(async () => ({ default: (await import('./ReferenceLinks.tsx')).ReferenceLinks }));
+const ReferenceLinks = lazy(async () => ({
+  default: (await import('./references/ReferenceLinks.tsx')).ReferenceLinks,
+}));
 
 /** All sections of a digest; the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {

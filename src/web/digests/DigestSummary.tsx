@@ -1,8 +1,8 @@
 import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { type SummaryPiece, summaryParagraphs } from '../papers/digestSummary.ts';
 import { goToPaper } from '../papers/paperKeys.ts';
 import { paperAnchor } from '../papers/paperWords.ts';
+import { type SummaryPiece, summaryParagraphs } from './references/digestSummary.ts';
 
 /** The brief in its three lines, with every [n] linked to its paper; then who wrote it and the quotes behind it. */
 export function DigestSummary({ digest }: { digest: Digest }) {

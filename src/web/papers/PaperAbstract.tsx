@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { markQuotes } from './digestSummary.ts';
+import { markQuotes } from './quotes.ts';
 
 /** About what two lines of the widest layout hold, in characters. */
 const twoLines = 170;

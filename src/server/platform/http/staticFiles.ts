@@ -12,8 +12,8 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
 
 /**
  * Serves the built web app: documents rendered at build time with this installation's texts filled in, files as they
- * are (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), with
- * status 404 when the path is not a page: the router in the browser then shows the 404 page. Without `billing` the
+ * are (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), which names
+ * the files of that page, with status 404 when the path is not a page: the router in the browser then shows the 404 page. Without `billing` the
  * documents are those that name no plan, and the pages about plans do not exist.
  */
 export function webApp(folder: string, installation: Installation, { billing }: { billing: boolean }): Hono {
@@ -25,6 +25,7 @@ export function webApp(folder: string, installation: Installation, { billing }: 
   const shell = ['app.html', 'index.html']
     .map((name) => path.join(folder, name))
     .find((file) => existsSync(file));
+  const filesOf = filesIn(folder);
   for (const [address, file] of Object.entries(rendered)) {
     const other = withoutPlans(file);
     const built = path.join(folder, !billing && existsSync(path.join(folder, other)) ? other : file);
@@ -52,10 +53,23 @@ export function webApp(folder: string, installation: Installation, { billing }: 
     http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
     const wantsFile = path.extname(http.req.path) !== '';
     if (!shell || wantsFile) return http.text('404 Page Not Found', 404);
-    return http.html(await readFile(shell, 'utf8'), page ? 200 : 404);
+    const document = withFiles(await readFile(shell, 'utf8'), await filesOf(page?.path ?? '*'));
+    return http.html(document, page ? 200 : 404);
   });
   return app;
 }
+
+/** What each page loads before it is drawn, as the build wrote it down; nothing in a folder where it did not. */
+function filesIn(folder: string): (path: string) => Promise<readonly string[]> {
+  const list = path.join(folder, '.vite', 'first-files.json');
+  return async (path) => (existsSync(list) ? (JSON.parse(await readFile(list, 'utf8'))[path] ?? []) : []);
+}
+
+/** Named in the document, so that the browser asks for them at once, beside those of every page. */
+const withFiles = (document: string, files: readonly string[]): string =>
+  document.replace('</head>', (end) =>
+    [...files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`), end].join('\n'),
+  );
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { CitationFiles } from '#web/digests/ReferenceLinks.tsx';
+import { CitationFiles } from '#web/digests/references/CitationFiles.tsx';
 import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
 import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
 import { PaperStanding } from '#web/papers/PaperFacts.tsx';

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { markQuotes } from './quotes.ts';
+
+describe('markQuotes', () => {
+  test('marks what stands there word for word, and nothing else', () => {
+    expect(markQuotes('We tried. It worked. We left.', ['It worked.', 'It worked very well.'])).toEqual([
+      { from: 0, text: 'We tried. ', quoted: false },
+      { from: 10, text: 'It worked.', quoted: true },
+      { from: 20, text: ' We left.', quoted: false },
+    ]);
+  });
+
+  test('loses no character, however the quotes overlap', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.tuple(fc.nat(40), fc.nat(40))), (abstract, spans) => {
+        const quotes = spans.map(([from, length]) => abstract.slice(from, from + length));
+        expect(
+          markQuotes(abstract, quotes)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(abstract);
+      }),
+    );
+  });
+});
