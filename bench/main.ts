@@ -31,6 +31,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   hostile: () => import('./hostile/hostile.ts'),
   ingest: () => import('./speed/ingest.ts'),
   learning: () => import('./learning/learning.ts'),
+  mails: () => import('./reading/mails.ts'),
   'learn-background': () => import('./relevance/learnBackground.ts'),
   'learn-design': () => import('./reading/learnDesign.ts'),
   'learn-roles': () => import('./reading/learnRoles.ts'),
