@@ -1,3 +1,5 @@
+import { sentenceAround } from './population.ts';
+
 /** How a work was done, by the names that a reader is shown. */
 export const designNames = [
   'randomized trial',
@@ -37,7 +39,10 @@ const designByType: readonly (readonly [type: string, design: DesignName])[] = [
 
 /** Words that say the design by themselves, as reporting guidelines ask titles to. */
 const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] = [
-  [/\b(?:systematic (?:literature )?review|scoping review|umbrella review)\b/i, 'systematic review'],
+  [
+    /\b(?:systematic (?:literature )?(?:review|overview)|scoping review|umbrella review|(?:overview|meta-analys[ei]s|review) of (?:[\w-]+ ){0,2}(?:randomi[sz]ed|controlled|clinical) (?:[\w-]+ ){0,2}trials)\b/i,
+    'systematic review',
+  ],
   [/\bcase report\b/i, 'case report'],
   [/\brandomi[sz]ed(?: [\w-]+){0,3} trial\b(?!s)/i, 'randomized trial'],
   [/\bcase-control study\b/i, 'case-control study'],
@@ -46,6 +51,7 @@ const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] =
   [/\bcross-sectional (?:study|survey|analysis)\b/i, 'cross-sectional study'],
   [/\b(?:narrative|mini-?) ?review\b/i, 'review'],
   [/\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i, 'non-randomized trial'],
+  [/: (?:an? )?(?:[\w-]+ ){0,2}review(?: of\b|\.?$)/i, 'review'],
 ];
 /** A title about a design, not of it. */
 const notOfDesign = /\b(?:protocol|guide|rationale|how to|reporting of|quality of|of randomi[sz]ed)\b/i;
@@ -65,6 +71,13 @@ interface Named {
 const ownName =
   /\b(?:this|our|present|was an?|(?:conducted|performed|undertook|did|carried out) an?)(?: [\w-]+,?){0,3}? (?:(?:narrative|scoping|mini-?) ?review|cross-sectional (?:study|survey)|case-control study)\b|\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i;
 
+/** `Patients were randomly assigned to …`: what no other design does with people, as CONSORT asks to be said. */
+const assignedAtRandom =
+  /\b(?:patients|participants|subjects|women|men|children|adults|adolescents|volunteers|infants|individuals|persons|people)\b[^.;]{0,100}\b(?:were|was) (?:then )?(?:randomi[sz]ed|randomly (?:assigned|allocated|divided))\b/i;
+/** Works about several trials, and trials of animals or to come. */
+const notOnePeopleTrial =
+  /\b(?:reviews?|meta-analys[ei]s|trials|pooled|simulat\w+|emulat\w+|mice|rats?|dogs|pigs|rabbits|post[- ]hoc|subanalysis|secondary analysis)\b/i;
+
 /** The design that a work names itself, in its kind of publication, its title or its abstract; else null. */
 export function namedDesignOf({ title, abstract, publicationTypes }: Named): Design | null {
   for (const [type, name] of designByType) if (publicationTypes.includes(type)) return { name, quote: type };
@@ -75,7 +88,8 @@ export function namedDesignOf({ title, abstract, publicationTypes }: Named): Des
     const name = quote ? designIn(quote) : null;
     if (quote && name) return { name, quote };
   }
-  return null;
+  const assigned = notOnePeopleTrial.test(`${title}. ${abstract}`) ? null : assignedAtRandom.exec(abstract);
+  return assigned && { name: 'randomized trial', quote: sentenceAround(abstract, assigned.index) };
 }
 
 const designIn = (text: string): DesignName | null =>

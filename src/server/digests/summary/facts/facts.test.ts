@@ -34,6 +34,13 @@ describe('the facts of a paper', () => {
     ['A trial of moss in 12 mice.', 'Moss slowed the heart.', 'animal study'],
     ['Moss: a case report', 'A man ate moss.', 'case report'],
     ['Moss at work: a systematic review', 'Moss was found.', 'systematic review'],
+    [
+      'Moss at work. A systematic overview of randomized controlled trials',
+      'Moss was found.',
+      'systematic review',
+    ],
+    ['Moss and tea: a review of their use', 'Data of double-blind trials were better with moss.', 'review'],
+    ['Moss and sleep: meta-analysis of randomised trials', 'Moss was found.', 'systematic review'],
   ])('read “%s” as a design', (title, abstract, design) =>
     expect(read(abstract, title).design?.name).toBe(design),
   );
@@ -45,6 +52,7 @@ describe('the facts of a paper', () => {
       'cross-sectional study',
     ],
     ['A single-armed phase I/II clinical trial recruited 24 patients with moss.', 'non-randomized trial'],
+    ['Moss matters. Adults with hot roofs were randomly assigned to moss or tea.', 'randomized trial'],
     ['Moss matters. This narrative review of PubMed and Scopus weighs what is known.', 'review'],
   ])('take the design from the name that the abstract gives itself: %s', (abstract, design) =>
     expect(read(abstract).design?.name).toBe(design),

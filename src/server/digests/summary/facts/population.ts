@@ -61,7 +61,8 @@ export function populationOf(title: string, abstract: string): Population | null
   return { name: first[0], quote: sentenceAround(abstract, found.index) };
 }
 
-function sentenceAround(text: string, at: number): string {
+/** The sentence of a text that has this place. */
+export function sentenceAround(text: string, at: number): string {
   const start = Math.max(text.lastIndexOf('. ', at), text.lastIndexOf('\n', at)) + 1;
   const stop = text.indexOf('. ', at);
   return text.slice(start, stop < 0 ? text.length : stop + 1).trim();
