@@ -1,6 +1,7 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { capitalized, withoutOpening } from '../summary/wording/opening.ts';
 
 /** Longest finding that a subject states, in characters. */
 export const findingLength = 60;
@@ -11,8 +12,8 @@ const papersAtMost = 3;
 
 /**
  * A finding of the digest that is short enough for a subject: a whole sentence of its summary or of a takeaway of its first
- * papers, without the words that only announce it, the figures in brackets behind it, and its stop. One with a figure
- * comes first. Null where none stands alone in so few characters: nothing is cut short.
+ * papers, without the words that only announce it, brackets, a clause behind it about what it means, and its stop. One with
+ * a figure comes first. Null where none stands alone in so few characters: nothing is cut short.
  */
 export function shortFinding(
   summary: readonly Pick<SummarySentence, 'text' | 'paper'>[],
@@ -30,17 +31,15 @@ export function shortFinding(
   return short.find((text) => /\d/.test(text)) ?? short[0] ?? null;
 }
 
-const announcing =
-  /^(?:(?:In conclusion|In summary|Overall|Taken together), )?(?:(?:Here,? )?[Ww]e (?:found|find|showed|show|observed|demonstrated?) that|Our (?:results|findings|data) (?:show|showed|demonstrate|demonstrated) that) /;
-/** A bracket of figures, at most so long that looking for it stays quick. */
-const figuresBehind = / \([^()]{1,60}\)$/;
+/** A bracket, of figures or an abbreviation, at most so long that looking for it stays quick. */
+const bracket = / \((?![^()]*\b(?:not|only|except|but)\b)[^()]{1,120}\)/g;
+/** What a finding may mean to its authors, in a clause of its own behind it. */
+const meaning =
+  /, (?:suggesting|indicating|implying|highlighting|supporting|underscoring|underlining|confirming|providing|consistent with|which (?:suggests|indicates|supports|highlights)) .*$/;
 
 function bare(text: string): string {
   const whole = plain(text).replace(/\.$/, '');
-  const rest = whole.replace(announcing, '').replace(figuresBehind, '');
-  const isCut = !whole.startsWith(rest);
-  // `mRNA` and `p53` keep their small letter: only a small word becomes a beginning.
-  return isCut && /^\p{Ll}+\b/u.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
+  return capitalized(withoutOpening(whole).replaceAll(bracket, '').replace(meaning, ''));
 }
 
 const isFinding = (text: string): boolean =>

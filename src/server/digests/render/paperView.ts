@@ -8,6 +8,7 @@ import { exploratoryLabel, type PaperInput, pieceLabel } from '#shared/papers/pa
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { aboutOf } from '../summary/wording/opening.ts';
 import type { Detail } from './input.ts';
 
 /** One paper as both parts of the mail print it. */
@@ -147,7 +148,7 @@ function warningOf({ retracted, notice, addressesModel }: PaperInput): string | 
     : null;
 }
 
-/** What is new in a later state; what came out, in one sentence if there is one; else the words behind the summary; else the beginning. */
+/** What is new in a later state; what came out, in one sentence if there is one; else the words behind the summary; else what it is about, in its authors' words; else the beginning. */
 function excerptOf(
   { takeaway, abstract, changed }: PaperInput,
   quote: string | null,
@@ -156,8 +157,9 @@ function excerptOf(
   if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
   if (quote) return `In its words: ${quoted(shorten(plain(quote), bytes))}`;
-  const text = abstract ? plain(abstract.slice(0, bytes * 3)) : '';
-  return text ? firstSentences(text, bytes) : null;
+  const text = abstract ? plain(abstract) : '';
+  const about = aboutOf(text);
+  return about ? shorten(about, bytes) : text ? firstSentences(text.slice(0, bytes * 3), bytes) : null;
 }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });

@@ -64,6 +64,11 @@ describe('a digest', () => {
     expect(await subjectWith('We found that inoculated plots retained 18% more biomass (p < 0.01).')).toBe(
       'Inoculated plots retained 18% more biomass · soil microbiome and drought',
     );
+    expect(
+      await subjectWith(
+        'By contrast, inoculated plots (IP) retained 18% more biomass (p < 0.01), suggesting that fungi help.',
+      ),
+    ).toBe('Inoculated plots retained 18% more biomass · soil microbiome and drought');
     const usual = 'soil microbiome and drought: 2 new papers';
     expect(await subjectWith('These plots retained 18% more biomass under drought.')).toBe(usual);
     expect(await subjectWith('These results suggest that inoculated plots retain more biomass.')).toBe(usual);

@@ -6,6 +6,7 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import { uncoveredInWords } from '#shared/digests/uncovered.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { extractive } from '../summary/text/summary.ts';
 import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';
@@ -143,7 +144,8 @@ function noticesOf({ site, digestType, windowDays, filtered, papers }: DigestMai
 }
 
 /** The words that prove a model's sentence, to stand with the paper; an extracted sentence is its own proof. */
-function quotesByPaper({ summary }: DigestMail): Map<number, string> {
+function quotesByPaper({ summary, writtenBy }: DigestMail): Map<number, string> {
+  if (writtenBy === extractive) return new Map();
   const quotes = new Map<number, string>();
   for (const { text, paper, quote } of summary)
     if (quote.trim() && plain(quote) !== plain(text) && !quotes.has(paper)) quotes.set(paper, quote);

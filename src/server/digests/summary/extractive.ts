@@ -1,6 +1,6 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import { type Agreement, agreementOf, type Claim } from './agreement.ts';
-import { announces, answers, proposes } from './text/readable.ts';
+import { announces, answers, proposes, tellsProcedure } from './text/readable.ts';
 import { contentStems, overlap } from './text/stems.ts';
 import {
   extractive,
@@ -66,9 +66,9 @@ interface RankedPaper {
 
 const stems = new WeakMap<RatedSentence, ReadonlySet<string>>();
 
-/** Its content stems; of a paper that stands in many digests they are found once. */
+/** Its content stems, without what is spelled out; of a paper that stands in many digests they are found once. */
 function stemsOf(sentence: RatedSentence): ReadonlySet<string> {
-  const known = stems.get(sentence) ?? new Set(contentStems(sentence.text));
+  const known = stems.get(sentence) ?? new Set(contentStems(sentence.quote));
   stems.set(sentence, known);
   return known;
 }
@@ -110,7 +110,9 @@ function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
       const [best] = candidates;
       const other = best && bestBeside(best, candidates);
       if (isSmall)
-        return other && standsAlone(other) ? [{ paper, sentence: other, value: other.finding }] : [];
+        return other && standsAlone(other) && !tellsProcedure(other.text)
+          ? [{ paper, sentence: other, value: other.finding }]
+          : [];
       // The finding stays beneath its paper where that would else say nothing, or only what was made.
       if (!best || !other || proposes(other.text) || !isFinding(best)) return [];
       const isFirst = best.finding >= leastOfFirst && isTakeaway(other);

@@ -1,9 +1,18 @@
 import type { SourceName } from '#shared/papers/sources.ts';
 import { factsOf } from './facts/facts.ts';
 import { addressesModel } from './text/promptInjection.ts';
-import { announces, answers, isReadable } from './text/readable.ts';
+import { announces, answers, isReadable, proposes, tellsProcedure } from './text/readable.ts';
 import { placeAmong, type Sentence, sentencesOf } from './text/sentences.ts';
-import type { RatedSentence, Reading, ReadPaper, SummaryInput } from './text/summary.ts';
+import {
+  mostOfProcedure,
+  type RatedSentence,
+  type Reading,
+  type ReadPaper,
+  type SpelledOut,
+  type SummaryInput,
+} from './text/summary.ts';
+import { abbreviationsIn, spelledOut } from './wording/abbreviations.ts';
+import { capitalized, withoutOpening } from './wording/opening.ts';
 import { contextOf } from './worth/features.ts';
 import { worthsOf } from './worth/worth.ts';
 
@@ -17,6 +26,9 @@ export interface ReadableWork {
 
 /** Enough for a takeaway and a line of the brief, and for a pair of sentences on which papers agree. */
 const sentencesAtMost = 5;
+
+/** What was made is told after what came of it, unless that says much less. */
+const behindFindings = 0.3;
 
 /** Reads a paper for digests: about a millisecond of processor time, so that it is done ahead of them (`readAhead.ts`). */
 export const readPaper = (work: ReadableWork): Reading => ({
@@ -37,18 +49,44 @@ function bestSentences({ title, abstract }: ReadableWork): RatedSentence[] {
   const worths = worthsOf(contextOf(title, abstract, sentences));
   return (
     sentences
-      .map(({ text }, at) => ({ ...withoutTie(text), worth: worths[at]! }))
+      .map(({ text }, at) => ({ ...opened(text), worth: worths[at]! }))
       .filter(({ text }) => isReadable(text))
-      .map(({ text, quote, worth: { finding, informative, score } }) => ({
-        rank: score - (announces(text) || answers(text) ? 2 : 0),
-        sentence: { text, quote, finding: rounded(finding), informative: rounded(informative) },
-      }))
-      // What only announces, or answers a sentence that is not shown, comes last.
+      .map(({ text, quote, worth: { finding, informative, score } }) => {
+        const isProcedure = tellsProcedure(text);
+        const isLast = isProcedure || announces(text) || answers(text);
+        return {
+          rank: score - (isLast ? 2 : proposes(text) ? behindFindings : 0),
+          sentence: {
+            quote,
+            finding: rounded(finding),
+            informative: rounded(isProcedure ? Math.min(informative, mostOfProcedure) : informative),
+          },
+        };
+      })
+      // What only announces, answers a sentence that is not shown, or tells what was done, comes last.
       .sort((a, b) => b.rank - a.rank)
       .slice(0, sentencesAtMost)
-      .map(({ sentence }) => sentence)
+      .map(({ sentence }) => worded(sentence, abstract, abbreviationsIn(sentence.quote, abstract)))
   );
 }
+
+/** From where it begins to say something, unless too little is left. */
+function opened(sentence: string): Pick<RatedSentence, 'text' | 'quote'> {
+  const quote = withoutOpening(sentence);
+  const text = capitalized(quote);
+  return quote === sentence || isReadable(text) ? { text, quote } : { text: sentence, quote: sentence };
+}
+
+/** A sentence as a reader meets it: with a capital, and its abbreviations spelled out as the abstract does. */
+export const worded = (
+  sentence: Omit<RatedSentence, 'text' | 'spelledOut'>,
+  abstract: string,
+  places: readonly SpelledOut[],
+): RatedSentence => ({
+  text: capitalized(spelledOut(sentence.quote, abstract, places)),
+  ...sentence,
+  ...(places.length > 0 && { spelledOut: places }),
+});
 
 /** Sentences that speak to a model are no part of what a paper says: beside them, its finding can look like background. */
 function withoutOrders(sentences: readonly Sentence[]): readonly Sentence[] {
@@ -59,20 +97,3 @@ function withoutOrders(sentences: readonly Sentence[]): readonly Sentence[] {
 }
 
 const rounded = (chance: number): number => Math.round(chance * 1e4) / 1e4;
-
-/** Words that tie a sentence to the one before it, and say nothing themselves. */
-const tie =
-  /^(?:In conclusion|In summary|To summari[sz]e|Overall|Taken together|Altogether|Collectively|Together|Here|Importantly|Notably|Interestingly|Remarkably|Strikingly|Finally|Lastly|Moreover|Furthermore|Additionally|In addition|Also|Indeed|Further|However|Nevertheless|Nonetheless|Thus|Therefore|Hence|Consequently|Accordingly|As a result|Specifically|In particular|First|Firstly|Second|Secondly|Third|Thirdly),\s+(?=\p{L})/u;
-
-function withoutTie(sentence: string): Pick<RatedSentence, 'text' | 'quote'> {
-  const quote = sentence.replace(tie, '');
-  // `mRNA` and `p53` keep their small letter: only a small word becomes a beginning.
-  const isCut = quote !== sentence && /^\p{Ll}+\b/u.test(quote);
-  return { text: isCut ? capitalized(quote) : quote, quote };
-}
-
-/** With a capital at its beginning. */
-export function capitalized(quote: string): string {
-  const first = String.fromCodePoint(quote.codePointAt(0)!);
-  return first.toUpperCase() + quote.slice(first.length);
-}

@@ -29,6 +29,7 @@ describe('a reading as it is stored', () => {
         work.abstract,
         work.title,
         'Overall, moss grew well on 12 roofs of the town. ',
+        'Roof moss carpets (RMC) grow. We found that RMC lowered the indoor heat by 12 % in summer. ',
         '. ',
         '\n',
       ),
@@ -57,6 +58,6 @@ describe('a reading as it is stored', () => {
   // When this fails, papers are read otherwise than before: raise `version` in storedReading.ts, so that they are read again.
   it('is of the rules that it was stored by', () => {
     const read = hash('sha256', JSON.stringify(packed(readPaper(work), work)), 'base64url').slice(0, 8);
-    expect([readingRules, read]).toEqual(['4-Ow_l5K0A', '3DIQYcxJ']);
+    expect([readingRules, read]).toEqual(['5-6xlbAE7L', 'jWxjQLYX']);
   });
 });

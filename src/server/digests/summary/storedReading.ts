@@ -2,11 +2,11 @@ import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StoredReading } from '#platform/db/schema.ts';
 import type { PaperFacts } from '#shared/papers/paper.ts';
-import { capitalized, type ReadableWork } from './reading.ts';
-import type { Reading } from './text/summary.ts';
+import { type ReadableWork, worded } from './reading.ts';
+import type { Reading, SpelledOut } from './text/summary.ts';
 
 /** Raise it when papers are read otherwise than before; what is learned, and kept as figures, is told by itself. */
-const version = 4;
+const version = 5;
 
 /** Names the rules that papers are read by. What was read by others is read again. */
 export const readingRules = ((): string => {
@@ -34,12 +34,12 @@ export const packed = (
   { sentences, facts, addressesModel }: Reading,
   { title, abstract }: ReadableWork,
 ): StoredReading => ({
-  sentences: sentences.map(({ text, quote, finding, informative }) => [
+  sentences: sentences.map(({ quote, finding, informative, spelledOut = [] }) => [
     abstract!.indexOf(quote),
     quote.length,
     finding,
     informative,
-    ...(text === quote ? [] : [1]),
+    ...spelledOut.flatMap(({ at, from, length }) => [at, from, length]),
   ]),
   facts: changeQuotes(facts, (quote: string): Place => {
     if (quote === title) return 0;
@@ -56,15 +56,13 @@ export function unpacked(
 ): Reading {
   const text = abstract ?? '';
   return {
-    sentences: sentences.map(([from, length, finding, informative, isCapitalized]) => {
-      const quote = text.slice(from, from! + length!);
-      return {
-        text: isCapitalized ? capitalized(quote) : quote,
-        quote,
-        finding: finding!,
-        informative: informative!,
-      };
-    }),
+    sentences: sentences.map(([from, length, finding, informative, ...places]) =>
+      worded(
+        { quote: text.slice(from, from! + length!), finding: finding!, informative: informative! },
+        text,
+        places.length ? spelledOutAt(places) : none,
+      ),
+    ),
     facts: changeQuotes(facts, (place: Place): string => {
       if (typeof place === 'string') return place;
       return Array.isArray(place) ? text.slice(place[0], place[0] + place[1]) : title;
@@ -72,6 +70,13 @@ export function unpacked(
     addressesModel,
   };
 }
+
+const none: readonly SpelledOut[] = [];
+const spelledOutAt = (places: readonly number[]): SpelledOut[] =>
+  Array.from({ length: places.length / 3 }, (_, at) => {
+    const [place, from, length] = places.slice(3 * at) as [number, number, number];
+    return { at: place, from, length };
+  });
 
 /** 0 for the title, place and length in the abstract, or words that stand in neither. */
 type Place = 0 | [from: number, length: number] | string;

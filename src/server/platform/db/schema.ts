@@ -940,7 +940,10 @@ export const paperSignatures = pgTable(
 
 /** What was read in a paper, in short; see `digests/summary/storedReading.ts`. */
 export interface StoredReading {
-  /** Each as place and length in the abstract, chance of a finding, chance to inform, and 1 where it got a capital. */
+  /**
+   * Each as place and length in the abstract, chance of a finding, chance to inform, and three more for each abbreviation that
+   * is spelled out: its place in the sentence, place and length of its long form in the abstract.
+   */
   sentences: number[][];
   /** Quotes are 0 for the title, place and length in the abstract, or words that stand in neither. */
   facts: object;

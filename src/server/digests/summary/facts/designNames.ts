@@ -54,7 +54,8 @@ const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] =
   [/: (?:an? )?(?:[\w-]+ ){0,2}review(?: of\b|\.?$)/i, 'review'],
 ];
 /** A title about a design, not of it. */
-const notOfDesign = /\b(?:protocol|guide|rationale|how to|reporting of|quality of|of randomi[sz]ed)\b/i;
+const notOfDesign =
+  /\b(?:protocol|guide|rationale|how to|reporting of|quality of|(?<!(?:overview|review|meta-analys[ei]s) )of randomi[sz]ed)\b/i;
 
 /** `Design: Prospective cohort study.`, up to the end of the sentence. */
 const labeled =

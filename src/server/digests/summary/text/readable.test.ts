@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { announces, answers, isReadable } from './readable.ts';
+import { announces, answers, isReadable, tellsProcedure } from './readable.ts';
 
 describe('a readable sentence', () => {
   it.each([
     'Readmission was lower with walking than with usual care (18.2% vs. 27.5%).',
     '12 of 40 patients had a complete response within six months.',
     'mRNA vaccines halved the risk of infection among older adults.',
+    'Moss (a plant) did three things: it 1) cooled roofs, 2) held water and 3) grew.',
   ])('says something of the matter: %s', (sentence) => {
     expect(isReadable(sentence)).toBe(true);
   });
@@ -14,6 +15,10 @@ describe('a readable sentence', () => {
     ['the end of a broken reference', '1] Assay data were of the same quality in all four batches.'],
     ['a point of a list', '(3) Training in the middle: moss was grown on diverse data of math and code.'],
     ['a registration', 'The trial registration number of this study is NCT02149199 as of May.'],
+    [
+      'one that a source cut in a bracket',
+      'Heat was lower in group M 1.38 to 1.68; T 2.14 to 2.58 degrees, P<0.01).',
+    ],
     ['an announcement of what follows', 'The following outcomes were seen in all of the groups:'],
     ['a heading glued to its text', 'ResultsThe risk of infection was halved among older adults.'],
   ])('is not %s', (_, sentence) => {
@@ -30,6 +35,9 @@ describe('a sentence about the paper', () => {
     'Approaches of scaling up are further discussed in relation to their cost.',
     'We present selected evidence and outline future uses of moss in patients.',
     'Looking forward, the integration of machines and moss will define the field.',
+    'By treating roofs as gardens, MossNet establishes a new paradigm for cool cities.',
+    'Green roofs also offer opportunities for cities of the north.',
+    'Trials are under way to determine whether moss helps the very old.',
   ])('says nothing that was found: %s', (sentence) => {
     expect(announces(sentence)).toBe(true);
   });
@@ -48,6 +56,10 @@ describe('a sentence about what another names', () => {
     'It also indicates that reciprocity rose by a tenth.',
     'These structures keep the drug stable until it is there.',
     'This approach needs an hour.',
+    'On flat roofs, it held 12 % more water than clay.',
+    'Of these, twelve were green after a year.',
+    'A tear was reported by six such cases (5 men, 1 woman).',
+    'The remaining roofs were as hot as before.',
   ])('cannot be read alone: %s', (sentence) => {
     expect(answers(sentence)).toBe(true);
   });
@@ -56,7 +68,36 @@ describe('a sentence about what another names', () => {
     'These findings suggest that moss lowers blood pressure.',
     'This randomized controlled trial found no effect of moss.',
     'This study shows that moss lowers blood pressure.',
+    'In cities of the north, this study found no effect of moss.',
+    'Moss lowered the heat of such roofs as were flat.',
   ])('is none that concludes: %s', (sentence) => {
     expect(answers(sentence)).toBe(false);
+  });
+});
+
+describe('a sentence about what was done', () => {
+  it.each([
+    'Patients with essential hypertension (> 160 mm Hg) were randomized to moss (4 mg/day for 4 weeks, n = 7) or tea (n = 7).',
+    'All patients had advanced heart failure, with a mean ejection fraction of 0.16 despite moss and tea.',
+    'Patients received either moss (5/10 mg) or tea (50/100 mg), with further therapy as required.',
+    'A multi-center phase II trial recruited 24 patients with hot roofs who were older than 60 years.',
+    'We developed a model of roofs using images of 40 towns as the source data.',
+    'The primary outcome was the indoor temperature at noon.',
+    'MossNet leverages a two-stage search to place carpets on roofs.',
+    'The proposed framework integrates three modules for sight, force and moss.',
+  ])('says nothing that came of it: %s', (sentence) => {
+    expect(tellsProcedure(sentence)).toBe(true);
+  });
+
+  it.each([
+    'Patients who were randomized to moss had fewer falls than those given tea.',
+    'Of 312 patients who received moss, 40 % of men and 60 % of women responded.',
+    'Moss was well tolerated by all patients who were treated for a year.',
+    'We developed a model of roofs that outperformed the best baseline by 4 degrees.',
+    'Readmission was lower among adults assigned to walking (18.2% vs. 27.5%).',
+    'When moss was given for 12 weeks, indoor temperature fell by 2 degrees.',
+    'Moss carpets cool roofs in the hottest week of the year.',
+  ])('is none that says it: %s', (sentence) => {
+    expect(tellsProcedure(sentence)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ const announcement =
 
 /** That something was found, or how much of it. */
 const finds =
-  /\b(?:found|finds?|show(?:s|ed|n|ing)?|demonstrates? |demonstrated (?:that|an?|the|no)\b|reveal\w*|observed|conclude[sd]?|establish(?:ed|es)?|exhibit\w*|restor\w+|identified|identify(?! gaps)|rais(?:es|ed)|halv(?:es|ed)|determine that|proposes? that|reports? that|describe that|(?:is|are|was|were|be) (?:\w+ ){0,2}associated|associations? (?:was|were|between)|correlat\w+|predict(?:s|ed)|compared (?:with|to)|(?<!rather )than|outperform\w*|increas(?:ed|es)|decreas(?:ed|es)|reduc(?:ed|es)|improv(?:ed|es)|higher|lower|no (?:significant|difference|evidence))\b|\d\s?%|\d\.\d/i;
+  /\b(?:found|finds?|show(?:s|ed|n|ing)?|demonstrates? |demonstrated (?:that|an?|the|no)\b|reveal\w*|observed|conclude[sd]?|establish(?:ed|es)?(?! (?:an? |the )?(?:\w+ ){0,2}(?:paradigm|foundation|basis|benchmark|standard|framework))|exhibit\w*|restor\w+|identified|identify(?! gaps)|rais(?:es|ed)|halv(?:es|ed)|determine that|proposes? that|reports? that|describe that|(?:is|are|was|were|be) (?:\w+ ){0,2}associated|associations? (?:was|were|between)|correlat\w+|predict(?:s|ed)|compared (?:with|to)|(?<!rather )than|outperform\w*|increas(?:ed|es)|decreas(?:ed|es)|reduc(?:ed|es)|improv(?:ed|es)|higher|lower|no (?:significant|difference|evidence))\b|\d\s?%|\d\.\d/i;
 
 /** Each is about the paper, its readers or the time to come. */
 const empty: readonly RegExp[] = [
@@ -25,26 +25,65 @@ const empty: readonly RegExp[] = [
   // What it is good for.
   /(?<!, (?:\w+ )?)\b(?:provid|offer|present|giv|contribut|develop|propos|lay)(?:e|es|ed|ing|s)? (?:an? |the |some |our )?(?:[\w-]+ ){0,3}(?:updates?|overviews?|insights?|perspectives?|foundations?|groundwork|roadmap|recommendations|guidance|considerations|summary|synthesis|conceptual framework|understanding)\b/i,
   /(?<!, (?:\w+ )?)\b(?:highlight|underscor|emphasi[sz]|stress|illustrat|indicat|suggest|reinforc)\w* (?:the |a |an )?(?:[\w-]+ )?(?:importance|need|necessity|relevance|value|potential|promise|utility|urgency|significance|complexity|role|opportunit\w+)\b/i,
+  /\b(?:open|pav|establish|set|creat|introduc|mark|represent)(?:e|s|es|ed|ing|ting|ning)?(?: up)? (?:an? |the |some )?(?:(?:new|novel|promising|important|possible|exciting|major|significant|the) ){0,2}(?:ways?|avenues?|paradigms?|opportunit(?:y|ies)|possibilit(?:y|ies)|doors?|stage|directions?|standards?|frontiers?|era|steps?|milestones?)\b/i,
+  /\boffers? (?:\w+ ){0,3}(?:opportunit(?:y|ies)|possibilit(?:y|ies)|avenues?|alternatives?|solutions?|options?)\b/i,
   // What should be done, or is still to come.
   /\b(?:further|future|more|additional|larger|prospective) (?:[\w-]+,? ){0,3}(?:research|stud(?:y|ies)|work|investigations?|trials?|efforts|validation|directions?)\b/i,
   /\b(?:is|are|remains?) (?:\w+ )?(?:needed|warranted|unclear|unknown|unresolved|(?:important|essential|crucial|necessary) to)\b/i,
-  /\b(?:looking (?:forward|ahead)|in the future|has yet to|remains? to be|will (?:be|define|enable|provide|help|determine|investigate|require|allow|assess|include)|may proceed|we (?:hope|plan|intend|argue for))\b/i,
+  /\b(?:looking (?:forward|ahead)|(?:under ?way|ongoing) to|in the future|has yet to|remains? to be|will (?:be|define|enable|provide|help|determine|investigate|require|allow|assess|include)|may proceed|we (?:hope|plan|intend|argue for))\b/i,
 ];
 
 /** A sentence that says what was made or set out to be made, and not what came of it. */
 export const proposes = (text: string): boolean => proposal.test(text);
 
 const proposal =
-  /\b(?:we|this (?:\w+ )?(?:paper|work|article|study|letter|thesis|report)) (?:\w+ )?(?:proposes?|introduces?|presents?|describes?) /i;
+  /\b(?:we|this (?:\w+ )?(?:paper|work|article|study|letter|thesis|report)) (?:\w+ )?(?:proposes?|introduces?|presents?|describes?) |\b(?:algorithm|framework|method|model|approach|system|network|scheme|strategy)\b[^.;]{0,90}\b(?:is|are) (?:\w+ly )?(?:proposed|introduced|presented|designed|developed|constructed)\b/i;
+
+/** A sentence in which authors say what their work is for or goes through: `We aimed to …`, `This review examines …`. */
+export const saysWhatFor = (text: string): boolean =>
+  announcement.test(text) || proposes(text) || aim.test(text);
+
+const aim =
+  /^The (?:main )?(?:aim|objective|purpose|goal)s? of (?:this|the (?:present|current)|our) |^(?:(?:Here|In this (?:\w+ ){0,2}\w+),? )?(?:we|this (?:\w+ )?(?:study|trial|work|analysis|survey)) (?:\w+ly )?(?:aim(?:s|ed)?|sought|asked|set out|investigate[sd]?|examine[sd]?|assess(?:es|ed)?|evaluate[sd]?|compare[sd]?|stud(?:y|ies|ied)|explore[sd]?|tested|determined?) /i;
 
 /** A sentence that answers one before it, `We tested this hypothesis …`, or is about what that one names: `It also …`. */
 export const answers = (text: string): boolean => answer.test(text) || pointing.test(text);
 
 const pointing =
-  /^(?:It|They|Its|Their|He|She|His|Her)\b|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
+  /^(?:It|They|Its|Their|He|She|His|Her)\b|^(?:Of|Among) (?:these|those|them)\b|^The (?:former|latter|others?|remaining|rest)\b|^(?:In|On|At|For|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
 
 const answer =
   /^(?:In response,|(?:To|Toward) (?:this|that) end\b|To do so\b|(?:(?:Here|In this \w+),? )?(?:[Tt]o|[Ww]e(?: \w+ly)?) (?:address|tackle|solve|resolve|overcome|bridge|fill|answer|meet|mitigate|test|examine|investigate|explore|understand) (?:this|these|that|those|it|them)\b)/;
+
+/**
+ * A sentence that tells who took part, what was done with whom, or what was measured, and nothing that came of it: `Patients
+ * were randomized to …`, `All had severe …`. A figure alone does not make it a finding: doses and ages have figures too.
+ */
+export const tellsProcedure = (text: string): boolean =>
+  (procedure.test(text) || workings.test(text)) && !outcome.test(text);
+
+const took =
+  'patients?|participants?|subjects?|volunteers|adults|children|infants|neonates|adolescents|women|men|girls|boys|persons|people|individuals|cases|controls|animals|mice|rats|dogs|rabbits|pigs|samples?|specimens|records|articles|studies|trials|databases|hospitals|physicians|students';
+const done =
+  'randomi[sz]ed|randomly|assigned|allocated|recruited|enrolled|included|divided|grouped|selected|treated|given|administered|fed|injected|exposed|examined|studied|evaluated|assessed|investigated|analy[sz]ed|measured|obtained|collected|screened|extracted|reviewed|searched|interviewed|asked|invited|followed|monitored|matched|stratified|classified|performed|conducted|used|tested|compared|calculated|determined|recorded|carried out|undertaken|eligible|trained';
+const procedure = new RegExp(
+  [
+    `\\b(?:${took})\\b[^.;]{0,160}?\\b(?:was|were|have been|had been) (?:then |first |also |both |all |each |\\w+ly )*(?:${done})\\b`,
+    `\\b(?:was|were) (?:then |first |also |\\w+ly )*(?:${done})\\b(?! (?:to be|as|that))`,
+    `^(?:(?:All|Each|The|Both|Half of the|\\d[\\d,]*)(?: of)?(?: \\S+){0,4}? )?(?:${took})(?: \\S+){0,3}? (?:received|underwent|completed|had|took|met|aged|entered|participated)\\b`,
+    `^(?:Here,? |In this \\w+,? |[^,]{1,60}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|sequenced?|generated?|model(?:l?ed)?)\\b`,
+    `\\b(?:primary|secondary|main) (?:efficacy |safety )?(?:outcomes?|end-? ?points?)(?: measures?)? (?:was|were|is|are|included?)\\b`,
+    `\\b(?:mean|median|average) (?:\\(\\w+\\) )?(?:age|follow-?up)\\b`,
+    `\\b(?:trial|study|survey|registry|programme?|project) (?:has |have )?(?:recruited|enrolled|included|includes|randomi[sz]ed|screened)\\b`,
+  ].join('|'),
+  'i',
+);
+/** How a system works: `MossNet leverages …`. */
+const workings =
+  /^(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also)? (?:employs|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
+/** A direction, a relation, a test, or words that nothing but what came of it is told in. */
+const outcome =
+  /\b(?:found|finds?|find that|finding|show(?:s|ed|n|ing)|demonstrat\w+|reveal\w*|observ(?:ed|e that)|conclude[sd]?|suggest\w*|indicat(?:e|es|ed|ing) that|associat(?:ed|ions?)|correlat\w+|predict(?:s|ed|ive)|compared (?:with|to) (?!a standard|placebo\.)|outperform\w*|achiev\w+|exceed\w*|increas(?:ed|es|ing)|decreas(?:ed|es|ing)|reduc(?:ed|es|ing)|improv(?:ed|es|ing|ement)|(?:higher|lower|greater|fewer|longer|shorter|more|less|better|worse|rather|other|larger|smaller|faster|slower)(?! than (?:or |\d|an? \d)| (?:than|or) equal)(?: \S+){0,4}? than|higher|lower (?:in|with|for|by)|significan\w+|no (?:\w+ )?(?:difference|effect|evidence|association|change)s?|did not|not (?:differ|improve|affect|affected|associated)|similar(?:ly)? (?:in|between|to|with|across)|comparable|effective|well tolerated|respon(?:ded|se rates?|se was)|remission|surviv(?:ed|al was|al were)|died|occurred|developed (?!by|in|for|to|at|an?\b)|fell|rose|doubled|halved|remained|disappeared|resulted in|led to|yield\w*|identified|detected)\b|\b(?:p|odds ratio|hazard ratio|relative risk|aOR|aHR|HR|RR|OR|AUC) ?(?:[<=≤>]|was|of)|\b\d\d ?% CI\b|\b\d+(?:\.\d+)? ?% (?:of|in|and|vs|versus)\b/i;
 
 /** A whole sentence about the matter, and not about the paper as a document. */
 export const isReadable = (text: string): boolean =>
@@ -54,10 +93,22 @@ export const isReadable = (text: string): boolean =>
   /[.!?)\]”"]$/.test(text) &&
   text.split(/\s+/).length >= 6 &&
   !/[:;,]$/.test(text) &&
+  bracketsMatch(text) &&
   // The end of a broken reference, and a point of a list.
   !/^(?:\p{N}+\]|\(?(?:\p{N}|[ivx]+)\))/u.test(text) &&
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&
   !notice.test(text);
+
+/** Every bracket is opened and closed; `a) …` and `2) …` are points of a list. */
+function bracketsMatch(text: string): boolean {
+  let open = 0;
+  for (const { 0: bracket, index } of text.matchAll(/[()]/g)) {
+    if (bracket === '(') open++;
+    else if (open) open--;
+    else if (!/(?:^|[\s,;])[\p{L}\p{N}]{1,3}$/u.test(text.slice(Math.max(0, index - 5), index))) return false;
+  }
+  return !open;
+}
 
 const notice =
   /\b(?:copyright|all rights reserved|published by|elsevier|wiley|springer nature|trial registration|registry|registered (?:at|with|in|on)|registration number|clinicaltrials\.gov|PROSPERO|ISRCTN\d*|(?:code|data|dataset|software|source|package|model|model weights|project page|demo|supplement\w*)(?: and \w+)? (?:is|are|will be|can be) (?:publicly |freely |openly |made )*(?:available|released|found|accessed)|available (?:at|from|on) |https?:|www\.|github|zenodo|huggingface|funded by|funding:|grant number|conflicts? of interest|supplementary (?:information|data|material)|accepted (?:at|to|by|for)|to appear (?:in|at)|\d+ pages|video abstract|this article is protected)\b|https?:\/\//i;

@@ -9,17 +9,34 @@ export interface SummaryInput {
   abstract: string | null;
 }
 
+/** Where a sentence first uses an abbreviation, and where the abstract spells it out. */
+export interface SpelledOut {
+  /** Place of the abbreviation in the quote. */
+  at: number;
+  /** Place and length of its long form in the abstract. */
+  from: number;
+  length: number;
+}
+
 /** A sentence of an abstract as a reader may be shown it, with what it is worth to one. */
 export interface RatedSentence {
-  /** The sentence as a reader meets it: what only ties it to the one before is cut off its front. */
+  /**
+   * The sentence as a reader meets it: what only ties it to the one before is cut off its front, and abbreviations are spelled
+   * out as the abstract does elsewhere.
+   */
   text: string;
   /** The part of the abstract that it is. */
   quote: string;
   /** Chance that it says the finding of its paper, 0 to 1. */
   finding: number;
-  /** Chance that it informs a reader at all, 0 to 1. */
+  /** Chance that it informs a reader at all, 0 to 1; `mostOfProcedure` at most where it tells only what was done. */
   informative: number;
+  /** The abbreviations that are spelled out in `text`; absent for none. */
+  spelledOut?: readonly SpelledOut[];
 }
+
+/** A sentence that tells who took part or what was done informs less than a line of a digest must. */
+export const mostOfProcedure = 0.5;
 
 /** All that digests say of a paper is chosen from this. It depends on nothing but the paper's own record. */
 export interface Reading {

@@ -1,0 +1,138 @@
+import type { SpelledOut } from '../text/summary.ts';
+
+/** An abbreviation as it is printed: at least two capitals, or one beside a figure, perhaps with a plural s. */
+const abbreviation =
+  /(?<![\p{L}\p{N}/-])[\p{Ll}\p{N}]{0,2}\p{Lu}[\p{L}\p{N}]{1,7}(?:-[\p{Lu}\p{N}]{1,4})?(?![\p{L}\p{N}])/gu;
+
+/** Everybody who reads abstracts knows these: statistics, and names better known than what they stand for. */
+const known = new Set(
+  (
+    'COVID-19 SARS-CoV-2 CI OR HR RR SD SE SEM IQR AOR aOR aHR IRR MD SMD AUC AUROC ROC NS DNA RNA mRNA cDNA RNAs mRNAs PCR qPCR HIV AIDS COVID ' +
+    'MRI fMRI CT PET ECG EEG BMI ICU USA US UK EU WHO FDA NIH AI ML LLM LLMs GPU GPUs CPU 2D 3D IQ UV IV'
+  ).split(' '),
+);
+
+/** A sentence explains so many at most: with more it is no sentence for a reader in a hurry. */
+const atMost = 3;
+/** In characters, with what was spelled out. */
+const longest = 420;
+/** How far before its abbreviation a long form may begin, in characters. */
+const reach = 120;
+
+/**
+ * The abbreviations of a sentence that the abstract spells out in another, with the places of their long forms: `IVF` where
+ * the abstract has `in vitro fertilization (IVF)`. Nothing that the abstract does not say word for word.
+ */
+export function abbreviationsIn(sentence: string, abstract: string): SpelledOut[] {
+  const found: SpelledOut[] = [];
+  const seen = new Set<string>();
+  let length = sentence.length;
+  for (const { 0: short, index: at } of sentence.matchAll(abbreviation)) {
+    if (seen.has(short) || known.has(short) || !/\p{Lu}.*[\p{Lu}\p{N}]|[\p{Ll}\p{N}]\p{Lu}/u.test(short))
+      continue;
+    seen.add(short);
+    // Brackets in brackets are worse than an abbreviation, and one beside its long form needs no other.
+    if (isInBrackets(sentence, at) || sentence.includes(`(${short}`)) continue;
+    const long = longFormOf(short, abstract);
+    if (
+      !long ||
+      sentence.toLowerCase().includes(abstract.slice(long.from, long.from + long.length).toLowerCase())
+    )
+      continue;
+    length += long.length + 3;
+    if (length > longest) break;
+    found.push({ at, ...long });
+    if (found.length === atMost) break;
+  }
+  return found;
+}
+
+/** The sentence with its abbreviations spelled out where it first uses them: `in vitro fertilization (IVF)`. */
+export function spelledOut(sentence: string, abstract: string, places: readonly SpelledOut[]): string {
+  if (!places.length) return sentence;
+  let text = '';
+  let done = 0;
+  for (const { at, from, length } of places) {
+    const short = /^[\p{L}\p{N}-]+/u.exec(sentence.slice(at))![0];
+    text += `${sentence.slice(done, at)}${inSentence(abstract, from, length)} (${short})`;
+    done = at + short.length;
+  }
+  return text + sentence.slice(done);
+}
+
+/** A long form that begins a sentence of the abstract loses its capital, unless the word may be a name. */
+function inSentence(abstract: string, from: number, length: number): string {
+  const long = abstract.slice(from, from + length);
+  const first = /^\p{Lu}\p{Ll}+(?=[\s-]\P{Lu}*$)/u.exec(long)?.[0];
+  if (!first) return long;
+  const small = first.toLowerCase();
+  const isWord = commonWord.test(first) || hasWord(abstract, small);
+  return isWord ? small + long.slice(small.length) : long;
+}
+
+/** Words and endings that are no names. */
+const commonWord =
+  /^(?!Hispanic|Arctic|Antarctic|Atlantic|Baltic|Islamic|Nordic|Celtic|Senegal|Portugal|Qatar)(?:\w+(?:ic|al|ar|ous|ive|ary|ory|tion|sion|ment|ated|ness|osis|itis|emia|oid|ed)|Non|Clear|Long|Short|Large|Small|High|Low|Deep|Early|Late|Severe|Mean|Major|Minor|Multiple|Single|Immune|Human|Body|Blood|Heart|Brain|Lung|Breast|Type|Tumou?r|Cell|Gene|Machine|Vision|Language|Graph|Coronavirus|Circulating|Reinforcement|Adverse|Overall|Progression|Bone|Whole|Time|Area|Quality|Standard|Health)$/;
+
+function isInBrackets(sentence: string, at: number): boolean {
+  const before = sentence.slice(0, at);
+  return (before.match(/[([]/g)?.length ?? 0) > (before.match(/[)\]]/g)?.length ?? 0);
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (beginsWord(text, at) && !/[\p{L}\p{N}]/u.test(text.charAt(at + word.length))) return true;
+  return false;
+}
+
+/** Where the abstract has the abbreviation alone or first in brackets: `(ICI)`, or `(ICIs; …` of which it is one. */
+function definitionOf(short: string, abstract: string): { at: number; isSingular: boolean } | null {
+  for (let at = abstract.indexOf(short); at >= 0; at = abstract.indexOf(short, at + 1)) {
+    if (at === 0 || !'(['.includes(abstract[at - 1]!)) continue;
+    const isSingular = abstract[at + short.length] === 's';
+    const end = at + short.length + (isSingular ? 1 : 0);
+    if (/^(?:[)\]]|[;,] )/.test(abstract.slice(end, end + 2))) return { at: at - 1, isSingular };
+  }
+  return null;
+}
+
+/** Where the abstract has the long form before the abbreviation in brackets, `long form (SF)`, by Schwartz and Hearst 2003. */
+function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 'length'> | null {
+  const defined = definitionOf(short, abstract);
+  if (!defined) return null;
+  const { isSingular } = defined;
+  const words = Math.min(short.length + 5, 2 * short.length);
+  const head = abstract.slice(0, defined.at).trimEnd();
+  const before = head.length > reach ? head.slice(-reach).replace(/^\S+/, '') : head;
+  const begin = beginOfLongForm(short.replace(/s$/u, ''), before);
+  if (begin === null) return null;
+  const long = before.slice(begin);
+  // A word alone is spelled out where it is long: `tuberculosis (TB)`.
+  const isWhole =
+    (/[\s-]/.test(long) || long.length >= 8) &&
+    long.split(/\s+/).length <= words &&
+    !/[.;:()[\]\n]|, /.test(long);
+  if (!isWhole || (isSingular && !/[^siu]s$/.test(long))) return null;
+  // One of several: `immune checkpoint inhibitor (ICI)` where the abstract has the plural of both.
+  return { from: head.length - long.length, length: long.length - (isSingular ? 1 : 0) };
+}
+
+/**
+ * The letters and figures of the abbreviation, from its last to its first, each in the text before the one behind it; the
+ * first begins a word.
+ */
+function beginOfLongForm(short: string, before: string): number | null {
+  const letters = [...short.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()];
+  const text = before.toLowerCase();
+  // A few letters grow when they are made small.
+  if (text.length !== before.length) return null;
+  let at = text.length;
+  for (let letter = letters.length - 1; letter >= 0; letter--) {
+    do at--;
+    while (at >= 0 && (text[at] !== letters[letter] || (letter === 0 && !beginsWord(text, at))));
+    if (at < 0) return null;
+  }
+  return at < text.length ? at : null;
+}
+
+const beginsWord = (text: string, at: number): boolean => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!);

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { aboutOf, capitalized, withoutOpening } from './opening.ts';
+
+describe('the opening of a sentence', () => {
+  it.each([
+    ['Overall, moss lowered the heat.', 'moss lowered the heat.'],
+    ['By contrast, moss of the north lowered the heat.', 'moss of the north lowered the heat.'],
+    ['Notably, however, moss lowered the heat.', 'moss lowered the heat.'],
+    ['Similarly, 12 roofs stayed cool.', '12 roofs stayed cool.'],
+    ['We found that moss lowered the heat.', 'moss lowered the heat.'],
+    ['Here, we show that moss lowered the heat.', 'moss lowered the heat.'],
+    [
+      'In this study, we also demonstrate that 81 g of moss lowered the heat.',
+      '81 g of moss lowered the heat.',
+    ],
+    ['Overall, our results show that moss lowered the heat.', 'moss lowered the heat.'],
+    ['This study demonstrates that moss lowers the heat.', 'moss lowers the heat.'],
+    ['The present findings clearly confirm that moss lowers the heat.', 'moss lowers the heat.'],
+  ])('is left out where it only ties or announces: %s', (sentence, rest) => {
+    expect(withoutOpening(sentence)).toBe(rest);
+  });
+
+  it.each([
+    'These results suggest that moss lowers the heat.',
+    'Our data indicate that moss lowers the heat.',
+    'We hypothesized that moss lowers the heat.',
+    'We found that it lowered the heat.',
+    'We show that our method lowered the heat.',
+    'We found no effect of moss.',
+    'Moss lowered the heat, and we found that it grew.',
+  ])('stays where it says more, or what follows needs it: %s', (sentence) => {
+    expect(withoutOpening(sentence)).toBe(sentence);
+  });
+
+  it.each([
+    ['moss lowered the heat', 'Moss lowered the heat'],
+    ['a roof of moss', 'A roof of moss'],
+    ['ex vivo moss', 'Ex vivo moss'],
+    ['mRNA of moss', 'mRNA of moss'],
+    ['p53 and moss', 'p53 and moss'],
+    ['c-Myc and moss', 'c-Myc and moss'],
+    ['α-moss and roofs', 'α-moss and roofs'],
+    ['iPSC of moss', 'iPSC of moss'],
+    ['gp120 of moss', 'gp120 of moss'],
+    ['12 roofs', '12 roofs'],
+  ])('gets a capital where it is a word: %s', (text, whole) => {
+    expect(capitalized(text)).toBe(whole);
+  });
+});
+
+const background = 'Roofs are hot in summer. Moss has been known for ages.';
+
+it.each([
+  'This review examines how moss cools the roofs of cities.',
+  'In this narrative review, we discuss moss and the heat of roofs.',
+  'We aimed to learn whether moss cools the roofs of cities.',
+  'The aim of this study was to learn whether moss cools roofs.',
+  'To cool the roofs of cities, we propose a carpet of moss.',
+])('finds what authors say that their work is about: %s', (sentence) => {
+  expect(aboutOf(`${background} ${sentence} It is a plant of the north.`)).toBe(sentence);
+});
+
+it('finds nothing where they say only what is known, or what came out', () => {
+  expect(aboutOf(background)).toBeNull();
+  expect(aboutOf(`${background} We found that moss lowered the heat by two degrees.`)).toBeNull();
+});
