@@ -37,12 +37,12 @@ const edition = hasPlans ? '' : 'off';
 
 const servers: Extract<PlaywrightTestConfig['webServer'], unknown[]> = [
   { ...server, command: demoCommand, url: `${demo}/readyz`, env: surroundings(demoPort, edition) },
-  // The demo of a server that sells nothing.
+  // The demo of a server that sells nothing, and that asks for the length of a password alone.
   {
     ...server,
     command: demoCommand,
     url: `${withoutBilling}/readyz`,
-    env: surroundings(withoutBillingPort, 'off'),
+    env: { ...surroundings(withoutBillingPort, 'off'), PASSWORD_RULE: 'length' },
   },
   // A laboratory's server: for invited people only, with the house's sign-in.
   {

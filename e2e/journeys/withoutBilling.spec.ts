@@ -55,3 +55,27 @@ test.describe('server without billing', () => {
     }
   });
 });
+
+test.describe('server that asks for the length of a password alone', () => {
+  test('says so in its forms, and takes a passphrase in small letters', async ({ page }) => {
+    await page.goto('/auth?tab=signup');
+    const field = page.getByLabel('Password', { exact: true });
+    await expect(field).toHaveAccessibleDescription(/^At least 8 characters\. A few words/);
+    await page.getByLabel('Email', { exact: true }).fill(`small-${Date.now()}@example.org`);
+    await page.getByRole('checkbox', { name: /terms/i }).check();
+    await page.getByRole('checkbox', { name: /privacy/i }).check();
+    for (const [typed, sentence] of [
+      ['herons', 'Password must be at least 8 characters long'],
+      ['password1234', 'This password is too common.'],
+    ] as const) {
+      await field.fill(typed);
+      await page.getByLabel('Confirm password', { exact: true }).fill(typed);
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(field).toHaveAccessibleDescription(new RegExp(sentence));
+    }
+    await field.fill('seven quiet herons wade at dawn');
+    await page.getByLabel('Confirm password', { exact: true }).fill('seven quiet herons wade at dawn');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Account Created!')).toBeVisible();
+  });
+});

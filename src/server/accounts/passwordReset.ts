@@ -13,7 +13,7 @@ import { type Origin, recordActivity } from './credentials/activity.ts';
 import { revokeTokens } from './credentials/apiTokens.ts';
 import { livingAccess } from './credentials/endAccess.ts';
 import { removeFeed } from './credentials/feedSecret.ts';
-import { equalizeTiming, hashPassword, refuseGuessable } from './credentials/password.ts';
+import { equalizeTiming, hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 import { endSessions } from './credentials/session.ts';
 import { endStepsOf } from './secondStep/challenges.ts';
 import { requirePassword } from './secondStep/proof.ts';
@@ -63,6 +63,7 @@ export async function resetPassword(
   from: Origin,
 ): Promise<void> {
   const { network } = from;
+  requireKinds(app.config, password);
   await limit(app, 'reset', { network });
   const passwordResetToken = hashToken(token);
   const holds = and(
@@ -112,6 +113,7 @@ export async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
   from: Origin,
 ): Promise<void> {
+  requireKinds(app.config, password);
   await requirePassword(app, reader, currentPassword);
   refuseGuessable(password, reader.email);
   const passwordHash = await hashPassword(password);

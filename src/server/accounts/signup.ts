@@ -10,7 +10,7 @@ import { hourMs, timeAfter } from '#shared/values/time.ts';
 import { admit } from './admission/admit.ts';
 import { type Attempt, openAccount } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
-import { hashPassword, refuseGuessable } from './credentials/password.ts';
+import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 
 /** How long the link in the mail works. */
 const verificationHours = 24;
@@ -39,6 +39,7 @@ interface Origin {
  * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not come in, `limited`.
  */
 export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
+  requireKinds(app.config, form.password);
   await limit(app, 'signup', { account: form.email, network: from.network });
   const invitationId = await admit(app, form.email, form.invitation ?? null);
   refuseGuessable(form.password, form.email);

@@ -94,6 +94,7 @@ function abilities(config: Config): Line[] {
     ),
     line(signup.mode !== 'closed', `Sign-up (SIGNUP): ${signup.mode}${from}.`),
     line(config.passwords, 'Passwords (PASSWORDS).'),
+    line(config.passwordRule === 'kinds', 'Four kinds of characters in a new password (PASSWORD_RULE).'),
     line(
       oidc !== null,
       oidc ? `Sign-in by ${oidc.issuer} (OIDC_ISSUER).` : 'Sign-in by the house’s account (OIDC_ISSUER).',

@@ -16,6 +16,7 @@ const describeSite = async ({ config, db }: App) => ({
   signup: config.signup.mode,
   signIn: {
     passwords: config.passwords,
+    passwordRule: config.passwordRule,
     passkeys: passkeysWork(config),
     outside: config.oidc?.name ?? null,
     proxy: config.authHeader !== null,

@@ -15,15 +15,25 @@ export const email = z
   .transform((text) => boundedText(text, 1000).trim().normalize('NFC').toLowerCase())
   .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
 
-/** The five rules for a new password; each rule has its own message. */
+/** What every site asks of a new password. */
 export const newPassword = z
   .string()
   .min(8, 'Password must be at least 8 characters long')
-  .max(256, 'Password must be at most 256 characters long')
-  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
-  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')
-  .regex(/\p{N}/u, 'Password must contain at least one number')
-  .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character');
+  .max(256, 'Password must be at most 256 characters long');
+
+/** What a site asks beside the length, by its operator's choice: four kinds of characters, or nothing. */
+export const passwordRules = ['kinds', 'length'] as const;
+export type PasswordRule = (typeof passwordRules)[number];
+
+/** A new password by the rule of a site; each thing that it lacks has its own message. */
+export const newPasswordBy: Record<PasswordRule, typeof newPassword> = {
+  kinds: newPassword
+    .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+    .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')
+    .regex(/\p{N}/u, 'Password must contain at least one number')
+    .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character'),
+  length: newPassword,
+};
 
 /** A password as typed at sign-in: any that is not empty. The limit keeps hashing cheap. */
 export const givenPassword = z.string().min(1, 'Password is required').max(1024, 'Password is required');

@@ -7,7 +7,7 @@ import { hashToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from '../app.ts';
-import { hashPassword, refuseGuessable } from '../credentials/password.ts';
+import { hashPassword, refuseGuessable, requireKinds } from '../credentials/password.ts';
 
 /** Without letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -51,6 +51,7 @@ export async function completeSetup(
   { code, email, password }: { code: string; email: string; password: string },
   network: string,
 ): Promise<typeof users.$inferSelect> {
+  requireKinds(app.config, password);
   await limit(app, 'setup', { network });
   refuseGuessable(password, email);
   const passwordHash = await hashPassword(password);

@@ -1,6 +1,8 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import zxcvbn from '@zxcvbn-ts/language-common';
+import type { Config } from '#platform/runtime/config.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { newPasswordBy } from '#shared/values/fields.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
 /**
@@ -27,6 +29,15 @@ export const equalizeTiming = async (): Promise<void> => void (await passwordMat
 const decoy = hashPassword(crypto.randomUUID());
 
 /**
+ * Rejects a new password that lacks what this site asks for beside the length, before anything else is looked at.
+ * @throws AppError `invalid` with a sentence under `fields.password`.
+ */
+export function requireKinds({ passwordRule }: Pick<Config, 'passwordRule'>, password: string): void {
+  const { error } = newPasswordBy[passwordRule].safeParse(password);
+  if (error) refuse(error.issues[0]!.message);
+}
+
+/**
  * Rejects what attackers try first: a password from the list of common ones, one of its most frequent words with
  * decoration ("Password123!"), and the reader's own address.
  * @throws AppError `invalid` with a sentence under `fields.password`.
@@ -41,7 +52,11 @@ export function refuseGuessable(password: string, email: string): void {
       : folded.includes(email) || (mailbox.length >= 4 && plainLetters(mailbox) === bare)
         ? 'Password must not be your email address'
         : null;
-  if (sentence) throw new AppError('invalid', sentence, { fields: { password: sentence } });
+  if (sentence) refuse(sentence);
+}
+
+function refuse(sentence: string): never {
+  throw new AppError('invalid', sentence, { fields: { password: sentence } });
 }
 
 /** Characters that stand for letters in decorated passwords. */

@@ -40,6 +40,7 @@ it.each([
     { DATABASE_URL: 'postgres://one:5432,two:5432/litwatch' },
     /^DATABASE_URL must name one host: of several nobody would know which is the primary/,
   ],
+  ['PASSWORD_RULE', { PASSWORD_RULE: 'none' }, 'PASSWORD_RULE must be kinds or length.'],
   ['SMTP_URL', { SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
   ['MAIL_FROM', { MAIL_FROM: 'Litwatch' }, /^MAIL_FROM must be an address/],
   ['SESSION_SECRET', { SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],

@@ -13,6 +13,7 @@ import {
   sourceAddresses,
 } from '#shared/papers/sources.ts';
 import { type SignupMode, signupModes } from '#shared/site/site.ts';
+import { passwordRules } from '#shared/values/fields.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 import { readDictionary } from './dictionaryFile.ts';
 import { nameBehind, SettingsError, settingsFrom, settingsInFile } from './settings.ts';
@@ -246,6 +247,7 @@ export const variables = z.object({
   SIGNUP_DOMAINS: z.string().default(''),
 
   PASSWORDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  PASSWORD_RULE: z.enum(passwordRules, 'must be kinds or length').default('kinds'),
   /** As the provider writes it: a slash at its end counts. */
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://id.example.org' })
@@ -435,6 +437,8 @@ export function readConfig(environment: Environment = process.env) {
     edition: editionOf(v, production),
     signup: signupOf(v, production),
     passwords: v.PASSWORDS === 'on',
+    /** What a new password needs beside its length. */
+    passwordRule: v.PASSWORD_RULE,
     oidc: oidcOf(v),
     /** Where a trusted proxy names who calls; null for nowhere. */
     authHeader: v.AUTH_HEADER ?? null,

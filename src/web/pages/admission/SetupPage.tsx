@@ -6,9 +6,9 @@ import { reading, useAction } from '#web/api/query.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
-import { passwordRules } from '#web/ui/form/NewPasswordFields.tsx';
+import { useNewPasswordForm, usePasswordHint } from '#web/ui/form/newPassword.ts';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { SignUpFields } from '../auth/SignUpFields.tsx';
@@ -32,7 +32,7 @@ export function SetupPage() {
 }
 
 function FirstAdministrator() {
-  const form = useZodForm(admissionApi.completeSetup.body, {
+  const form = useNewPasswordForm(admissionApi.completeSetup.body, {
     code: '',
     email: '',
     password: '',
@@ -63,7 +63,7 @@ function FirstAdministrator() {
             confirmPassword: form.register('confirmPassword'),
           }}
           errors={errors}
-          passwordHint={passwordRules}
+          passwordHint={usePasswordHint()}
         >
           {null}
         </SignUpFields>

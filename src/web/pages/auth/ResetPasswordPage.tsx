@@ -8,7 +8,8 @@ import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Actions, Form } from '#web/ui/form/Form.tsx';
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
-import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { useNewPasswordForm } from '#web/ui/form/newPassword.ts';
+import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
@@ -28,7 +29,7 @@ export function ResetPasswordPage() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const form = useZodForm(resetPassword, { token, password: '', confirmPassword: '' });
+  const form = useNewPasswordForm(resetPassword, { token, password: '', confirmPassword: '' });
   const { errors } = form.formState;
   const reset = useAction(accountApi.resetPassword, {
     onSuccess: () =>

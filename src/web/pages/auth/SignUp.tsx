@@ -5,9 +5,8 @@ import { useAction, useSite } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/form/Checkbox.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
-import { passwordRules } from '#web/ui/form/NewPasswordFields.tsx';
+import { useNewPasswordForm, usePasswordHint } from '#web/ui/form/newPassword.ts';
 import { Select } from '#web/ui/form/Select.tsx';
-import { useZodForm } from '#web/ui/form/useZodForm.ts';
 import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
 import { timeZone } from './signedIn.ts';
 
@@ -21,7 +20,7 @@ interface SignUpProps {
 /** The sign-up tab of /auth. The pending topic is sent along, so that the mailed link works in any browser. */
 export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
   const mails = useSite()?.mail ?? true;
-  const form = useZodForm(signup, {
+  const form = useNewPasswordForm(signup, {
     email: '',
     researchField: '',
     password: '',
@@ -56,7 +55,7 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
           confirmPassword: form.register('confirmPassword'),
         }}
         errors={errors}
-        passwordHint={passwordRules}
+        passwordHint={usePasswordHint()}
       >
         <Select
           label="Research field"

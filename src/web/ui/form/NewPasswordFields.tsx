@@ -1,4 +1,5 @@
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import { usePasswordHint } from './newPassword.ts';
 import { PasswordField } from './TextField.tsx';
 
 interface NewPasswordFieldsProps {
@@ -7,17 +8,13 @@ interface NewPasswordFieldsProps {
   errors: { password?: FieldError | undefined; confirmPassword?: FieldError | undefined };
 }
 
-/** The rules of `newPassword` in one sentence. */
-export const passwordRules =
-  'At least 8 characters, with an uppercase letter, a lowercase letter, a number, and a special character.';
-
 /** A new password, typed twice: part of every form that changes one. */
 export const NewPasswordFields = ({ password, confirmPassword, errors }: NewPasswordFieldsProps) => (
   <>
     <PasswordField
       label="New Password"
       autoComplete="new-password"
-      hint={passwordRules}
+      hint={usePasswordHint()}
       error={errors.password?.message}
       {...password}
     />

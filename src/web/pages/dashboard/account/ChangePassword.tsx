@@ -5,8 +5,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
+import { useNewPasswordForm } from '#web/ui/form/newPassword.ts';
 import { PasswordField } from '#web/ui/form/TextField.tsx';
-import { showFieldErrors, useZodForm } from '#web/ui/form/useZodForm.ts';
+import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
 import { toast } from '#web/ui/toast/toast.ts';
 
 interface ChangePasswordProps {
@@ -29,7 +30,7 @@ export const ChangePassword = ({ open, onOpenChange }: ChangePasswordProps) => (
 const empty = { currentPassword: '', password: '', confirmPassword: '' };
 
 function NewPassword({ onClose }: { onClose: () => void }) {
-  const form = useZodForm(accountApi.changePassword.body, empty);
+  const form = useNewPasswordForm(accountApi.changePassword.body, empty);
   const { errors } = form.formState;
   const change = useAction(accountApi.changePassword, {
     onSuccess: ({ message }) => {
