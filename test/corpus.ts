@@ -25,6 +25,7 @@ export async function openCorpus(sources: Partial<Sources> = {}) {
     config: readConfig({}),
     db: database.db,
     log: openLog('silent'),
+    secret: 'a secret of thirty-two characters',
     now: () => moment,
     sources: { ...unreachableSources, ...sources },
   };

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
-import { invitations, users } from '#platform/db/schema.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { acceptedMails, emailDigests, invitations, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import type { AccountsApp } from './app.ts';
 
 /**
- * Deletes an account and everything that refers to it: sessions, topics, digests, delivery ledger, preferences.
+ * Deletes an account and everything that refers to it: sessions, topics, digests, delivery ledger, preferences, and the
+ * notes that its digests were accepted by a mail server.
  * Payment records that the law requires are kept without a name, and invitations without a note that names the address.
  * A job that commits with the same transaction ends the subscription at the provider, so an outage there neither delays
  * the deletion nor leaves the subscription running.
@@ -15,6 +16,11 @@ export async function removeAccount(
   user: Pick<typeof users.$inferSelect, 'id' | 'email' | 'stripeCustomerId'>,
 ): Promise<void> {
   const { id, email, stripeCustomerId } = user;
+  const digests = app.db
+    .select({ id: sql`${emailDigests.id}::text` })
+    .from(emailDigests)
+    .where(eq(emailDigests.userId, id));
+  await app.db.delete(acceptedMails).where(inArray(acceptedMails.id, digests));
   await app.db.delete(users).where(eq(users.id, id));
   await app.db
     .update(invitations)

@@ -1,5 +1,5 @@
 // Longer than 250 lines because it is one table: how often each action is allowed, and what counts it.
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/contract/errors.ts';
@@ -200,7 +200,7 @@ export async function limit(app: Counting, name: LimitName, who: Who): Promise<v
   for (const subject of subjects) {
     let wait = 0;
     for (const [points, duration] of rules[subject] ?? []) {
-      const key = keyOf(name, subject, duration, who);
+      const key = keyOf(app, name, { subject, duration }, who);
       if (key !== null) wait = Math.max(wait, await consume(app, { key, points, duration }));
     }
     if (wait > 0)
@@ -221,14 +221,15 @@ export async function clearLimit(
 ): Promise<void> {
   const rules = rulesOf(app, name);
   const keys = (['both', 'account'] as const).flatMap((subject) =>
-    (rules[subject] ?? []).flatMap(([, duration]) => keyOf(name, subject, duration, who) ?? []),
+    (rules[subject] ?? []).flatMap(([, duration]) => keyOf(app, name, { subject, duration }, who) ?? []),
   );
   if (keys.length) await app.db.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
-/** The database that counts, and rules that replace those above, if any. */
+/** The database that counts, the key of the hashes in it, and rules that replace those above, if any. */
 interface Counting {
   db: Db;
+  secret: string;
   limits?: Partial<Limits>;
 }
 
@@ -247,13 +248,13 @@ const rulesOf = (
 
 /** The row that counts a subject in one window; null where the call does not name that subject. */
 function keyOf(
+  { secret }: Pick<Counting, 'secret'>,
   name: LimitName,
-  subject: Subject,
-  duration: number,
+  { subject, duration }: { subject: Subject; duration: number },
   { account, network }: Who,
 ): string | null {
   const counted = { account, network, both: account && network && `${account} ${network}` }[subject];
-  return counted === undefined ? null : `${name}:${subject}:${duration}:${hashed(counted)}`;
+  return counted === undefined ? null : `${name}:${subject}:${duration}:${hashed(secret, counted)}`;
 }
 
 /** Counts one point; returns the seconds to wait, 0 when below the limit. */
@@ -279,8 +280,12 @@ async function consume(
   }
 }
 
-/** Addresses and networks are stored as hashes, so the table does not show who did what. */
-const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+/**
+ * Addresses and networks are stored as hashes that nobody makes without the secret: by a plain one, who has a copy of the
+ * table could try addresses until one fits.
+ */
+const hashed = (secret: string, key: string): string =>
+  createHmac('sha256', secret).update(`litwatch limit 1:${key}`).digest('base64url').slice(0, 22);
 
 function waitText(seconds: number): string {
   const [count, unit] =

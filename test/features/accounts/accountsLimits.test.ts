@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rateLimits } from '#platform/db/schema.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
@@ -125,6 +127,22 @@ test('counts of many calls at once are exact', async () => {
     Array.from({ length: 12 }, () => limit(app, 'export', { account: 'at-once' })),
   );
   expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+});
+
+test('counters in a copy of the database fit no address that somebody tries', async () => {
+  const email = 'counted@example.org';
+  const keys = async (secret: string) => {
+    await door.app.db.delete(rateLimits);
+    await limit({ ...door.app, secret }, 'signup', { account: email, network: '203.0.113.77' });
+    return (await door.app.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key).sort();
+  };
+  const held = await keys(door.app.secret);
+  for (const tried of [email, '203.0.113.77', `${email} 203.0.113.77`]) {
+    const hash = createHash('sha256').update(tried).digest('base64url').slice(0, 22);
+    expect(held.filter((key) => key.includes(tried) || key.includes(hash))).toEqual([]);
+  }
+  expect(held.length).toBeGreaterThan(3);
+  expect(await keys('another secret of thirty-two characters')).not.toEqual(held);
 });
 
 test('an address forwarded by nobody we trust counts for nothing', async () => {

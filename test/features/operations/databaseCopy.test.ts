@@ -134,6 +134,7 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   });
   await db.insert(schema.topicProposals).values({ userId, createdAt: at, topics: [] });
   await db.insert(schema.digestFiles).values({ digestId, writtenAt: at });
+  await db.insert(schema.acceptedMails).values({ id: digestId, acceptedAt: at });
   await db.insert(schema.zoteroAccounts).values({
     ...{ userId, sealed: seal(door.app.secret, 'zotero', { key: 'zotero-key-of-ada' }), createdAt: at },
     ...{ username: 'ada-at-zotero', library: 'users/1', libraryName: 'My Library' },

@@ -15,7 +15,7 @@ import { attachNotices, type Notice } from '../works/notices.ts';
 import { lockCorpus, ownersOf } from '../works/rows.ts';
 import { inWindow } from '../works/window.ts';
 
-type Asking = Pick<CorpusApp, 'config' | 'db' | 'log' | 'now' | 'limits'>;
+type Asking = Pick<CorpusApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
 
 /**
  * Brings in what publishers and Retraction Watch have registered about the works of the corpus, and which preprints

@@ -14,7 +14,7 @@ const liveLimit = 200;
 /** How long a first digest waits for a source without search to be harvested. */
 const harvestTimeoutMilliseconds = 90_000;
 
-type CoverApp = Pick<DigestsApp, 'db' | 'now' | 'log' | 'sources' | 'config' | 'limits'>;
+type CoverApp = Pick<DigestsApp, 'db' | 'now' | 'log' | 'sources' | 'config' | 'secret' | 'limits'>;
 
 interface Wanted {
   /** Whose share of live searches this uses. */

@@ -12,7 +12,7 @@ import type { DigestsApp } from '../app.ts';
  * @returns false when a share is used up; the digest then uses our own copy.
  */
 export async function mayAskLive(
-  app: Pick<DigestsApp, 'db' | 'limits'>,
+  app: Pick<DigestsApp, 'db' | 'secret' | 'limits'>,
   userId: string,
   source: SourceName,
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function mayAskLive(
 }
 
 async function isWithin(
-  app: Pick<DigestsApp, 'db' | 'limits'>,
+  app: Pick<DigestsApp, 'db' | 'secret' | 'limits'>,
   name: LimitName,
   account: string,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import { impactFrom } from './figures.ts';
 import { batchSize, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
 import type { Work } from './reply.ts';
 
-type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'limits'>;
+type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
 
 /**
  * Looks up the papers of the search window in OpenAlex that were never looked up, or not for a month, newest first,
