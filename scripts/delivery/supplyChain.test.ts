@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// What SECURITY.md promises of packages: a known hole has a deadline, every package is listed, none is unkept.
+
+const root = path.join(import.meta.dirname, '..', '..');
+const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-audit-'));
+  // The registry's answer, as npm prints it: one hole of each severity.
+  const vulnerabilities = Object.fromEntries(
+    ['critical', 'high', 'moderate', 'low'].map((severity) => [
+      severity,
+      {
+        via: [
+          { url: `https://github.com/advisories/${severity}`, severity, name: severity, title: 'A hole' },
+        ],
+      },
+    ]),
+  );
+  writeFileSync(path.join(folder, 'report.json'), JSON.stringify({ vulnerabilities }));
+  writeFileSync(path.join(folder, 'npm'), `#!/bin/sh\ncat ${folder}/report.json\n`, { mode: 0o755 });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The audit, with the days on which each hole was first seen, counted back from now. */
+function audit(daysAgo: Record<string, number>) {
+  const seen = path.join(folder, 'seen.json');
+  const days = Object.entries(daysAgo).map(([id, days]) => [id, new Date(Date.now() - days * 86_400_000)]);
+  writeFileSync(seen, JSON.stringify(Object.fromEntries(days)));
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/delivery/audit.mjs', seen], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: `${folder}:${process.env.PATH}` },
+  });
+  return { status, late: [...stdout.matchAll(/^LATE +(\w+)/gm)].map(([, severity]) => severity) };
+}
+
+describe('a known hole in a package', () => {
+  it('fails CI once the deadline of its severity has passed, and not before', () => {
+    expect(audit({ critical: 1.9, high: 6.9, moderate: 29.9, low: 89.9 })).toEqual({ status: 0, late: [] });
+    expect(audit({ critical: 2.1, high: 7.1, moderate: 30.1, low: 90.1 })).toEqual({
+      status: 1,
+      late: ['critical', 'high', 'moderate', 'low'],
+    });
+  });
+
+  it('fails CI until somebody writes down when it was first seen', () => {
+    expect(audit({ critical: 1, high: 1, moderate: 1 })).toEqual({ status: 1, late: ['low'] });
+  });
+
+  it('is looked for by CI, and its fix is offered by Renovate at any time', () => {
+    const ci = readFileSync(path.join(root, '.github/workflows/ci.yml'), 'utf8');
+    expect(ci).toMatch(/run: npm run --silent audit-dependencies/);
+    expect(read('renovate.json').vulnerabilityAlerts).toMatchObject({ schedule: ['at any time'] });
+  });
+});
+
+describe('the packages that production runs', () => {
+  it('stand all in the list that npm run sbom writes (CycloneDX), with exact versions', () => {
+    const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    });
+    const { bomFormat, components } = JSON.parse(stdout);
+    expect(bomFormat).toBe('CycloneDX');
+    const listed = components.map((one: Record<string, string>) =>
+      [one.group, one.name].filter(Boolean).join('/'),
+    );
+    const { dependencies } = read('package.json') as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies).filter((name) => !listed.includes(name))).toEqual([]);
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  });
+
+  it('hold none that nobody keeps: signatures of Amazon are checked without sns-validator', () => {
+    expect(Object.keys(read('package-lock.json').packages)).not.toContain('node_modules/sns-validator');
+  });
+
+  it('hold no second XML parser: fast-xml-parser reads the stand-ins’ replies in tests alone', () => {
+    const { dev } = read('package-lock.json').packages['node_modules/fast-xml-parser'];
+    expect(dev).toBe(true);
+  });
+});
