@@ -366,7 +366,7 @@ const expected: Record<Name, Expected> = {
 
 describe.each(Object.entries(expected))('%s', (name, { params, query = '', body, gives }) => {
   test.each(roles.map((role, at) => [role, gives[at]!] as const))(
-    'answers the %s with %i',
+    'answers the %s with %i, and tells nobody else whose it is',
     async (role, status) => {
       const owner = await addOwner();
       const visitor = door.visitor();
