@@ -1,17 +1,18 @@
-// `npm run audit-dependencies`: known holes in the packages that run in production, and by when each has to be mended.
+// `npm run audit-dependencies`: known holes in the packages that a server runs or its pages hold, and by when each has to be mended.
 // SECURITY.md says the deadlines. Ends with 1 when one has passed: the registry tells since when a hole is known only by
 // its number, so the day it was first seen stands in `audit-seen.json` beside this file, or in the file of the first argument,
 // and a new one has to be put there.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { shippedPackages } from './shipped.mjs';
 
 /** Days from the first sight to the fix. */
 const deadlines = { critical: 2, high: 7, moderate: 30, low: 90 };
 
 const file = process.argv[2] ?? path.join(import.meta.dirname, 'audit-seen.json');
 const seen = JSON.parse(readFileSync(file, 'utf8'));
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+const { stdout } = spawnSync('npm', ['audit', '--json'], {
   encoding: 'utf8',
   maxBuffer: 1 << 26,
 });
@@ -21,7 +22,9 @@ if (!report.vulnerabilities) {
   process.exit(1);
 }
 
+const shipped = shippedPackages();
 const holes = Object.values(report.vulnerabilities)
+  .filter(({ nodes }) => nodes.some((place) => shipped.has(place)))
   .flatMap(({ via }) => via.filter((one) => typeof one === 'object'))
   .map(({ url, severity, name, title }) => ({ id: url.split('/').at(-1), severity, name, title }));
 const today = Date.now();
