@@ -56,7 +56,7 @@ test.describe('server without billing', () => {
   });
 });
 
-test.describe('server that asks for the length of a password alone', () => {
+test.describe('passwords judged by their length alone', () => {
   test('says so in its forms, and takes a passphrase in small letters', async ({ page }) => {
     await page.goto('/auth?tab=signup');
     const field = page.getByLabel('Password', { exact: true });

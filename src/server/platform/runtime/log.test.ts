@@ -31,7 +31,7 @@ describe('an error in the log', () => {
   it('repeats no address that a mail server or a parser quotes back', () => {
     const error = new Error('550 5.1.1 <ada@litwatch.example>: unknown; to=ada@litwatch.example');
     expect(JSON.stringify(errorFields(error))).not.toContain('ada@');
-    expect(errorFields(error).message).toBe('550 5.1.1 <<address>>: unknown; to=<address>');
+    expect(errorFields(error).message).toBe('550 5.1.1 <<address>>: unknown; <address>');
   });
 
   it('says something of what is no error', () => {
