@@ -3,6 +3,7 @@ import { startWorld, Visitor, type World } from '#test/world.ts';
 
 // What an operator forgot must not open a door: here NODE_ENV and TRUSTED_PROXIES, behind a proxy on the internet.
 
+const token = 'a-token-of-the-operator';
 let world: World;
 let said = '';
 beforeAll(async () => {
@@ -14,6 +15,7 @@ beforeAll(async () => {
     environment: {
       ...{ NODE_ENV: '', BASE_URL: 'https://digest.example.org', SMTP_URL: '' },
       SESSION_SECRET: 'a secret of thirty-two characters',
+      METRICS_TOKEN: token,
     },
   });
   write.mockRestore();
@@ -42,7 +44,9 @@ describe('a public server whose NODE_ENV was forgotten', () => {
 describe('a proxy that nobody named', () => {
   it('is named in one line at the start and to the operator, since all readers would share one limit', async () => {
     expect(said.split('\n').filter((line) => line.startsWith('TRUSTED_PROXIES is not set'))).toHaveLength(1);
-    const details = await (await fetch(`${address()}/readyz?details`)).text();
+    const details = await (
+      await fetch(`${address()}/readyz?details`, { headers: { authorization: `Bearer ${token}` } })
+    ).text();
     expect(details).toMatch(/warning +proxy +TRUSTED_PROXIES is not set/);
   });
 });
