@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { plans, type Tier } from '../billing/plan.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { moreSourceName } from '../papers/sources.ts';
-import { passwordRules } from '../values/fields.ts';
 
 /** Who may make an account: anybody, people who were invited, addresses of some domains, or nobody. */
 export const signupModes = ['open', 'invite', 'domain', 'closed'] as const;
 export type SignupMode = (typeof signupModes)[number];
+
+/** What a new password needs beside its length, by the operator's choice: four kinds of characters, or nothing. */
+export const passwordRules = ['kinds', 'length'] as const;
+export type PasswordRule = (typeof passwordRules)[number];
 
 /** What pages need to know about this installation. */
 export const site = z.object({
@@ -21,7 +24,6 @@ export const site = z.object({
   /** How people sign in. */
   signIn: z.object({
     passwords: z.boolean(),
-    /** What a new password needs beside its length: four kinds of characters, or nothing. */
     passwordRule: z.enum(passwordRules),
     /** Whether passkeys sign in here: browsers allow them at https addresses only. */
     passkeys: z.boolean(),

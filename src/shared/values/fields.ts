@@ -21,12 +21,8 @@ export const newPassword = z
   .min(8, 'Password must be at least 8 characters long')
   .max(256, 'Password must be at most 256 characters long');
 
-/** What a site asks beside the length, by its operator's choice: four kinds of characters, or nothing. */
-export const passwordRules = ['kinds', 'length'] as const;
-export type PasswordRule = (typeof passwordRules)[number];
-
 /** A new password by the rule of a site; each thing that it lacks has its own message. */
-export const newPasswordBy: Record<PasswordRule, typeof newPassword> = {
+export const newPasswordBy = {
   kinds: newPassword
     .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
     .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')

@@ -12,8 +12,7 @@ import {
   type SourceName,
   sourceAddresses,
 } from '#shared/papers/sources.ts';
-import { type SignupMode, signupModes } from '#shared/site/site.ts';
-import { passwordRules } from '#shared/values/fields.ts';
+import { passwordRules, type SignupMode, signupModes } from '#shared/site/site.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 import { readDictionary } from './dictionaryFile.ts';
 import { nameBehind, SettingsError, settingsFrom, settingsInFile } from './settings.ts';

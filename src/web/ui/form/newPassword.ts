@@ -1,6 +1,7 @@
 import type { DefaultValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { newPasswordBy, type PasswordRule } from '#shared/values/fields.ts';
+import type { PasswordRule } from '#shared/site/site.ts';
+import { newPasswordBy } from '#shared/values/fields.ts';
 import { useSite } from '#web/api/query.ts';
 import { useZodForm } from './useZodForm.ts';
 
