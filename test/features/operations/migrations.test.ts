@@ -16,25 +16,26 @@ const databases = globSync(path.join(import.meta.dirname, '../../fixtures/databa
 const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
 /** What the next release would keep. */
 const today = path.join(folder, 'today.backup');
+const named = [...databases, today].map((file) => [path.basename(file, '.backup'), file] as const);
 
 let sources: SourcesStandIn;
 beforeAll(async () => {
   sources = await startSources();
   await makeDatabase({ file: today, version: packageJson.version, print: () => undefined });
-}, 180_000);
+}, 240_000);
 afterAll(async () => {
   await sources.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a database of an earlier version', { timeout: 120_000 }, () => {
+describe('a database of an earlier version', { timeout: 240_000 }, () => {
   it('is kept for each version that was released, the first included', () => {
     expect(databases.map((file) => path.basename(file))).toContain('0.1.0.backup');
   });
 
-  it.each([...databases, today])('keeps sign-in, topics, ledger, feedback and digests: %s', async (file) => {
+  it.each(named)('keeps sign-in, topics, ledger, feedback and digests: %s', async (name, file) => {
     const server = await createTestDatabase();
-    const dataDir = path.join(folder, path.basename(file, '.backup'));
+    const dataDir = path.join(folder, name);
     await restore(
       { place: server ? { url: server.url } : { dataDir }, dataDir },
       { file, overwrite: false, print: () => undefined },
