@@ -46,6 +46,7 @@ export default async function run(args: string[]): Promise<void> {
     );
     const { subject, text } = await renderDigest({
       ...sampleDigest(site, new Date()),
+      site,
       term,
       papers: shown.map((paper) =>
         digestPaper(asWork(paper), {
