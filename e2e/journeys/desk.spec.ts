@@ -118,6 +118,8 @@ test.describe('the desk', () => {
   test('sends what was answered offline when the connection returns', async ({ page, context }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    // Parts of the page are loaded last: offline they could not be, and that is not what this is about.
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.keyboard.press('e');
     await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
