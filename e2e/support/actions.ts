@@ -31,18 +31,28 @@ export const openMoreSettings = (page: Page) =>
   page.getByText('Feeds, API, your library, sign-in, and your data').click();
 
 /** Answers as a proxy does whose server is down: an error page without any text of ours; `after` a promise, if one is given. */
-export const proxyError = (page: Page, path: string | RegExp, after?: Promise<void>) =>
-  page.route(path, async (route) => {
+export async function proxyError(page: Page, path: string | RegExp, after?: Promise<void>): Promise<void> {
+  await askByCalls(page);
+  await page.route(path, async (route) => {
     await after;
     await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
   });
+}
 
 /** Delays responses for long enough to look at the loading state. */
-export const delayResponse = (page: Page, path: string | RegExp, ms = 10_000) =>
-  page.route(path, async (route) => {
+export async function delayResponse(page: Page, path: string | RegExp, ms = 10_000): Promise<void> {
+  await askByCalls(page);
+  await page.route(path, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     await route.continue().catch(() => undefined);
   });
+}
+
+/**
+ * Documents that are fetched ahead hold no answers: their pages get everything by calls, each of which a test can let fail.
+ * That is what a page does whose answers were late, too.
+ */
+const askByCalls = (page: Page) => page.setExtraHTTPHeaders({ 'Sec-Purpose': 'prefetch' });
 
 /**
  * Makes the page's timers of half a second or more sixty times slower from now on.

@@ -1,20 +1,7 @@
-import type { z } from 'zod';
-import {
-  type BodyInput,
-  type Endpoint,
-  fillPath,
-  type ParamsOf,
-  type ResponseOf,
-} from '#shared/contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#shared/contract/endpoint.ts';
 import { AppError, type ErrorCode, type ErrorDetails, statusOf } from '#shared/contract/errors.ts';
-
-/** The input of a call; parts that its contract does not name may be left out. */
-export interface CallInput<E extends Endpoint> {
-  params?: ParamsOf<E>;
-  query?: z.input<E['query']>;
-  body?: BodyInput<E>;
-  signal?: AbortSignal;
-}
+import { addressOf, type CallInput } from './address.ts';
+import { forgetHeld } from './held.ts';
 
 /** A response that was not OK: the error class of the server, with the status that was received. */
 export class CallError extends AppError {
@@ -59,15 +46,12 @@ export async function call<E extends Endpoint>(
   return answer.data as ResponseOf<E>;
 }
 
-async function ask<E extends Endpoint>(
-  { method, path }: E,
-  { params, query, body, signal }: CallInput<E>,
-): Promise<Response> {
-  const search = new URLSearchParams(
-    Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  ).toString();
+async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
+  const { method } = endpoint;
+  const { body, signal } = input;
+  if (method !== 'GET') forgetHeld();
   try {
-    return await fetch(fillPath(path, params as Record<string, unknown>) + (search && `?${search}`), {
+    return await fetch(addressOf(endpoint, input), {
       method,
       credentials: 'same-origin',
       signal: signal ?? null,

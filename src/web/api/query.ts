@@ -10,7 +10,9 @@ import {
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { type Endpoint, fillPath, type ResponseOf } from '#shared/contract/endpoint.ts';
 import { siteApi, supportMail } from '#shared/site/site.ts';
-import { CallError, type CallInput, call } from './api.ts';
+import type { CallInput } from './address.ts';
+import { CallError, call } from './api.ts';
+import { takeHeld } from './held.ts';
 import { sessionEnded } from './session.ts';
 
 /** Reads never go stale and are never repeated on their own: pages invalidate what they changed. */
@@ -42,6 +44,8 @@ export const reading = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {
   queryOptions<ResponseOf<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+    // The first read of each may have come with the document.
+    initialData: () => takeHeld(endpoint, input),
     meta: { access: endpoint.access },
   });
 

@@ -10,6 +10,8 @@ import './styles.css';
 
 // Every page's footer needs it, so it loads while the page's code is still loading.
 void queryClient.prefetchQuery(reading(siteApi.read));
+// Once all that is drawn with it is here: a slow line carries no font before the page.
+void document.fonts.load('600 1em "Source Serif 4"');
 startLanding();
 askForConsent();
 

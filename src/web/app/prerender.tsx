@@ -52,12 +52,13 @@ export const prerender = (frame: string): Map<string, string> =>
 
 /**
  * The shell of the app with the header in the place of its pages, so that a slow line shows something seconds before the
- * script, which replaces it, has arrived.
+ * script, which replaces it, has arrived. The name keeps its place and is not drawn: its font would take a second of such a
+ * line from the script, and another font would be seen to change.
  */
 export const withHeader = (shell: string): string =>
   shell.replace('<div id="root"></div>', () => {
     const header = renderToStaticMarkup(
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col [&_.font-serif]:font-sans [&_.font-serif]:text-transparent">
         <Header />
       </div>,
     );

@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { pageAt } from '#shared/site/pages.ts';
 import { fillDocument, type Installation, rendered, withoutPlans } from '#shared/site/rendered.ts';
+import type { HoldAnswers } from './heldAnswers.ts';
 
 /** Where `npm run build` puts the web app. */
 export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
@@ -14,9 +15,14 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
  * Serves the built web app: documents rendered at build time with this installation's texts filled in, files as they
  * are (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), which names
  * the files of that page, with status 404 when the path is not a page: the router in the browser then shows the 404 page. Without `billing` the
- * documents are those that name no plan, and the pages about plans do not exist.
+ * documents are those that name no plan, and the pages about plans do not exist. What `hold` gives stands in the shell, which
+ * nobody may keep then.
  */
-export function webApp(folder: string, installation: Installation, { billing }: { billing: boolean }): Hono {
+export function webApp(
+  folder: string,
+  installation: Installation,
+  { billing, hold = async () => null }: { billing: boolean; hold?: HoldAnswers },
+): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
     app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));
@@ -53,8 +59,10 @@ export function webApp(folder: string, installation: Installation, { billing }: 
     http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
     const wantsFile = path.extname(http.req.path) !== '';
     if (!shell || wantsFile) return http.text('404 Page Not Found', 404);
+    const held = page ? await hold(http, page.path) : null;
+    if (held) http.header('Cache-Control', 'no-store');
     const document = withFiles(await readFile(shell, 'utf8'), await filesOf(page?.path ?? '*'));
-    return http.html(document, page ? 200 : 404);
+    return http.html(held ? withAnswers(document, held) : document, page ? 200 : 404);
   });
   return app;
 }
@@ -64,6 +72,10 @@ function filesIn(folder: string): (path: string) => Promise<readonly string[]> {
   const list = path.join(folder, '.vite', 'first-files.json');
   return async (path) => (existsSync(list) ? (JSON.parse(await readFile(list, 'utf8'))[path] ?? []) : []);
 }
+
+/** At its end, so that the files are asked for before. A script of the document runs when all of it is there. */
+const withAnswers = (document: string, held: string): string =>
+  document.replace(/<\/body>|$/, (end) => `${held}\n${end}`);
 
 /** Named in the document, so that the browser asks for them at once, beside those of every page. */
 const withFiles = (document: string, files: readonly string[]): string =>

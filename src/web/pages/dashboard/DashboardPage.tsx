@@ -7,7 +7,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Boundary } from '#web/ui/lazy/Boundary.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-import { useDesk, useDigests } from './desk/arrivals.ts';
+import { useDesk, useDigests, useForgetDesk } from './desk/arrivals.ts';
 import { DashboardOutline, SettingsOutline, TopicsOutline } from './desk/DashboardOutline.tsx';
 import { useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
@@ -44,6 +44,7 @@ export const DashboardPage = () => (
 
 function Dashboard({ me }: { me: Me }) {
   const asked = useAskedInAddress();
+  useForgetDesk();
   const read = useRead(me);
   // What is new comes first; a new reader first needs a topic.
   const [hasDigests, setHasDigests] = useState<boolean>();

@@ -18,11 +18,14 @@ export const useDigests = (as = asPart) =>
     refetchInterval: ({ state }) => digestsPoll(state.data?.digests, Date.now()),
   });
 
-/**
- * What is new since the last visit; read once while the desk is open, so that the list stays in place while it is
- * answered, and again when the reader comes back to it from another page.
- */
-export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as, gcTime: 0 });
+/** What is new since the last visit; read once while the desk is open, so that the list stays in place while it is answered. */
+export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as });
+
+/** Forgets what was new when the reader leaves the desk: who comes back reads it again. */
+export function useForgetDesk(): void {
+  const client = useQueryClient();
+  useEffect(() => () => client.removeQueries({ queryKey: keyOf(deskApi.read) }), [client]);
+}
 
 /** Reads the digests again when a search ends. Returns the topics whose searches ended last. */
 export function useSettled(terms: readonly SearchTerm[] | undefined): SearchTerm[] {
