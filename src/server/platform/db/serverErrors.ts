@@ -48,6 +48,12 @@ function failedBy(error: unknown, wanted: string): boolean {
   return code === wanted || cause?.code === wanted;
 }
 
+/** What the driver says, without a code, when the server or its pooler gives no connection in time. */
+const noConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
+const late =
+  'it answered, and then gave no connection within ten seconds: it is busy, or has too few for all processes. Start again in a moment';
+
 /** PostgreSQL's codes: five characters, one of them a digit. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
@@ -60,12 +66,13 @@ export function explainStartError(
   { url, folder }: { url: string | null; folder: string },
 ): unknown {
   const { message, code = '' } = errorFields(error);
-  if (error instanceof ConfigError || !(sqlState.test(code) || Object.hasOwn(ways, code))) return error;
+  const isOfDatabase = sqlState.test(code) || Object.hasOwn(ways, code) || noConnection.test(message);
+  if (error instanceof ConfigError || !isOfDatabase) return error;
   const place = url ? `DATABASE_URL (${shown(url)})` : `DATA_DIR: the database in ${folder}`;
   // Class XX: a page that cannot be read, or an index that contradicts its table.
   const way = code.startsWith('XX')
     ? `a table is damaged (${message}). Stop all processes and restore a backup`
-    : (ways[code] ?? `${message} (${code})`);
+    : (ways[code] ?? (code ? `${message} (${code})` : late));
   return new ConfigError(`${place}: ${way}.`);
 }
 

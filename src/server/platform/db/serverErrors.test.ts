@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { explainStartError } from './serverErrors.ts';
+
+const place = { url: 'postgres://litwatch:secret@db.example:5432/litwatch', folder: '/data/database' };
+const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
+
+describe('a start whose database fails after it was opened', () => {
+  it.each([
+    [
+      'a server that is busy',
+      new Error('timeout exceeded when trying to connect'),
+      /no connection within ten seconds/,
+    ],
+    ['a server that stops', coded('the database system is shutting down', '57P03'), /try again in a moment/],
+    ['a damaged table', coded('invalid page in block 3', 'XX001'), /restore a backup/],
+    ['an error without advice', coded('out of memory', '53200'), /out of memory \(53200\)/],
+  ])('is told in one line that shows no password: %s', (_, error, line) => {
+    const { message } = explainStartError(error, place) as Error;
+    expect(message).toMatch(/^DATABASE_URL \(db\.example:5432\/litwatch\): /);
+    expect(message).toMatch(line);
+    expect(message).not.toMatch(/secret|\n/);
+  });
+
+  it('leaves errors of other things as they are', () => {
+    const error = new Error('timeout exceeded');
+    expect(explainStartError(error, place)).toBe(error);
+  });
+});
