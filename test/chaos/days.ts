@@ -1,4 +1,10 @@
-import { type DamagedTable, damagedTable, fewConnections, statementTimeout } from './badDatabase.ts';
+import {
+  type DamagedTable,
+  damagedTable,
+  fewConnections,
+  queueStopped,
+  statementTimeout,
+} from './badDatabase.ts';
 import { clockJump, diskFull, mailsInHand, muteDns, muteMailServer, startOnFullDisk } from './badMachine.ts';
 import { type Delivered, failOver, restartServer, throughPooler, twoOnOneFolder } from './operating.ts';
 import { rollingRestart } from './rolling.ts';
@@ -145,7 +151,7 @@ function judgeDamage(outcome: DamagedTable | null): void {
   if (!outcome) return;
   const { isNotReady, details, refusal, ended, seconds } = outcome;
   row({ part: 'a damaged table', seconds });
-  const saysWhy = isNotReady && /wrong +queue/.test(details);
+  const saysWhy = isNotReady && queueStopped.test(details);
   hold('the worker says that it is not ready', saysWhy);
   if (!saysWhy) say(`${isNotReady ? 'not ready' : 'ready'}, and says: ${details}`);
   hold('no process ends by itself', ended === 0);

@@ -248,7 +248,7 @@ describe('a server without passwords', () => {
       expect([path, (await door.visitor().post(path, body)).status]).toEqual([path, 403]);
     const { body } = await door.visitor().get('/api/site');
     expect(body.signIn).toEqual({
-      ...{ passwords: false, passkeys: false },
+      ...{ passwords: false, passkeys: false, passwordRule: 'kinds' },
       ...{ outside: 'your institution’s account', proxy: false },
     });
   });
