@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { usePaperKeysOn } from '#web/papers/paperKeys.ts';
 
 export const screeningKeys = [
@@ -14,7 +14,8 @@ export type ScreeningKey = (typeof screeningKeys)[number][0];
 /** Calls `act` for a key of the page: not while something is typed, with a modifier, or while a dialog is open. */
 export function useScreeningKeys(act: (key: ScreeningKey) => void): void {
   const [on] = usePaperKeysOn();
-  useEffect(() => {
+  // As soon as papers are drawn: somebody who presses at once must not press in vain.
+  useLayoutEffect(() => {
     if (!on) return;
     const listener = (event: KeyboardEvent) => {
       const key = screeningKeys.find(([one]) => one === event.key)?.[0];

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { usePaperKeysOn } from '#web/papers/paperKeys.ts';
 
 export type DeskKey = 'j' | 'k' | 's' | 'e' | 'x' | 'u' | 'o' | '?';
@@ -18,7 +18,8 @@ export const deskKeys: [key: DeskKey, meaning: string][] = [
 /** Calls `act` for a key of the desk: not while something is typed, with a modifier, or while a dialog is open. */
 export function useDeskKeys(act: (key: DeskKey) => void): void {
   const [on] = usePaperKeysOn();
-  useEffect(() => {
+  // As soon as papers are drawn: somebody who presses at once must not press in vain.
+  useLayoutEffect(() => {
     if (!on) return;
     const listener = (event: KeyboardEvent) => {
       if (!isDeskKey(event.key) || !isFree(event)) return;
