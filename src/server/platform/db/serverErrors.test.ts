@@ -4,7 +4,7 @@ import { explainStartError } from './serverErrors.ts';
 const place = { url: 'postgres://litwatch:secret@db.example:5432/litwatch', folder: '/data/database' };
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
-describe('a start whose database fails after it was opened', () => {
+describe('a start whose opened database fails', () => {
   it.each([
     [
       'a server that is busy',
