@@ -9,7 +9,7 @@ import { clockJump, diskFull, mailsInHand, muteDns, muteMailServer, startOnFullD
 import { type Delivered, failOver, restartServer, throughPooler, twoOnOneFolder } from './operating.ts';
 import { rollingRestart } from './rolling.ts';
 import { findPgBouncers } from './setup/pgbouncer.ts';
-import { hold, row, say } from './setup/report.ts';
+import { hold, part, row, say } from './setup/report.ts';
 
 /** A bad day of an operator: its title, and what happens around the processes. */
 type Day = [title: string, happens: () => Promise<void>];
@@ -123,25 +123,20 @@ export async function onBadDays(
   const count = Math.ceil(due / 10);
   const isWanted = (title: string) => only === 'days' || title.toLowerCase().includes(only.toLowerCase());
   // Mostly waiting until ticks have failed for three minutes: it goes on beside the others.
-  const damage = url && isWanted(brokenPage) ? damagedTable() : null;
+  const damage =
+    url && isWanted(brokenPage) ? part(brokenPage, async () => judgeDamage(await damagedTable())) : null;
   const days = [...daysOfTheEmbeddedDatabase(count), ...(url ? daysOfAServer(url, count) : [])];
-  for (const [title, happens] of days) {
-    if (!isWanted(title)) continue;
-    console.log(`\n${title}`);
-    await happens();
-  }
-  if (!damage) return;
-  console.log(`\n${brokenPage}`);
-  judgeDamage(await damage);
+  for (const [title, happens] of days) if (isWanted(title)) await part(title, happens);
+  await damage;
 }
 
-function judgeDelivered(part: string, outcome: Delivered | null): void {
+function judgeDelivered(name: string, outcome: Delivered | null): void {
   if (!outcome) {
     say('left out: what it needs is not installed here');
     return;
   }
   const { due, mails, messageIds: ids, lost, twice, again: doubt, seconds, out, ended } = outcome;
-  row({ part, due, mails, ids, lost, twice, doubt, seconds, out });
+  row({ part: name, due, mails, ids, lost, twice, doubt, seconds, out });
   hold('every digest is mailed', lost === 0);
   hold('none goes out twice but under its own Message-ID', twice === 0);
   hold('no process ends by itself', ended === 0);

@@ -10,7 +10,7 @@ import { badMailDay } from './mailServer.ts';
 import { schedulersAtOnce } from './schedulers.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './setup/killing.ts';
 import { startPostgres } from './setup/postgres.ts';
-import { hold, printReport, row, say } from './setup/report.ts';
+import { hold, part, printReport, row, say } from './setup/report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,10 +29,10 @@ const [toServices, toZotero] = ['five services, embedded database', 'Zotero, emb
 const isWantedAlone = (kind: 'kills' | 'channels', title: string): boolean =>
   isWanted(kind) || title.toLowerCase().includes(values.only!.toLowerCase());
 const chaos: Chaos = { due, kills: Number(values.kills), maxWaitSeconds: 1800, log: values.log ?? null, say };
-function judge(part: string, outcome: Outcome): void {
+function judge(name: string, outcome: Outcome): void {
   const { due, kills, mails, messageIds: ids, lost, repeated: twice, repeatedInDoubt: doubt } = outcome;
   const { seconds, out } = outcome;
-  row({ part, due, kills, mails, ids, lost, twice, doubt, seconds, out });
+  row({ part: name, due, kills, mails, ids, lost, twice, doubt, seconds, out });
   hold(`every digest arrives: ${due} ids`, ids === due && lost === 0);
   hold('none goes out twice but what a kill left in doubt, and that under its own id', twice === 0);
   hold('it was killed as often as asked for', kills === chaos.kills);
@@ -51,25 +51,16 @@ function judgeZotero({ due, kills, hit, lost, twice, seconds }: ZoteroOutcome, w
 const holdHits = (hit: number, aimed: number): void =>
   hold(`${hit} of ${aimed} kills came between an answer and our note of it`, aimed > 0 && hit === aimed);
 
-function judgeHarvest(part: string, kills: number, outcome: HarvestOutcome): void {
+function judgeHarvest(name: string, kills: number, outcome: HarvestOutcome): void {
   const { calls, callsAlone, records, recordsAlone, harvests, seconds } = outcome;
-  row({ part, kills, seconds });
-  console.log(
-    `  ${harvests} harvests, ${records} of ${recordsAlone} records, ${calls} calls (${callsAlone} alone)`,
-  );
+  row({ part: name, kills, seconds });
+  say(`${harvests} harvests, ${records} of ${recordsAlone} records, ${calls} calls (${callsAlone} alone)`);
   hold('each source is read once, and whole', harvests === 4 && records === recordsAlone);
   // The current page is asked for again, and PubMed's search, whose answer is not kept.
   hold('a page or two a kill and source are asked for again', calls <= callsAlone + kills * 9);
 }
 
-async function onPostgres(url: string): Promise<void> {
-  // Mostly waiting until a mail may be tried again: it goes on beside the shorter parts.
-  const said: string[] = [];
-  const badDay = badMailDay(url, {
-    ...{ due: Math.ceil(due / 5), maxWaitSeconds: 1800 },
-    say: (line) => said.push(line),
-  });
-  console.log('\nTwo schedulers at once');
+async function planTwice(url: string): Promise<void> {
   const startedAt = performance.now();
   const two = await schedulersAtOnce(url, { due: due * 10, schedulers: 2 });
   row({
@@ -79,14 +70,9 @@ async function onPostgres(url: string): Promise<void> {
   });
   say(`${two.due} due, asked for ${two.asked} times, ${two.jobs} jobs (shares ${two.share.join(', ')})`);
   hold('every due term is asked for once', two.asked === two.due && two.jobs === two.due);
+}
 
-  console.log('\nThree workers begin on an empty library');
-  judgeHarvest('three workers elect harvesters', 0, await electHarvesters(url, 3));
-
-  console.log('\nA process on the embedded database killed while it reads the sources');
-  judgeHarvest('killed while it reads the sources', 3, await killHarvester(url, 3));
-
-  console.log('\nWeb and worker apart; workers asked to stop in the middle');
+async function stopInTheMiddle(url: string): Promise<void> {
   const apart = await webAndWorkers(url, Math.ceil(due / 10), 3);
   const { messageIds: ids, mails, seconds, out } = apart;
   const lost = apart.due - ids;
@@ -99,10 +85,10 @@ async function onPostgres(url: string): Promise<void> {
   );
   hold('… and hands back what it holds', apart.left === 0);
   hold('every digest is mailed, none twice', lost === 0 && mails === ids);
+}
 
-  console.log('\nA mail server that is down, slow, asks to come later, breaks off and refuses; two workers');
-  const bad = await badDay;
-  for (const line of said) say(line);
+async function throughBadMailDay(url: string): Promise<void> {
+  const bad = await badMailDay(url, { due: Math.ceil(due / 5), maxWaitSeconds: 1800, say });
   row({
     ...{ part: 'a bad day of the mail server', due: bad.due, ids: bad.messageIds, lost: bad.lost },
     ...{ twice: bad.repeated, doubt: bad.repeatedInDoubt, seconds: bad.seconds, out: bad.out },
@@ -113,36 +99,72 @@ async function onPostgres(url: string): Promise<void> {
   hold('a refusal is final, and taken at its first word', bad.refusedOtherwise === 0);
 }
 
-async function killThreeWorkers(url: string): Promise<void> {
-  console.log('\nThree workers, killed at random');
-  judge(onServer, await killWorkers(url, 3, chaos));
+async function onPostgres(url: string): Promise<void> {
+  // Mostly waiting until a mail may be tried again: it goes on beside the shorter parts.
+  const badDay = part(
+    'A mail server that is down, slow, asks to come later, breaks off and refuses; two workers',
+    () => throughBadMailDay(url),
+  );
+  await part('Two schedulers at once', () => planTwice(url));
+  await part('Three workers begin on an empty library', async () =>
+    judgeHarvest('three workers elect harvesters', 0, await electHarvesters(url, 3)),
+  );
+  await part('A process on the embedded database killed while it reads the sources', async () =>
+    judgeHarvest('killed while it reads the sources', 3, await killHarvester(url, 3)),
+  );
+  await part('Web and worker apart; workers asked to stop in the middle', () => stopInTheMiddle(url));
+  await badDay;
+}
+
+/** Kills at random moments, and the days of the mail server that belong to them. */
+async function onKills(url: string | null): Promise<void> {
+  if (url && isWanted('kills')) await onPostgres(url);
+  if (url && isWantedAlone('kills', onServer))
+    await part('Three workers, killed at random', async () =>
+      judge(onServer, await killWorkers(url, 3, chaos)),
+    );
+  if (isWantedAlone('kills', onEmbedded))
+    await part('One process on the embedded database, killed and started again', async () =>
+      judge(onEmbedded, await killAlone(chaos)),
+    );
+}
+
+/** Kills between the answer of a reader's service and our note of it. */
+async function onChannels(): Promise<void> {
+  if (isWantedAlone('channels', toServices))
+    await part(
+      'Topics that go to five services, the process killed between an answer and our note of it',
+      async () => {
+        const channels = await killWithChannels(chaos);
+        judge(toServices, channels);
+        holdHits(channels.hit, channels.aimed);
+      },
+    );
+  if (isWantedAlone('channels', toZotero))
+    await part(
+      'Topics that go to Zotero, the process killed between an answer and our note of it',
+      async () => {
+        const aimed = 6;
+        judgeZotero(await killWithZotero({ ...chaos, due: 60, kills: aimed }), aimed);
+      },
+    );
 }
 
 const postgres = process.env.DATABASE_URL
   ? { url: process.env.DATABASE_URL, stop: async () => undefined }
   : await startPostgres();
 try {
-  if (!postgres) console.log('PostgreSQL is not installed here: its part is left out.');
-  if (!['kills', 'channels'].includes(values.only ?? ''))
-    await onBadDays(postgres?.url ?? null, { due, only: values.only ?? 'days' });
-  if (postgres && isWanted('kills')) await onPostgres(postgres.url);
-  if (postgres && isWantedAlone('kills', onServer)) await killThreeWorkers(postgres.url);
-
-  if (isWantedAlone('kills', onEmbedded)) {
-    console.log('\nOne process on the embedded database, killed and started again');
-    judge(onEmbedded, await killAlone(chaos));
-  }
-  if (isWantedAlone('channels', toServices)) {
-    console.log('\nTopics that go to five services, the process killed between an answer and our note of it');
-    const channels = await killWithChannels(chaos);
-    judge(toServices, channels);
-    holdHits(channels.hit, channels.aimed);
-  }
-  if (isWantedAlone('channels', toZotero)) {
-    console.log('\nTopics that go to Zotero, the process killed between an answer and our note of it');
-    const kills = 6;
-    judgeZotero(await killWithZotero({ ...chaos, due: 60, kills }), kills);
-  }
+  const url = postgres?.url ?? null;
+  if (!url) console.log('PostgreSQL is not installed here: its part is left out.');
+  const kills = async () => {
+    await onKills(url);
+    await onChannels();
+  };
+  const days = ['kills', 'channels'].includes(values.only ?? '')
+    ? null
+    : onBadDays(url, { due, only: values.only ?? 'days' });
+  // Both wait most of the time, each for processes, databases and servers of its own.
+  await Promise.all([days, kills()]);
 } finally {
   await postgres?.stop();
 }

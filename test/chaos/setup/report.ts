@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** What one part of the run came to. */
 interface Row {
   part: string;
@@ -21,14 +23,39 @@ const rows: Row[] = [];
 /** Keeps a line for the table at the end. */
 export const row = (line: Row): void => void rows.push(line);
 
+/** The lines of the part that is running. Parts run side by side, and their lines must not mix. */
+const linesOfPart = new AsyncLocalStorage<string[]>();
+
+function print(line: string): void {
+  const lines = linesOfPart.getStore();
+  if (!lines) throw new Error('Only a part of the run has something to say.');
+  lines.push(line);
+}
+
+/**
+ * One part of the run. Its title and lines are printed once it has ended. One that cannot go on breaks a promise, and
+ * the other parts go on.
+ */
+export async function part(title: string, happens: () => Promise<void>): Promise<void> {
+  const lines = [`\n${title}`];
+  await linesOfPart.run(lines, async () => {
+    try {
+      await happens();
+    } catch (error) {
+      hold(`it goes on to its end: ${error instanceof Error ? error.message : error}`, false);
+    }
+  });
+  for (const line of lines) console.log(line);
+}
+
 /** Prints what happens meanwhile. */
 export function say(line: string): void {
-  console.log(`    ${line}`);
+  print(`    ${line}`);
 }
 
 /** Prints a promise and whether it is kept; one that is broken fails the run. */
 export function hold(promise: string, isKept: boolean): void {
-  console.log(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${promise}`);
+  print(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${promise}`);
   if (!isKept) broken.push(promise);
 }
 
