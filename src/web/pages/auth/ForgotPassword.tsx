@@ -45,16 +45,17 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
           {send.isPending ? 'Sending...' : 'Send Reset Link'}
         </Button>
       </Form>
+      <Button variant="quiet" size="small" className="mt-4 -ml-3" onClick={onBack}>
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Back to sign in
+      </Button>
+      {/* Last, so that nothing moves when the answer comes. */}
       {send.isSuccess && (
         <Notice tone="good" className="mt-5">
           {sentSentence}
           <MailboxLink />
         </Notice>
       )}
-      <Button variant="quiet" size="small" className="mt-4 -ml-3" onClick={onBack}>
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        Back to sign in
-      </Button>
     </>
   );
 }

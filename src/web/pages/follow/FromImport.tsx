@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { ImportState, lookMs } from '../shelf/imports/ImportProgress.tsx';
+import { ImportState, lookMs, NotFound } from '../shelf/imports/ImportProgress.tsx';
 import { foundIn } from './PasteReferences.tsx';
 
 interface FromImportProps {
@@ -54,19 +54,25 @@ export function FromImport({ id, onProposed }: FromImportProps) {
           {propose.error.message}
         </Notice>
       )}
-      <div className="flex flex-wrap gap-3">
-        {found > 0 && (
+      <div className="flex flex-col items-start gap-3 sm:flex-row">
+        {(found > 0 || !isDone) && (
           <Button
             variant={isDone ? 'primary' : 'secondary'}
+            disabled={found === 0}
             pending={propose.isPending}
             onClick={() => propose.mutate({ body: { importId: id } })}
           >
             {isDone
               ? `Propose topics from ${counted(found, 'paper')}`
-              : `Go on with the ${counted(found, 'paper')} found so far`}
+              : found > 0
+                ? `Go on with the ${counted(found, 'paper')} found so far`
+                : 'Go on'}
           </Button>
         )}
-        {isDone && others}
+        {others}
+      </div>
+      <div className="min-h-6">
+        <NotFound progress={one.data} />
       </div>
     </div>
   );

@@ -3,21 +3,35 @@ import { flushSync } from 'react-dom';
 import { toast } from '../toast/toast.ts';
 
 /**
- * A part of the page that takes another's place when it is asked for, and is loaded then. Until it is there the page
- * stays as it is; from the second time on it comes with the press itself, so that no key typed after it is lost.
- * Returns a hook for one place: the part while it is open, and how to open and close it; `ready` loads it ahead.
+ * A part of the page that takes another's place when it is asked for, and is loaded then; from the second time on it comes
+ * with the press itself, so that no key typed after it is lost. Returns a hook for one place: the part while it is open,
+ * whether it is on its way, so that there is room for it, and how to open and close it; `ready` loads it ahead.
  */
 export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
   const ready = () => load().then((part) => (loaded = part));
   return function useOnDemand() {
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
-    const show = (part: ComponentType<Props> | null) => flushSync(() => setPart(() => part));
+    const [isComing, setComing] = useState(false);
+    const show = (part: ComponentType<Props> | null) =>
+      flushSync(() => {
+        setPart(() => part);
+        setComing(false);
+      });
+    const open = () => {
+      if (loaded) return show(loaded);
+      setComing(true);
+      void ready().then(show, () => {
+        setComing(false);
+        refused();
+      });
+    };
     return {
       Part,
       // Nothing is said if it fails ahead: the press tries again, and says so.
       ready: () => void ready().catch(() => null),
-      open: () => (loaded ? show(loaded) : void ready().then(show, refused)),
+      isComing,
+      open,
       close: () => show(null),
     };
   };

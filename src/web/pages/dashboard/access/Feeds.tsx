@@ -1,14 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Me } from '#shared/accounts/me.ts';
 import { type FeedAddresses, feedApi } from '#shared/digests/feed.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
+import { useTopics } from '../desk/queries.ts';
 
 /** The private addresses of the reader's Atom feeds: made, shown once, renewed, ended. */
-export function Feeds() {
+export function Feeds({ me }: { me: Me }) {
+  const topics = useTopics(me).data ?? [];
   const client = useQueryClient();
   const since = useQuery(reading(feedApi.read)).data?.createdAt;
   const again = () => client.invalidateQueries({ queryKey: keyOf(feedApi.read) });
@@ -33,8 +38,8 @@ export function Feeds() {
         Your papers in a feed reader, or in Zotero; with .json in place of .atom, as a JSON Feed. Anyone with
         the address can read the feed. You can replace it at any time.
       </p>
-      {renew.data && <Addresses {...renew.data} />}
-      {since && !renew.data && (
+      {renew.data ? <Addresses {...renew.data} /> : renew.isPending && <AddressesOutline topics={topics} />}
+      {since && !renew.data && !renew.isPending && (
         <p className="mt-2 text-sm">
           Created on <AbsoluteDate value={since} />. For safety the addresses are not stored, so they cannot
           be shown again.
@@ -49,8 +54,14 @@ export function Feeds() {
         >
           {since ? 'Replace the addresses' : 'Create feed addresses'}
         </Button>
-        {since && (
-          <Button variant="quiet" size="small" pending={remove.isPending} onClick={() => remove.mutate({})}>
+        {(since || renew.isPending) && (
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={!since}
+            pending={remove.isPending}
+            onClick={() => remove.mutate({})}
+          >
             Turn off feeds
           </Button>
         )}
@@ -59,6 +70,17 @@ export function Feeds() {
     </div>
   );
 }
+
+/** Room for the addresses from the press of the button on, so that nothing moves when they come. */
+const AddressesOutline = ({ topics }: { topics: readonly SearchTerm[] }) => (
+  <div className="mt-3 space-y-3">
+    <Skeleton className="h-5" />
+    <Skeleton className="h-16.5" />
+    {topics.map(({ id }) => (
+      <Skeleton key={id} className="h-16.5" />
+    ))}
+  </div>
+);
 
 const Addresses = ({ all, terms }: FeedAddresses) => (
   <div className="mt-3 space-y-3" role="status">

@@ -22,7 +22,7 @@ export function FeedsAndTokens() {
             aria-hidden="true"
           />
         </summary>
-        <WhenOpened open={open} fallback={<Skeleton className="mt-3 h-128" />}>
+        <WhenOpened open={open} fallback={<Skeleton className="mt-3 h-152" />}>
           <FeedsAndApi />
         </WhenOpened>
       </details>

@@ -9,6 +9,7 @@ import { onDemand } from '#web/ui/dialog/onDemand.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
 
 const useEditor = onDemand(async () => (await import('./EditTopic.tsx')).EditTopic);
@@ -76,6 +77,7 @@ export function TopicRow({ me, term, preferences, onRemove }: TopicRowProps) {
           </div>
         </div>
       )}
+      {editor.isComing && <EditorOutline />}
       <div className="mt-1 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <p className="flex items-center gap-3">
@@ -103,6 +105,9 @@ export function TopicRow({ me, term, preferences, onRemove }: TopicRowProps) {
     </li>
   );
 }
+
+/** With the topic's name above it, as high as what edits it. */
+const EditorOutline = () => <Skeleton className="mt-3 mb-1 h-80 sm:h-72" />;
 
 const action = 'px-2.5! text-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 

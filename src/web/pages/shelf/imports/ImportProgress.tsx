@@ -44,13 +44,14 @@ export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving
           </Button>
         )}
       </div>
+      <NotFound progress={progress} opens />
     </div>
   );
 }
 
-/** How far an import is, what came of it, and what could not be found. */
+/** How far an import is and what came of it, as high at its end as while it runs. */
 export function ImportState({ progress }: { progress: ShelfImport }) {
-  const { status, total, resolved, added, known, duplicates, notFound, notFoundInAll, detail } = progress;
+  const { status, total, resolved, added, known, duplicates, notFoundInAll, detail } = progress;
   const isDone = status === 'done';
   const found = [
     added && `${counted(added, 'paper')} added`,
@@ -61,8 +62,12 @@ export function ImportState({ progress }: { progress: ShelfImport }) {
   const words = `${resolved} of ${total} looked up`;
   return (
     <div className="space-y-4">
-      {!isDone && <ProgressBar label="Import" percent={total ? (100 * resolved) / total : 0} text={words} />}
-      <div role="status" className="text-[0.9375rem]">
+      <ProgressBar
+        label="Import"
+        percent={isDone ? 100 : total ? (100 * resolved) / total : 0}
+        text={isDone ? 'Import complete' : words}
+      />
+      <div role="status" className="min-h-25 text-[0.9375rem] sm:min-h-19">
         <p className="font-medium">{isDone ? 'Import complete' : words}</p>
         <p className="text-muted">
           {found.length > 0 ? `${found.join(' · ')}.` : 'Nothing yet.'} Read as{' '}
@@ -71,21 +76,32 @@ export function ImportState({ progress }: { progress: ShelfImport }) {
         {status === 'waiting' && detail && <p className="mt-1 text-warn">{detail}</p>}
         {!isDone && <p className="mt-1 text-muted">You can close this; the import continues.</p>}
       </div>
-      {notFound.length > 0 && (
-        <details className="text-sm" open={isDone && notFound.length <= 10}>
-          <summary className="min-h-6 cursor-pointer rounded">Not found ({notFoundInAll})</summary>
-          <ul className="mt-2 max-h-64 space-y-2 overflow-y-auto">
-            {notFound.map(({ place, label, reason }) => (
-              <li key={place}>
-                <span dir="auto" className="wrap-anywhere">
-                  {place}. {label}
-                </span>
-                <span className="block text-muted">{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </div>
+  );
+}
+
+interface NotFoundProps {
+  progress: ShelfImport;
+  /** Opens a short list by itself at the end, where nothing stands below that it would push down. */
+  opens?: boolean;
+}
+
+/** What could not be found. It stands last, because it grows. */
+export function NotFound({ progress: { status, notFound, notFoundInAll }, opens = false }: NotFoundProps) {
+  if (!notFound.length) return null;
+  return (
+    <details className="text-sm" open={opens && status === 'done' && notFound.length <= 10}>
+      <summary className="min-h-6 cursor-pointer rounded">Not found ({notFoundInAll})</summary>
+      <ul className="mt-2 max-h-64 space-y-2 overflow-y-auto">
+        {notFound.map(({ place, label, reason }) => (
+          <li key={place}>
+            <span dir="auto" className="wrap-anywhere">
+              {place}. {label}
+            </span>
+            <span className="block text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
