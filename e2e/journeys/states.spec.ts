@@ -39,3 +39,17 @@ test.describe('source that does not answer', () => {
     ).toBeVisible();
   });
 });
+
+test.describe('page whose script does not arrive', () => {
+  test('says so where it would stay empty, and can be tried again', async ({ page }) => {
+    const reader = await newReader();
+    await page.context().addCookies([{ ...reader.cookie, url: stage }]);
+    // As when the browser's network changes while the page is on its way.
+    await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'));
+    await page.goto('/dashboard');
+    await expect(page.getByText('Still loading')).toBeVisible({ timeout: 20_000 });
+    await page.unroute('**/assets/*.js');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+});

@@ -10,6 +10,7 @@ import { LandingPage } from '../pages/landing/LandingPage.tsx';
 import { PrivacyPage } from '../pages/legal/PrivacyPage.tsx';
 import { TermsPage } from '../pages/legal/TermsPage.tsx';
 import { SharedFrame } from '../pages/shared/SharedFrame.tsx';
+import { buttonClass } from '../ui/buttonClass.ts';
 
 interface Document {
   path: string;
@@ -53,17 +54,32 @@ export const prerender = (frame: string): Map<string, string> =>
 /**
  * The shell of the app with the header in the place of its pages, so that a slow line shows something seconds before the
  * script, which replaces it, has arrived. The name keeps its place and is not drawn: its font would take a second of such a
- * line from the script, and another font would be seen to change.
+ * line from the script, and another font would be seen to change. A script that does not arrive at all cannot say so: the
+ * words for that stand here too, and styles show them after ten seconds.
  */
 export const withHeader = (shell: string): string =>
   shell.replace('<div id="root"></div>', () => {
     const header = renderToStaticMarkup(
       <div className="flex min-h-dvh flex-col [&_.font-serif]:font-sans [&_.font-serif]:text-transparent">
         <Header />
+        <Late />
       </div>,
     );
     return `<div id="root">${header}</div>`;
   });
+
+const Late = () => (
+  <main id="content" tabIndex={-1} className="late mx-auto w-full max-w-md grow px-4 py-10 sm:px-6 sm:py-16">
+    <p className="text-3xl leading-tight font-semibold">Still loading</p>
+    <p className="mt-2.5 leading-relaxed text-muted">
+      Your connection may be slow, or it was interrupted before the page was complete.
+    </p>
+    {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page’s own, with its question mark */}
+    <a href="" className={buttonClass({ className: 'mt-7' })}>
+      Try again
+    </a>
+  </main>
+);
 
 /** What stands around a shared digest: no script, since its address is a secret that no analytics may see. */
 const sharedIn = (frame: string): string =>
