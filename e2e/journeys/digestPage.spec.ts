@@ -136,3 +136,36 @@ test.describe('older and newer digests', () => {
     await expect(page).toHaveURL(middle);
   });
 });
+
+test.describe('order of a digest’s papers', () => {
+  test('follows evidence or date, and the keys follow it, while each paper keeps its number', async ({
+    page,
+  }) => {
+    await openAs(page, reader, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    const papers = page.locator('li[id^=paper-]');
+    const numbers = () =>
+      papers.evaluateAll((all) => all.map(({ id }) => id.slice('paper-'.length)).join(' '));
+    await expect.poll(numbers).toBe('1 2 3');
+    await page.getByRole('button', { name: 'Evidence' }).click();
+    // A randomized trial, a model, and a paper that states no design.
+    await expect.poll(numbers).toBe('1 3 2');
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await expect.poll(numbers).toBe('3 1 2');
+    await page.keyboard.press('j');
+    await expect(papers.nth(0)).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(page.locator('#paper-1')).toBeFocused();
+    await page.getByRole('button', { name: 'Best match' }).click();
+    await expect.poll(numbers).toBe('1 2 3');
+  });
+});
+
+test.describe('chart of a digest’s page', () => {
+  test('shows how many close matches its topic had a week, also as a table', async ({ page }) => {
+    await openAs(page, reader, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await page.getByText('Show as a table: Close matches a week').click();
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(13);
+  });
+});

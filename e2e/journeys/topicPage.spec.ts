@@ -32,6 +32,27 @@ test.describe('topic page', () => {
     await expect(page.getByText('instead?')).toHaveCount(0);
   });
 
+  test('leads to its past digests, five at a time', async ({ page }) => {
+    await openAs(page, {
+      tier: 'pro',
+      terms: [{ term: 'soil microbiome and drought' }],
+      digests: ['crowded', 'partial', 'whole', 'whole', 'whole', 'empty'],
+    });
+    await page.getByRole('link', { name: 'soil microbiome and drought', exact: true }).click();
+    const past = page.getByRole('region', { name: 'Past digests' });
+    await expect(past.getByText('1 to 5 of 6 digests')).toBeVisible();
+    await expect(past.getByRole('row').nth(1)).toContainText('315');
+    await expect(past.getByRole('button', { name: 'Newer' })).toBeDisabled();
+    await past.getByRole('button', { name: 'Older' }).click();
+    await expect(past.getByRole('row', { name: /Nothing new/ })).toBeVisible();
+    await past.getByRole('button', { name: 'Newer' }).click();
+    await past
+      .getByRole('link', { name: /^Digest of/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
+  });
+
   test('says so when there is no such topic', async ({ page }) => {
     await openAs(page, {}, '/topics/00000000-0000-4000-8000-000000000000');
     await expect(page.getByRole('heading', { name: 'There is no such topic' })).toBeVisible();

@@ -106,6 +106,7 @@ export const digestHead = digest
     status: true,
     sentAt: true,
     createdAt: true,
+    closeMatches: true,
   })
   .extend({
     /** Number of papers. */
@@ -126,12 +127,14 @@ export const digestApi = {
     access: 'session',
     allowApiToken: true,
     summary:
-      'A page of the reader’s digests, newest first, without their papers; optionally only those with all words of `q`.',
+      'A page of the reader’s digests, newest first, without their papers; optionally only those with all words of `q`, or those of one search term.',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(50).default(20),
       /** `next` of the page before. */
       after: z.string().max(64).optional(),
       q: z.string().max(200).default(''),
+      /** Only those of this search term. */
+      topic: z.string().max(64).optional(),
     }),
     response: z.object({
       digests: z.array(digestHead),

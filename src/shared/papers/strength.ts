@@ -19,6 +19,12 @@ const plurals: [one: NonNullable<PaperFacts['design']>['name'], many: string][] 
   ['review', 'reviews'],
 ];
 
+/** How much a paper's design can show, from 0 for the most; papers that state none come after all that do. */
+export function strengthRank(facts: PaperFacts | undefined): number {
+  const at = plurals.findIndex(([one]) => one === facts?.design?.name);
+  return at < 0 ? plurals.length : at;
+}
+
 /**
  * How strong the evidence of some papers is, counted: `Two randomized trials (n = 212; 1,040) and one cohort; three
  * preprints.` Null when fewer than two papers state a design.

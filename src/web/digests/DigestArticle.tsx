@@ -1,13 +1,15 @@
-import { lazy, type ReactNode, useId, useRef } from 'react';
+import { lazy, useRef, useState } from 'react';
 import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
+import { type PaperOrder, paperOrders, placesIn } from '#shared/papers/order.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
 import { usePaperKeys, usePaperKeysOn } from '../papers/paperKeys.ts';
 import type { Judged } from '../papers/verdict.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { inMargin, withMargin } from '../ui/columns.ts';
+import { Choice } from '../ui/Choice.tsx';
 import { LazyPart } from '../ui/lazy/LazyPart.tsx';
+import { DigestSection } from './DigestSection.tsx';
 import { DigestSources } from './DigestSources.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource } from './digestWords.ts';
@@ -21,41 +23,54 @@ const ReferenceLinks = lazy(async () => ({
 export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {
   const heading = level === 2 ? 'h2' : 'h3';
   const beside = level === 2;
+  const [order, setOrder] = useState<PaperOrder>('match');
   const papers = useRef<HTMLOListElement>(null);
   usePaperKeys(papers, digest.papersData.length);
   return (
     <div className="space-y-9">
       {digest.searchTerm && (
-        <Section title="Search Term" {...{ heading, beside }}>
+        <DigestSection title="Search Term" {...{ heading, beside }}>
           <p dir="auto" className="font-serif text-lg wrap-anywhere">
             {digest.searchTerm}
           </p>
           {digest.filtered && <p className="mt-1 text-sm wrap-anywhere text-muted">{digest.filtered}</p>}
-        </Section>
+        </DigestSection>
       )}
-      <Section title="AI Research Summary" {...{ heading, beside }}>
+      <DigestSection title="AI Research Summary" {...{ heading, beside }}>
         <DigestSummary digest={digest} />
-      </Section>
-      <Section title="Research Sources" {...{ heading, beside }}>
+      </DigestSection>
+      <DigestSection title="Research Sources" {...{ heading, beside }}>
         <DigestSources digest={digest} />
-      </Section>
-      <Section
+      </DigestSection>
+      <DigestSection
         title="Research Papers"
         {...{ heading, beside }}
         aside={<KeysNote count={digest.papersData.length} />}
       >
+        {digest.papersData.length > 1 && (
+          <Choice
+            label="Order"
+            choices={paperOrders}
+            value={order}
+            onChange={setOrder}
+            className="mb-5 print:hidden"
+          />
+        )}
         {digest.papersData.length ? (
           <ol ref={papers}>
-            {digest.papersData.map((paper, at) => (
-              <PaperEntry
-                key={paper.id ?? `${at}:${paper.title}`}
-                paper={paper}
-                number={at + 1}
-                quotes={digest.summary.flatMap((one) => (one.paper === at + 1 ? [one.quote] : []))}
-                heading={level === 2 ? 'h3' : 'h4'}
-                judged={judgedIn(digest, paper)}
-              />
-            ))}
+            {placesIn(digest.papersData, order).map((at) => {
+              const paper = digest.papersData[at]!;
+              return (
+                <PaperEntry
+                  key={paper.id ?? `${at}:${paper.title}`}
+                  paper={paper}
+                  number={at + 1}
+                  quotes={digest.summary.flatMap((one) => (one.paper === at + 1 ? [one.quote] : []))}
+                  heading={level === 2 ? 'h3' : 'h4'}
+                  judged={judgedIn(digest, paper)}
+                />
+              );
+            })}
           </ol>
         ) : (
           <p className="text-muted">
@@ -70,10 +85,10 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
             <ReferenceLinks digest={digest} />
           </LazyPart>
         )}
-      </Section>
-      <Section title="Search Statistics" {...{ heading, beside }}>
+      </DigestSection>
+      <DigestSection title="Search Statistics" {...{ heading, beside }}>
         <DigestStatistics digest={digest} />
-      </Section>
+      </DigestSection>
     </div>
   );
 }
@@ -88,32 +103,6 @@ function judgedIn(
     ...{ termId: searchTermId, topic: searchTerm ?? '', paperId: id },
     ...{ verdict: feedback?.[id] ?? null, state: states[id] ?? 'new' },
   };
-}
-
-interface SectionProps {
-  title: string;
-  heading: 'h2' | 'h3';
-  /** On a page the title is in the margin, where there is one, as in a journal. */
-  beside: boolean;
-  aside?: ReactNode;
-  children: ReactNode;
-}
-
-function Section({ title, heading: Heading, beside, aside, children }: SectionProps) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={`border-t border-line pt-3.5 ${beside ? withMargin : ''}`}>
-      <div
-        className={`mb-2.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1.5 ${beside ? inMargin : ''}`}
-      >
-        <Heading id={id} className="text-[0.8125rem] font-semibold tracking-wide text-muted">
-          {title}
-        </Heading>
-        {aside}
-      </div>
-      <div className="min-w-0">{children}</div>
-    </section>
-  );
 }
 
 /** Shown only on devices with a keyboard. */

@@ -1,9 +1,10 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react';
 import { paperAnchor } from './paperWords.ts';
 
-/** Scrolls to a paper of the digest and focuses it. */
-export function goToPaper(number: number): void {
-  const entry = document.getElementById(paperAnchor(number));
+/** Scrolls to a paper of the digest, by its number, and focuses it. */
+export const goToPaper = (number: number): void => goTo(document.getElementById(paperAnchor(number)));
+
+function goTo(entry: HTMLElement | null): void {
   // `start` rather than `nearest`, so that the title is at the top.
   entry?.scrollIntoView({ block: 'start' });
   entry?.focus({ preventScroll: true });
@@ -22,7 +23,8 @@ export function usePaperKeys(list: RefObject<HTMLElement | null>, count: number)
       const step = stepOf(event);
       if (!step || !list.current || isTyping(event.target)) return;
       event.preventDefault();
-      goToPaper(nextPaper(currentPaper(list.current), step, count));
+      // By its place in the list, whose order the reader chooses.
+      goTo(list.current.children[nextPaper(currentPaper(list.current), step, count) - 1] as HTMLElement);
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);

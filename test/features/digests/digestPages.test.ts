@@ -71,6 +71,24 @@ describe('one digest', () => {
 });
 
 describe('pages of digests', () => {
+  it('brings those of one topic, with how many close matches each had', async () => {
+    const { reader, page } = await readerWith(4);
+    const moss = { userId: reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
+    const [topic] = await door.app.db.insert(searchTerms).values(moss).returning();
+    const [newest, , third] = (await page()).body.digests;
+    await door.app.db
+      .update(emailDigests)
+      .set({ searchTermId: topic!.id, closeMatches: 43 })
+      .where(inArray(emailDigests.id, [newest.id, third.id]));
+    const first = (await page(`?topic=${topic!.id}&limit=1`)).body;
+    expect(first).toMatchObject({ total: 2, digests: [{ id: newest.id, closeMatches: 43 }] });
+    const second = (await page(`?topic=${topic!.id}&limit=1&after=${first.next}`)).body;
+    expect(second).toMatchObject({ total: 2, next: null, digests: [{ id: third.id }] });
+    expect((await page('?topic=none')).body).toMatchObject({ total: 0, digests: [] });
+    const other = await readerWith(1);
+    expect((await other.page(`?topic=${topic!.id}`)).body).toMatchObject({ total: 0, digests: [] });
+  });
+
   it('brings every digest once, newest first', async () => {
     const { page } = await readerWith(45);
     const seen: string[] = [];

@@ -13,9 +13,16 @@ import type { DigestsApp } from '../app.ts';
  */
 export async function readPage(
   { db }: DigestsApp,
-  { reader, query: { limit, after, q } }: Pick<SignedInCall<typeof digestApi.page>, 'reader' | 'query'>,
+  {
+    reader,
+    query: { limit, after, q, topic },
+  }: Pick<SignedInCall<typeof digestApi.page>, 'reader' | 'query'>,
 ): Promise<{ digests: DigestHead[]; next: string | null; total: number }> {
-  const matches = and(eq(emailDigests.userId, reader.id), ...wordsOf(q).map(contains));
+  const matches = and(
+    eq(emailDigests.userId, reader.id),
+    topic === undefined ? undefined : isUuid(topic) ? eq(emailDigests.searchTermId, topic) : sql`false`,
+    ...wordsOf(q).map(contains),
+  );
   const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(emailDigests).where(matches);
   const rows = await db
     .select(headColumns)
@@ -70,6 +77,7 @@ const headColumns = {
   status: emailDigests.status,
   sentAt: emailDigests.sentAt,
   createdAt: emailDigests.createdAt,
+  closeMatches: emailDigests.closeMatches,
   papers: sql<number>`jsonb_array_length(${emailDigests.papersData})`,
   summary: sql<string | null>`left(${emailDigests.aiSummary}, 400)`,
   titles: sql<string[]>`array(select left(coalesce(paper->>'title', ''), 200)

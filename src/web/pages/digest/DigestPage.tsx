@@ -25,6 +25,8 @@ import { ArticleOutline } from './ArticleOutline.tsx';
 /** Below the digest, and loaded after it. */
 const Sharing = lazy(async () => ({ default: (await import('#web/channels/Sharing.tsx')).Sharing }));
 
+const WeeksOfTopic = lazy(async () => ({ default: (await import('./WeeksOfTopic.tsx')).WeeksOfTopic }));
+
 /** One digest as a page. */
 export const DigestPage = () => (
   <SignedIn tab="Digest" waiting={<ArticleOutline />}>
@@ -130,6 +132,11 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
         </div>
       </header>
       <DigestArticle digest={digest} level={2} />
+      {digest.searchTermId && (
+        <LazyPart fallback={<div className="mt-9 min-h-88" />}>
+          <WeeksOfTopic topicId={digest.searchTermId} />
+        </LazyPart>
+      )}
       <LazyPart fallback={<div className="mt-12 min-h-11" />}>
         <Sharing
           label="Share this digest"

@@ -22,6 +22,7 @@ const ExpansionPhrases = lazy(async () => ({
 const WhereItGoes = lazy(async () => ({
   default: (await import('#web/channels/WhereItGoes.tsx')).WhereItGoes,
 }));
+const PastDigests = lazy(async () => ({ default: (await import('./PastDigests.tsx')).PastDigests }));
 const TryFilters = lazy(async () => ({ default: (await import('./TryFilters.tsx')).TryFilters }));
 
 /** One topic: what comes in, what it asks for, and how to correct it. */
@@ -95,6 +96,13 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
           </p>
           <LazyPart fallback={<div className="min-h-[44rem]" />}>
             <TryFilters me={me} topic={topic} preferences={preferences} />
+          </LazyPart>
+        </Section>
+      </div>
+      <div className="mt-12 border-t border-line pt-10">
+        <Section title="Past digests">
+          <LazyPart fallback={<div className="min-h-64" />}>
+            <PastDigests me={me} topicId={topic.id} />
           </LazyPart>
         </Section>
       </div>

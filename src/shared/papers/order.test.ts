@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { placesIn } from './order.ts';
+import type { PaperFacts } from './paper.ts';
+
+const of = (design: NonNullable<PaperFacts['design']>['name'] | null, publishedOn: string | null = null) => ({
+  facts: design ? { design: { name: design, quote: design } } : {},
+  publishedOn,
+});
+
+describe('order of papers', () => {
+  it('keeps the best match first', () => {
+    expect(placesIn([of('review'), of('randomized trial')], 'match')).toEqual([0, 1]);
+  });
+
+  it('puts the strongest evidence first, and papers without a design last', () => {
+    const papers = [
+      of(null),
+      of('animal study'),
+      of('systematic review'),
+      of('cohort'),
+      of('randomized trial'),
+    ];
+    expect(placesIn(papers, 'evidence')).toEqual([2, 4, 3, 1, 0]);
+  });
+
+  it('puts the newest first, and papers without a day last', () => {
+    const papers = [of(null, null), of(null, '2026-03-20'), of(null, '2026-03-28T09:00:00Z')];
+    expect(placesIn(papers, 'newest')).toEqual([2, 1, 0]);
+  });
+
+  it('leaves papers of equal rank as they match', () => {
+    const papers = [of('cohort', '2026-03-20'), of('cohort', '2026-03-20'), of('cohort', '2026-03-20')];
+    expect(placesIn(papers, 'evidence')).toEqual([0, 1, 2]);
+    expect(placesIn(papers, 'newest')).toEqual([0, 1, 2]);
+  });
+});
