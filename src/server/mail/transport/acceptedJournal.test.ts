@@ -54,6 +54,14 @@ describe('journal of accepted mails', () => {
     await Promise.all([journal.close(), next.close()]);
   });
 
+  it('makes the folder, which nothing else needs behind a PostgreSQL server', async () => {
+    const inNoFolderYet = path.join(folder, 'data', 'accepted-mails');
+    const journal = openJournal(inNoFolderYet, { onDisk: false });
+    await journal.note('one');
+    expect(readFileSync(inNoFolderYet, 'utf8')).toContain('\none\n');
+    await journal.close();
+  });
+
   it('goes on in a new file when somebody removed the one that is full', async () => {
     const journal = openJournal(file, { onDisk: false });
     for (let at = 0; at < 5000; at++) await journal.note(`mail-${at}`);

@@ -1,5 +1,7 @@
 import { closeSync, existsSync, fdatasync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import type { AcceptedMails } from './accepted.ts';
 
 const sync = promisify(fdatasync);
@@ -9,12 +11,14 @@ const idsAtMost = 5000;
 
 /**
  * The ids of accepted mails in a file, one a line. A line is with the operating system when `note` returns its promise,
- * so a killed process cannot lose it, and with `onDisk` it is on the disk when the promise resolves.
+ * so a killed process cannot lose it, and with `onDisk` it is on the disk when the promise resolves. A folder that is not
+ * there is made.
  */
 export function openJournal(file: string, { onDisk }: { onDisk: boolean }): AcceptedMails {
   const former = `${file}.1`;
   let older = idsIn(former);
   let newer = idsIn(file);
+  makeFolder(path.dirname(file));
   let descriptor = openSync(file, 'a', 0o600);
   let syncing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
