@@ -38,7 +38,7 @@ export default async function run(args: string[]): Promise<void> {
       const record = records.get(papers[one.id]!.name)!;
       const { title, abstract } = record;
       const work = { ...record, title: cleanTitle(title), abstract: abstract && cleanAbstract(abstract) };
-      return withReading({ ...work, n: at + 1, ranked: one });
+      return withReading({ ...work, n: at + 1, relevance: one.score, ranked: one });
     });
     const summary = await summarize(
       { models: { chat: null, embed: null }, log: openLog('silent') },

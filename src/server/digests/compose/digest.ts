@@ -109,8 +109,8 @@ async function summarizePapers(
 ): Promise<Summary> {
   await yieldToSends();
   return summarize(app, {
-    papers: shown.map(({ work: { id, title, abstract } }, at) => ({
-      ...{ n: at + 1, title, abstract },
+    papers: shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({
+      ...{ n: at + 1, title, abstract, relevance },
       reading: readings.get(id)!,
     })),
     topic: term.term,

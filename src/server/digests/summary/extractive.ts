@@ -101,22 +101,24 @@ interface Chosen {
 
 /**
  * The strongest findings of the digest: first of papers that have another sentence good enough to be their takeaway, then of
- * others. In a small digest, where every finding stands beneath its paper, what these leave out. Nothing twice; in the order of
- * the papers.
+ * others. A finding is worth as much as the chance that its paper is right for the topic, so that a clear sentence of a paper
+ * at the edge does not take the place of what the closest ones found. In a small digest, where every finding stands beneath
+ * its paper, what these leave out. Nothing twice; in the order of the papers.
  */
 function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
   const offers = ranked
     .flatMap(({ paper, candidates }) => {
+      const { relevance = 1 } = paper;
       const [best] = candidates;
       const other = best && bestBeside(best, candidates);
       if (isSmall)
         return other && standsAlone(other) && !tellsProcedure(other.text)
-          ? [{ paper, sentence: other, value: other.finding }]
+          ? [{ paper, sentence: other, value: relevance * other.finding }]
           : [];
       // The finding stays beneath its paper where that would else say nothing, or only what was made.
       if (!best || !other || proposes(other.text) || !isFinding(best)) return [];
       const isFirst = best.finding >= leastOfFirst && isTakeaway(other);
-      const value = best.finding + (isFirst ? 1 + 0.5 * other.finding : 0);
+      const value = relevance * (best.finding + (isFirst ? 1 + 0.5 * other.finding : 0));
       return [{ paper, sentence: best, value }];
     })
     .sort((a, b) => b.value - a.value);

@@ -7,6 +7,8 @@ export interface SummaryInput {
   n: number;
   title: string;
   abstract: string | null;
+  /** Chance that it is right for the topic, 0 to 1; papers without one count alike. */
+  relevance?: number;
 }
 
 /** Where a sentence first uses an abbreviation, and where the abstract spells it out. */
