@@ -71,7 +71,8 @@ export function FromImport({ id, onProposed }: FromImportProps) {
         )}
         {others}
       </div>
-      <div className="min-h-6">
+      {/* Room for one, below which the page ends. */}
+      <div className="min-h-20">
         <NotFound progress={one.data} />
       </div>
     </div>

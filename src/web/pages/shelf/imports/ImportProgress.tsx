@@ -44,7 +44,7 @@ export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving
           </Button>
         )}
       </div>
-      <NotFound progress={progress} opens />
+      <NotFound progress={progress} />
     </div>
   );
 }
@@ -80,17 +80,11 @@ export function ImportState({ progress }: { progress: ShelfImport }) {
   );
 }
 
-interface NotFoundProps {
-  progress: ShelfImport;
-  /** Opens a short list by itself at the end, where nothing stands below that it would push down. */
-  opens?: boolean;
-}
-
 /** What could not be found. It stands last, because it grows. */
-export function NotFound({ progress: { status, notFound, notFoundInAll }, opens = false }: NotFoundProps) {
+export function NotFound({ progress: { status, notFound, notFoundInAll } }: { progress: ShelfImport }) {
   if (!notFound.length) return null;
   return (
-    <details className="text-sm" open={opens && status === 'done' && notFound.length <= 10}>
+    <details className="text-sm" open={status === 'done' && notFound.length <= 10}>
       <summary className="min-h-6 cursor-pointer rounded">Not found ({notFoundInAll})</summary>
       <ul className="mt-2 max-h-64 space-y-2 overflow-y-auto">
         {notFound.map(({ place, label, reason }) => (
