@@ -19,7 +19,8 @@ interface SignUpProps {
 
 /** The sign-up tab of /auth. The pending topic is sent along, so that the mailed link works in any browser. */
 export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
-  const mails = useSite()?.mail ?? true;
+  const site = useSite();
+  const mails = site?.mail ?? true;
   const form = useNewPasswordForm(signup, {
     email: '',
     researchField: '',
@@ -80,6 +81,10 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
       <Button type="submit" className="w-full" pending={create.isPending}>
         {create.isPending ? 'Creating account...' : 'Create Account'}
       </Button>
+      <p className="text-sm text-muted">
+        {site?.plans && 'Your first search term is free, without a card. '}Emails are not tracked, and one
+        click unsubscribes.
+      </p>
     </Form>
   );
 }
