@@ -12,7 +12,9 @@ export interface CreatedDatabase {
  */
 export async function createDatabase(adminUrl: string, template?: string): Promise<CreatedDatabase> {
   const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
-  await execute(adminUrl, `create database ${name}${template ? ` template ${template}` : ''}`);
+  // A server that was made without a locale keeps text as SQL_ASCII unless it is asked.
+  const from = template ? `template ${template}` : "template template0 encoding 'UTF8'";
+  await execute(adminUrl, `create database ${name} ${from}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.toString(), drop: () => execute(adminUrl, `drop database ${name} with (force)`) };

@@ -11,6 +11,7 @@ import {
 } from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
+import { neededEncoding, otherEncoding } from '#platform/db/serverErrors.ts';
 import {
   type Config,
   ConfigError,
@@ -138,6 +139,9 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
       : found.mayCreate
         ? ['ok', 'database', 'This user may create tables.']
         : ['wrong', 'database', 'This user may not create tables; make it the owner of the database.'],
+    ...(found.encoding === neededEncoding
+      ? []
+      : [['wrong', 'database', `In DATABASE_URL ${otherEncoding(found.encoding)}.`] satisfies Line]),
     [
       latencyMs > 20 ? 'warning' : 'ok',
       'database',

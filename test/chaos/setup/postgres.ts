@@ -34,7 +34,7 @@ export async function startPostgres({ isReplicated = false } = {}): Promise<Post
   const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
   if (!bin) return null;
   return startServer(bin, { isReplicated }, (folder, asPostgres) =>
-    asPostgres(`${bin}/initdb`, ['-D', folder, '-A', 'trust', '-U', 'litwatch', '--no-sync']),
+    asPostgres(`${bin}/initdb`, ['-D', folder, '-A', 'trust', '-U', 'litwatch', '-E', 'UTF8', '--no-sync']),
   );
 }
 

@@ -81,6 +81,23 @@ describe('a start', { timeout: 120_000 }, () => {
       expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
     });
 
+    it('is refused in one line where the database does not keep text as UTF-8', async () => {
+      const name = `${new URL(server.url).pathname.slice(1)}_ascii`;
+      await admin.query(
+        `create database ${name} template template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'`,
+      );
+      const url = new URL(server.url);
+      url.pathname = `/${name}`;
+      const { code, lines } = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
+      await admin.query(`drop database ${name} with (force)`);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^DATABASE_URL \(.*_ascii\): the database keeps text as SQL_ASCII.*createdb -T template0 -E UTF8/,
+        ),
+      ]);
+      expect(code).toBe(1);
+    });
+
     it('is refused in one line where the server only reads', async () => {
       const database = new URL(server.url).pathname.slice(1);
       await admin.query(`alter database ${database} set default_transaction_read_only = on`);

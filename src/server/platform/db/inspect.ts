@@ -81,6 +81,8 @@ export interface ServerReport extends Pooler {
   /** Whether this user may create schemas and tables, which migrations need. */
   mayCreate: boolean;
   isReadOnly: boolean;
+  /** Such as `UTF8`. */
+  encoding: string;
   /** Connections that the server still has for us, other processes of ours included. */
   freeConnections: number;
   /** The server's clock minus ours. */
@@ -108,6 +110,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
       version: string;
       may_create: boolean;
       is_read_only: boolean;
+      encoding: string;
       free: number;
       now_ms: string;
     }>(question);
@@ -119,6 +122,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
       latencyMs: times.sort((a, b) => a - b)[2]!,
       mayCreate: row.may_create,
       isReadOnly: row.is_read_only,
+      encoding: row.encoding,
       freeConnections: row.free,
       skewMs: Number(row.now_ms) - (asked + hostNow().getTime()) / 2,
     };
@@ -132,6 +136,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
 const question = `select current_setting('server_version') as version,
   has_database_privilege(current_database(), 'create') as may_create,
   pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
+  current_setting('server_encoding') as encoding,
   (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
     - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as free,
   extract(epoch from clock_timestamp()) * 1000 as now_ms`;

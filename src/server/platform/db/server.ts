@@ -6,7 +6,13 @@ import type { Log } from '../runtime/log.ts';
 import { detectPooler } from './inspect.ts';
 import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
 import * as schema from './schema.ts';
-import { connectMs, explainServerError } from './serverErrors.ts';
+import {
+  connectMs,
+  explainServerError,
+  neededEncoding,
+  otherEncoding,
+  refusedServer,
+} from './serverErrors.ts';
 import type { Database, Db } from './types.ts';
 
 /** A PostgreSQL server, reached directly or through a pooler. */
@@ -31,6 +37,7 @@ export async function openServer(
     const pool = openPool(url, { max: connections, keepsStatements: pooler.keepsStatements, name, log });
     const db = drizzle(pool, { schema });
     try {
+      await refuseOtherEncoding(pool, url);
       await migrateAlone(pool, db, { migrations, ofAnyVersion });
     } catch (error) {
       await pool.end();
@@ -44,6 +51,12 @@ export async function openServer(
   } catch (error) {
     throw explainServerError(error, url);
   }
+}
+
+async function refuseOtherEncoding(pool: pg.Pool, url: string): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]!.server_encoding;
+  if (encoding !== neededEncoding) throw refusedServer(url, otherEncoding(encoding));
 }
 
 function openPool(

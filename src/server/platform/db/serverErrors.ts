@@ -33,9 +33,19 @@ export function explainServerError(error: unknown, url: string): unknown {
     | (Error & { code: string })
     | undefined;
   if (!coded && !timedOut.test(error.message)) return error;
-  const way = coded ? (ways[coded.code] ?? coded.message) : 'no answer within ten seconds';
-  return new ConfigError(`DATABASE_URL (${shown(url)}): ${way}.`);
+  return refusedServer(url, coded ? (ways[coded.code] ?? coded.message) : 'no answer within ten seconds');
 }
+
+/** Why the server at `url` cannot be used, with what to do, as one line for the operator. Shows no password. */
+export const refusedServer = (url: string, reason: string): ConfigError =>
+  new ConfigError(`DATABASE_URL (${shown(url)}): ${reason}.`);
+
+/** Text of any language can be kept and compared in no other encoding. */
+export const neededEncoding = 'UTF8';
+
+/** What is wrong with a database of another encoding, which is chosen when it is created. */
+export const otherEncoding = (encoding: string): string =>
+  `the database keeps text as ${encoding}. Create one that keeps it as UTF-8: createdb -T template0 -E ${neededEncoding} NAME`;
 
 /** Whether a statement failed because a row that it refers to was deleted (foreign_key_violation). */
 export const refersToNothing = (error: unknown): boolean => failedBy(error, '23503');
