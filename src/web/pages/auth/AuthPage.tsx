@@ -59,6 +59,11 @@ export function AuthPage() {
             “{pending}”
           </p>
           <p className="mt-1">Create an account or sign in to continue with your search</p>
+          {!sentTo && (
+            <a className="link alone mt-2 lg:hidden" href="#top-three">
+              See this week’s top three
+            </a>
+          )}
         </Notice>
       )}
       {tab === 'login' && !pending && hasSessionEnded() && (
@@ -108,7 +113,7 @@ export function AuthPage() {
       ) : shown ? (
         <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[26rem_minmax(0,1fr)]">
           <div className="min-w-0">{ways}</div>
-          <div className="min-h-80 min-w-0 lg:pt-6">
+          <div id="top-three" className="min-h-80 min-w-0 scroll-mt-4 lg:pt-6">
             <LazyPart>
               <ThisWeeksBest topic={shown} onChange={change} />
             </LazyPart>

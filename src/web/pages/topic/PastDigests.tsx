@@ -45,9 +45,9 @@ export function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
           <thead className="text-sm text-muted">
             <tr>
               <th className={cell}>Digest</th>
-              <th className={`${cell} text-end`}>Papers</th>
-              <th className={`${cell} text-end`}>Close</th>
-              <th className={`${cell} pr-0! pl-4`}>What happened</th>
+              <th className={count}>Papers</th>
+              <th className={count}>Close</th>
+              <th className={last}>What happened</th>
             </tr>
           </thead>
           <tbody>
@@ -83,7 +83,10 @@ export function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
   );
 }
 
-const cell = 'border-b border-line py-2 pr-4 text-start align-top font-normal';
+const shape = 'border-b border-line py-2 align-top font-normal';
+const cell = `${shape} pr-4 text-start`;
+const count = `${shape} pr-4 text-end`;
+const last = `${shape} pl-4 text-start`;
 
 const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined }) => (
   <tr>
@@ -93,9 +96,9 @@ const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined })
         <AbsoluteDate value={digest.sentAt ?? digest.createdAt} weekday short zone={zone} />
       </Link>
     </td>
-    <td className={`${cell} text-end`}>{digest.papers}</td>
-    <td className={`${cell} text-end`}>{digest.closeMatches ?? '–'}</td>
-    <td className={`${cell} pr-0! pl-4 text-muted wrap-anywhere`}>{happened(digest)}</td>
+    <td className={count}>{digest.papers}</td>
+    <td className={count}>{digest.closeMatches ?? '–'}</td>
+    <td className={`${last} text-muted wrap-anywhere`}>{happened(digest)}</td>
   </tr>
 );
 
