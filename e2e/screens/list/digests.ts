@@ -30,7 +30,9 @@ export const digestScreens = {
   'digest page, with feedback': async (page) => {
     await openAs(page, readerWithFeedback, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
-    await expect(page.getByRole('article').getByRole('button', { pressed: true })).toHaveCount(3);
+    // On its papers; the order of the papers is pressed too.
+    const papers = page.getByRole('article').getByRole('listitem');
+    await expect(papers.getByRole('button', { pressed: true })).toHaveCount(3);
     await page.getByText('How this figure adds up').first().click();
   },
   'digest page, partial': (page) => openDigestPage(page, 'partial'),

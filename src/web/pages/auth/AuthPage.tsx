@@ -76,7 +76,7 @@ export function AuthPage() {
         </LazyPart>
       )}
       {!passwords ? null : tab === 'forgot-password' ? (
-        <LazyPart fallback={<div className="min-h-56" />}>
+        <LazyPart fallback={<div className="min-h-68 sm:min-h-62" />}>
           <ForgotPassword onBack={() => show('login')} />
         </LazyPart>
       ) : (

@@ -60,7 +60,10 @@ export function ReferencesField({ text, onChange, problem, onProblem }: Referenc
         </label>
         . Papers found go to your shelf; nothing else is changed.
       </p>
-      <FieldError id={`${id}-error`}>{problem}</FieldError>
+      {/* Room for a line: an answer that comes later moves nothing. */}
+      <div className="min-h-6.5">
+        <FieldError id={`${id}-error`}>{problem}</FieldError>
+      </div>
     </div>
   );
 }
