@@ -1,15 +1,29 @@
-// Builds the web app if its sources have changed since the last build.
+// Builds the web app if its sources have changed since the last build. Of several processes that start at once in one
+// folder, such as web and worker after an upgrade, one builds and the others wait for it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stamp = path.join(root, 'dist', 'web.stamp');
 
 const now = fingerprint();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
+if (!isBuilt()) {
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  // The system's lock, through SQLite: it ends with the process however that ends.
+  const lock = new DatabaseSync(path.join(path.dirname(stamp), 'web.lock'), { timeout: 600_000 });
+  lock.exec('begin exclusive');
+  if (!isBuilt()) build();
+}
+
+function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === now;
+}
+
+function build() {
   console.error('Building the web app …');
   const done = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
@@ -21,7 +35,6 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
     process.stderr.write(`${done.stdout}${done.stderr}`);
     process.exit(done.status ?? 1);
   }
-  mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, now);
 }
 
