@@ -29,7 +29,7 @@ const stranger = () => new Visitor(address());
 describe('a public server whose NODE_ENV was forgotten', () => {
   it('lets a stranger neither send a test mail nor start digests', async () => {
     const visitor = stranger();
-    const mail = { email: 'victim@example.org', kind: 'welcome' };
+    const mail = { email: 'victim@example.org', type: 'welcome' };
     expect((await visitor.post('/api/test-email', mail)).status).toBe(401);
     expect((await visitor.post('/api/trigger-digest')).status).toBe(401);
   });

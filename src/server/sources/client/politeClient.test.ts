@@ -132,9 +132,8 @@ describe('politeClient', () => {
     withServer(
       (_asked, response) => answer(response),
       async (url, asked) => {
-        const error = await failed(
-          client({ limits: { beginMs: 150, wholeMs: 300, bytes: 2000 } })(request(url)),
-        );
+        const asking = client({ limits: { beginMs: 150, wholeMs: 300, bytes: 2000 } })(request(url));
+        const error = await failed(Promise.race([asking, sleep(10_000, 'still waiting', { ref: false })]));
         expect(error).toMatchObject({ kind, source: 'arxiv', detail: expect.stringMatching(detail) });
         expect(error.message).toMatch(/^(?:The answer of )?arXiv .*\.$/);
         expect(asked).toHaveLength(requests);
