@@ -88,13 +88,17 @@ describe('an open browser whose reader has left', () => {
     expect((await phone.post('/api/account/export')).status).toBe(403);
   });
 
-  it('changes the password and deletes the account by the password alone, as ever', async () => {
+  it('changes the password and deletes the account by the password alone, and by nothing else', async () => {
     const reader = await newReader(door, 'as-ever@example.org');
+    const change = (currentPassword: string) =>
+      reader.post('/api/account/password', { ...fresh, currentPassword });
+    const leave = (given: string) => reader.post('/api/account/delete', { password: given });
+    // A sign-in of a moment ago proves much, but not that the reader who is there now knows the password.
+    expect([(await change('Wrong-1')).status, (await leave('Wrong-1')).status]).toEqual([403, 403]);
+    expect([(await change('')).status, (await leave('')).status]).toEqual([400, 400]);
     later(16);
-    expect((await reader.post('/api/account/password', { ...fresh, currentPassword: password })).status).toBe(
-      200,
-    );
-    expect((await reader.post('/api/account/delete', { password: fresh.password })).status).toBe(200);
+    expect((await change(password)).status).toBe(200);
+    expect((await leave(fresh.password)).status).toBe(200);
   });
 });
 
