@@ -140,11 +140,15 @@ async function checkQueue(
   uptimeMs: number,
 ): Promise<Check> {
   const ago = await sinceLastTick({ db, now });
-  const sentence = ago === null ? 'No tick yet.' : `Last tick ${Math.round(ago / 1000)} s ago.`;
+  const sentence = ago === null ? 'No tick yet.' : lastTickInWords(Math.round(ago / 1000));
   if (ago !== null && ago > -minuteMs && ago < tickOverdueMs) return ok(sentence);
   if (isWorker && uptimeMs < tickOverdueMs) return ok(`${sentence} This process has just started.`);
   return isWorker ? wrong(`${sentence} Nothing is planned.`) : warning(`${sentence} Is a worker running?`);
 }
+
+/** One dated ahead is left by a clock that was wrong; the next tick puts it right. */
+const lastTickInWords = (seconds: number): string =>
+  seconds < 0 ? `The last tick is dated ${-seconds} s ahead.` : `Last tick ${seconds} s ago.`;
 
 /** A reader's limits hang on it; the start says the same. */
 const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check =>

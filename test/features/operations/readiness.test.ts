@@ -65,6 +65,8 @@ describe('/readyz', () => {
       detail: expect.stringContaining('Nothing is planned'),
     });
     expect((await look(false)).state).toBe('warning');
+    await recordMoment(app.db, 'tick', new Date(app.now().getTime() + 600_000));
+    expect((await look(true)).detail).toBe('The last tick is dated 600 s ahead. Nothing is planned.');
     await recordMoment(app.db, 'tick', app.now());
     expect((await look(true)).state).toBe('ok');
   });
