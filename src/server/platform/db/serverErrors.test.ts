@@ -13,6 +13,11 @@ describe('a start whose opened database fails', () => {
     ],
     ['a server that stops', coded('the database system is shutting down', '57P03'), /try again in a moment/],
     ['a damaged table', coded('invalid page in block 3', 'XX001'), /restore a backup/],
+    [
+      'a disk too full for a new connection',
+      coded('could not write init file', 'XX000'),
+      /could not write init file \(XX000\)/,
+    ],
     ['an error without advice', coded('out of memory', '53200'), /out of memory \(53200\)/],
   ])('is told in one line that shows no password: %s', (_, error, line) => {
     const { message } = explainStartError(error, place) as Error;

@@ -64,6 +64,9 @@ const noConnection =
 const late =
   'it answered, and then gave no connection within ten seconds: it is busy, or has too few for all processes. Start again in a moment';
 
+/** A page that cannot be read, or an index that contradicts its table. Others of their class are found on a full disk too. */
+const damaged: ReadonlySet<string> = new Set(['XX001', 'XX002']);
+
 /** PostgreSQL's codes: five characters, one of them a digit. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
@@ -79,8 +82,7 @@ export function explainStartError(
   const isOfDatabase = sqlState.test(code) || Object.hasOwn(ways, code) || noConnection.test(message);
   if (error instanceof ConfigError || !isOfDatabase) return error;
   const place = url ? `DATABASE_URL (${shown(url)})` : `DATA_DIR: the database in ${folder}`;
-  // Class XX: a page that cannot be read, or an index that contradicts its table.
-  const way = code.startsWith('XX')
+  const way = damaged.has(code)
     ? `a table is damaged (${message}). Stop all processes and restore a backup`
     : (ways[code] ?? (code ? `${message} (${code})` : late));
   return new ConfigError(`${place}: ${way}.`);
