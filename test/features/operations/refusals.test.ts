@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInstallation } from '#app/check.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -89,7 +90,16 @@ describe('a start', { timeout: 120_000 }, () => {
       const url = new URL(server.url);
       url.pathname = `/${name}`;
       const { code, lines } = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
+      const checked: string[] = [];
+      await checkInstallation(
+        (line) => checked.push(line),
+        () => new Date(),
+        { DATABASE_URL: url.toString(), DATA_DIR: folder, HARVEST: 'elsewhere' },
+      );
       await admin.query(`drop database ${name} with (force)`);
+      expect(checked).toContainEqual(
+        expect.stringMatching(/^wrong +database +In DATABASE_URL the database keeps text as SQL_ASCII/),
+      );
       expect(lines).toEqual([
         expect.stringMatching(
           /^DATABASE_URL \(.*_ascii\): the database keeps text as SQL_ASCII.*createdb -T template0 -E UTF8/,
