@@ -114,6 +114,21 @@ test.describe('unsubscribe link of a mail', () => {
     await expect(page.getByText('You will keep receiving digests on “sleep and memory”.')).toBeVisible();
   });
 
+  test('asks until when before pausing one topic, by keyboard alone, and undoes it', async ({ page }) => {
+    const { unsubscribe } = await newReader({ terms: [{ term: 'sleep and memory' }] });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1&pause=1`);
+    await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
+    const day = page.getByLabel(/^Resume by itself on/);
+    await day.fill(inAMonth());
+    await day.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Topic paused' })).toBeVisible();
+    await expect(
+      page.getByText(/^Nothing is searched or mailed for “sleep and memory” until \w{3} /),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Undo: resume now' }).press('Enter');
+    await expect(page.getByText('You will keep receiving digests on “sleep and memory”.')).toBeVisible();
+  });
+
   test('stops all digests, and undoes it', async ({ page }) => {
     const { unsubscribe } = await newReader({ terms: [{ term: 'sleep and memory' }] });
     // As mail programs without one-click support open the List-Unsubscribe address.
@@ -156,3 +171,5 @@ test.describe('local mailbox', () => {
     expect(await raw.text()).toContain(`To: ${email}`);
   });
 });
+
+const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);

@@ -23,6 +23,23 @@ test.describe('topic page', () => {
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
   });
 
+  test('pauses until a day, by keyboard alone, and takes the day back', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
+    await page.getByRole('link', { name: 'sleep and memory' }).click();
+    await page.getByRole('button', { name: 'Pause' }).press('Enter');
+    await expect(page.getByText(/until you resume it\.$/).first()).toBeVisible();
+    const day = page.getByLabel('Resume by itself on');
+    await day.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10));
+    await day.press('Enter');
+    await expect(page.getByText(/until it resumes by itself on \w{3} \d/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/until it resumes by itself on \w{3} \d/)).toBeVisible();
+    await page.getByRole('button', { name: 'No set day' }).press('Enter');
+    await expect(page.getByText(/until you resume it\.$/).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Resume' }).press('Enter');
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  });
+
   test('changes what the topic asks for by a chip, after asking', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
     await page.getByRole('link', { name: 'sleep and memory' }).click();
@@ -42,6 +59,7 @@ test.describe('topic page', () => {
     const past = page.getByRole('region', { name: 'Past digests' });
     await expect(past.getByText('1 to 5 of 6 digests')).toBeVisible();
     await expect(past.getByRole('row').nth(1)).toContainText('315');
+    await expect(past.getByRole('columnheader', { name: 'Kept' })).toBeVisible();
     await expect(past.getByRole('button', { name: 'Newer' })).toBeDisabled();
     await past.getByRole('button', { name: 'Older' }).click();
     await expect(past.getByRole('row', { name: /Nothing new/ })).toBeVisible();

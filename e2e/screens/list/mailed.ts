@@ -15,6 +15,11 @@ export const mailedScreens = {
     const { unsubscribe } = await newReader({ terms: topics.slice(0, 1) });
     await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
   },
+  'pause, choice': async (page) => {
+    const { unsubscribe } = await newReader({ terms: topics.slice(0, 1) });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1&pause=1`);
+    await expect(page.getByRole('button', { name: 'Pause this topic' })).toBeVisible();
+  },
   'unsubscribed, deleted topic': async (page) =>
     page.goto(`/unsubscribe?token=${(await newReader()).unsubscribe.deletedTopic}`),
   'unsubscribed, one topic': async (page) => {

@@ -36,6 +36,7 @@ import { dropOldImports } from '#shelf/import/progress.ts';
 import { runImport } from '#shelf/import/run.ts';
 import { purgeDeletedTopics } from '#topics/edit.ts';
 import { reschedule, resumePausedByPlan } from '#topics/reschedule.ts';
+import { resumeOnTheirDay } from '#topics/resumeOn.ts';
 import type { App } from './app.ts';
 import { recordMoment } from './health.ts';
 
@@ -125,6 +126,8 @@ const tickSeconds = 20;
 
 async function tick(app: App, boss: Boss): Promise<void> {
   try {
+    const resumed = await resumeOnTheirDay(app);
+    if (resumed) app.log.info({ resumed }, 'paused topics resumed on their day');
     const waiting = new Map((await boss.depth()).map(({ queue, waiting }) => [queue, waiting]));
     const planned = await planDue({
       db: app.db,

@@ -1,29 +1,53 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
-import { searchTerms, users } from '#platform/db/schema.ts';
+import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { can, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { dayMs } from '#shared/values/time.ts';
 import type { TopicsApp } from './app.ts';
+import { beginningOf } from './topic/schedule.ts';
 import { type TopicRow, topicOf } from './topic/topic.ts';
 
+/** The longest pause that ends by itself: a year, or a leap year. */
+const longestPauseMs = 366 * dayMs;
+
 /**
- * Pauses a topic, or resumes one that was paused or unsubscribed from. A resumed topic is searched at its next delivery
- * for all the days since its last search. Idempotent.
- * @throws AppError `not_found`; `conflict` when the plan covers no more active topics.
+ * Pauses a topic, until a day or until it is resumed, or resumes one that was paused or unsubscribed from. A resumed
+ * topic is searched at its next delivery for all the days since its last search. Idempotent.
+ * @param change.resumeOn a calendar day in the reader's time zone
+ * @throws AppError `not_found`; `conflict` when the plan covers no more active topics; `invalid` for a day that is not
+ * ahead, more than a year ahead, or given to a topic that is resumed.
  */
 export const setActive = (
-  app: Pick<TopicsApp, 'db' | 'config'>,
-  reader: Reader,
+  app: Pick<TopicsApp, 'db' | 'config' | 'now'>,
+  reader: Pick<Reader, 'id'>,
   id: string,
-  active: boolean,
+  { active, resumeOn = null }: { active: boolean; resumeOn?: string | null | undefined },
 ): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const topic = await topicOf(app, reader.id, id);
+    if (active && resumeOn)
+      throw new AppError('invalid', 'A day to resume on is for a topic that is paused.');
     if (active) return resumeTopic(app, reader.id, topic.id);
-    await app.db.update(searchTerms).set({ isActive: false }).where(eq(searchTerms.id, topic.id));
-    return { ...topic, isActive: false };
+    if (resumeOn) await refuseUnlessAhead(app, reader.id, resumeOn);
+    await app.db.update(searchTerms).set({ isActive: false, resumeOn }).where(eq(searchTerms.id, topic.id));
+    return { ...topic, isActive: false, resumeOn };
   });
+
+async function refuseUnlessAhead(
+  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  userId: string,
+  day: string,
+): Promise<void> {
+  const [reader] = await db
+    .select({ timeZone: userPreferences.timeZone })
+    .from(userPreferences)
+    .where(eq(userPreferences.userId, userId));
+  const begins = beginningOf(day, reader?.timeZone ?? 'UTC').getTime();
+  if (begins <= now().getTime() || begins > now().getTime() + longestPauseMs)
+    throw new AppError('invalid', 'Please choose a day from tomorrow to a year ahead.');
+}
 
 /**
  * Makes a topic active again; the topic as it is then. Call it in a transaction.
@@ -50,6 +74,6 @@ export async function resumeTopic(
     .where(and(mine, eq(searchTerms.isActive, true)));
   const room = can.addTerm(subscriberIn(config.edition, reader), active?.count ?? 0);
   if (!room.yes) throw new AppError('conflict', room.because);
-  await db.update(searchTerms).set({ isActive: true }).where(eq(searchTerms.id, termId));
-  return { ...term, isActive: true };
+  await db.update(searchTerms).set({ isActive: true, resumeOn: null }).where(eq(searchTerms.id, termId));
+  return { ...term, isActive: true, resumeOn: null };
 }

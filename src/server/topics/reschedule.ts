@@ -102,7 +102,7 @@ export async function fitTopicsToPlan(
   if (resume.length)
     await db
       .update(searchTerms)
-      .set({ isActive: true, pausedByPlan: false })
+      .set({ isActive: true, pausedByPlan: false, resumeOn: null })
       .where(
         inArray(
           searchTerms.id,

@@ -31,7 +31,7 @@ export const topicRoutes: Route<TopicsApp>[] = [
     presentTopic(app, await changeSettings(app, reader, params.id, body)),
   ),
   serveReader(searchTermApi.setActive, async (app, { params, body, reader }) =>
-    presentTopic(app, await setActive(app, reader, params.id, body.active)),
+    presentTopic(app, await setActive(app, reader, params.id, body)),
   ),
   serveReader(searchTermApi.remove, async (app, { params, reader }) => {
     const { term } = await removeTopic(app, reader, params.id);

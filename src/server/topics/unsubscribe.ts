@@ -6,8 +6,9 @@ import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Unsubscribed } from '#shared/mail/unsubscribe.ts';
+import { dateInWords } from '#shared/values/dates.ts';
 import type { TopicsApp } from './app.ts';
-import { resumeTopic } from './pause.ts';
+import { resumeTopic, setActive } from './pause.ts';
 
 /** A reader and one of their topics; `termId` null means all topics. */
 export interface Subscription {
@@ -30,7 +31,7 @@ export async function unsubscribe(
   if (termId && !all) {
     const [term] = await app.db
       .update(searchTerms)
-      .set({ isActive: false })
+      .set({ isActive: false, resumeOn: null })
       .where(and(eq(searchTerms.id, termId), eq(searchTerms.userId, userId)))
       .returning({ term: searchTerms.term });
     const of = term ? ` from digests on ${quoted(term.term)}` : '';
@@ -61,6 +62,22 @@ export async function undoUnsubscribe(
   return { message: 'Your digests are on again.', term: null };
 }
 
+/**
+ * Pauses the topic of a link until a day, or until the reader resumes it; `undoUnsubscribe` takes that back.
+ * @throws AppError `not_found` for a token that is not of one topic or a deleted topic, `invalid` as `setActive`.
+ */
+export async function pauseByLink(
+  app: Pick<TopicsApp, 'db' | 'secret' | 'config' | 'now'>,
+  token: string,
+  resumeOn: string | null,
+): Promise<Unsubscribed> {
+  const { userId, termId } = read(app, token);
+  if (!termId) throw invalidLink();
+  const { term } = await setActive(app, { id: userId }, termId, { active: false, resumeOn });
+  const until = resumeOn ? dateInWords(new Date(resumeOn), { zone: 'UTC', weekday: true }) : 'you resume it';
+  return { message: `Nothing is searched or mailed for ${quoted(term)} until ${until}.`, term };
+}
+
 /** A link that stops the digests of one topic, or all of a reader's; it grants nothing else. */
 export const unsubscribeToken = (
   { secret }: Pick<TopicsApp, 'secret'>,
@@ -75,6 +92,13 @@ export const unsubscribeLink = (
   termId: string | null,
 ): string =>
   `${baseUrl}/unsubscribe?token=${unsubscribeToken({ secret }, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
+
+/** Where a mail's link leads that pauses a topic: the page with a day to choose and a button. Of the same token, so that it grants no more. */
+export const pauseLink = (
+  app: Pick<TopicsApp, 'secret' | 'config'>,
+  userId: string,
+  termId: string,
+): string => `${unsubscribeLink(app, userId, termId)}&pause=1`;
 
 /** Null when it is none of ours. */
 export function readUnsubscribeToken(
@@ -91,10 +115,9 @@ export function readUnsubscribeToken(
 
 function read(app: Pick<TopicsApp, 'secret'>, token: string): Subscription {
   const subscription = readUnsubscribeToken(app, token);
-  if (!subscription)
-    throw new AppError(
-      'not_found',
-      'Invalid unsubscribe link. Please check your email for the correct link.',
-    );
+  if (!subscription) throw invalidLink();
   return subscription;
 }
+
+const invalidLink = () =>
+  new AppError('not_found', 'Invalid unsubscribe link. Please check your email for the correct link.');

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { type Route, serve } from '#platform/http/route.ts';
 import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
 import type { TopicsApp } from './app.ts';
-import { readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
+import { pauseByLink, readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 /** The links of digest mails that stop digests, and their undo. */
 export const unsubscribeRoutes: Route<TopicsApp>[] = [
@@ -17,6 +17,9 @@ export const unsubscribeRoutes: Route<TopicsApp>[] = [
   ),
   serve(unsubscribeApi.undo, (app, { params: { token }, query }) =>
     undoUnsubscribe(app, token, { all: query.all === '1' }),
+  ),
+  serve(unsubscribeApi.pause, (app, { params: { token }, body }) =>
+    pauseByLink(app, token, body.resumeOn ?? null),
   ),
 ];
 

@@ -41,4 +41,14 @@ export const unsubscribeApi = {
     query: scope,
     response: unsubscribed,
   }),
+  pause: endpoint({
+    method: 'POST',
+    path: '/api/unsubscribe/:token/pause',
+    access: 'anyone',
+    summary:
+      'Pause the search term of a mail’s link; with `resumeOn`, until that day in the reader’s time zone. The call above takes it back.',
+    params: link,
+    body: z.object({ resumeOn: z.iso.date().nullish() }),
+    response: unsubscribed,
+  }),
 } as const;

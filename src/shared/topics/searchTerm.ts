@@ -85,6 +85,8 @@ export const searchTerm = z.object({
   moreSources: z.array(moreSourceName).optional(),
   /** Whether each digest may have one paper from a little beside the topic; absent for no. */
   explores: z.boolean().optional(),
+  /** While it is paused: the day on which it resumes by itself, in the reader's time zone. */
+  resumeOn: z.iso.date().nullish(),
   /** Number of papers with “more” and with “less” feedback. */
   feedback: z.object({ more: z.int(), less: z.int() }).optional(),
 });
@@ -157,9 +159,9 @@ export const searchTermApi = {
     path: '/api/search-terms/:id/active',
     access: 'session',
     summary:
-      'Pause a search term, or resume one that was paused or unsubscribed from. A resumed one is searched for all the days since its last search.',
+      'Pause a search term, or resume one that was paused or unsubscribed from. A resumed one is searched for all the days since its last search. With `resumeOn`, a day from tomorrow to a year ahead in the reader’s time zone, a paused one resumes by itself on that day if the plan has room for it, and its next digest comes at its usual time; without it, a paused one waits to be resumed.',
     params: termId,
-    body: z.object({ active: z.boolean() }),
+    body: z.object({ active: z.boolean(), resumeOn: z.iso.date().nullish() }),
     response: searchTerm,
   }),
   remove: endpoint({

@@ -336,6 +336,7 @@ const expected: Record<Name, Expected> = {
   'unsubscribe.read': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.oneClick': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.undo': { params: () => ({ token: 'unknown' }), gives: always(404) },
+  'unsubscribe.pause': { params: () => ({ token: 'unknown' }), body: () => ({}), gives: always(404) },
   'bounces.ses': { gives: always(503) },
   'bounces.postmark': { gives: always(503) },
   'bounces.mailgun': { gives: always(503) },

@@ -232,3 +232,50 @@ describe('undo', () => {
     expect((await reader.state()).term).toBe(false);
   });
 });
+
+describe('pausing by a mail’s link', () => {
+  const pause = (path: string, resumeOn?: string) =>
+    door.visitor().post(`${path}/pause`, resumeOn ? { resumeOn } : {});
+  const resumeOn = async () => {
+    const [topic] = await door.app.db.select().from(searchTerms).where(eq(searchTerms.id, reader.termId));
+    return topic!.resumeOn;
+  };
+
+  test('pauses the topic until a day, and undo takes it back', async () => {
+    const { status, body } = await pause(reader.forTerm, '2026-04-05');
+    expect([status, body]).toEqual([
+      200,
+      {
+        message: 'Nothing is searched or mailed for “soil microbiome” until Sun 5 Apr 2026.',
+        term: 'soil microbiome',
+      },
+    ]);
+    expect(await reader.state()).toEqual({ ...on, term: false });
+    expect(await resumeOn()).toBe('2026-04-05');
+    expect((await door.visitor().post(`${reader.forTerm}/undo`)).status).toBe(200);
+    expect(await reader.state()).toEqual(on);
+    expect(await resumeOn()).toBeNull();
+  });
+
+  test('pauses it until the reader resumes it where no day is given', async () => {
+    const { body } = await pause(reader.forTerm);
+    expect(body.message).toBe('Nothing is searched or mailed for “soil microbiome” until you resume it.');
+    expect(await reader.state()).toEqual({ ...on, term: false });
+  });
+
+  test('refuses a day that is not ahead, and a link that is not of one topic', async () => {
+    expect((await pause(reader.forTerm, '2026-03-01')).status).toBe(400);
+    expect((await pause(reader.forAll)).status).toBe(404);
+    expect(await reader.state()).toEqual(on);
+  });
+
+  test('accepts only our own page, and no GET', async () => {
+    const foreign = await ask('POST', `${reader.forTerm}/pause`, {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(foreign.status).toBe(403);
+    expect((await ask('GET', `${reader.forTerm}/pause`, ownFetch)).status).toBe(404);
+    expect(await reader.state()).toEqual(on);
+  });
+});

@@ -22,7 +22,8 @@ async function readerWith(...topics: string[]) {
     const [row] = await door.app.db.select().from(searchTerms).where(eq(searchTerms.id, id));
     return row!.isActive;
   };
-  const set = (id: string, active: boolean) => reader.patch(`/api/search-terms/${id}/active`, { active });
+  const set = (id: string, active: boolean, resumeOn?: string | null) =>
+    reader.patch(`/api/search-terms/${id}/active`, { active, resumeOn });
   return { reader, ids: rows.map(({ id }) => id), activeOf, set };
 }
 
@@ -59,5 +60,45 @@ describe('pausing a topic', () => {
     const other = await readerWith('another topic');
     expect((await other.set(ids[0]!, false)).status).toBe(404);
     expect(await activeOf(ids[0]!)).toBe(true);
+  });
+});
+
+describe('pausing a topic until a day', () => {
+  // By the clock of the door it is 2 March 2026.
+  it('keeps the day while the topic is paused, and forgets it when it is resumed', async () => {
+    const { reader, ids, set } = await readerWith('soil moss');
+    expect((await set(ids[0]!, false, '2026-04-05')).body.resumeOn).toBe('2026-04-05');
+    const { body } = await reader.get(`/api/users/${reader.id}/search-terms`);
+    expect(body[0].resumeOn).toBe('2026-04-05');
+    expect((await set(ids[0]!, true)).body.resumeOn).toBeUndefined();
+    expect((await set(ids[0]!, false)).body.resumeOn).toBeUndefined();
+  });
+
+  it('accepts another day for a paused topic, or none', async () => {
+    const { ids, set } = await readerWith('soil moss');
+    for (const day of ['2026-04-05', '2027-03-02', null])
+      expect((await set(ids[0]!, false, day)).body.resumeOn ?? null).toBe(day);
+  });
+
+  it.each(['2026-03-02', '2026-02-28', '2027-03-10', '2026-02-30', 'tomorrow'])(
+    'refuses %s: not a day ahead, more than a year ahead, or no day',
+    async (day) => {
+      const { ids, activeOf, set } = await readerWith('soil moss');
+      expect((await set(ids[0]!, false, day)).status).toBe(400);
+      expect(await activeOf(ids[0]!)).toBe(true);
+    },
+  );
+
+  it('refuses a day for a topic that is resumed now', async () => {
+    const { ids, set } = await readerWith('soil moss');
+    expect((await set(ids[0]!, true, '2026-04-05')).status).toBe(400);
+  });
+
+  it('ends when the topic is unsubscribed from', async () => {
+    const { reader, ids, set } = await readerWith('soil moss');
+    await set(ids[0]!, false, '2026-04-05');
+    await door.visitor().post(`/api/unsubscribe/${unsubscribeToken(door.app, reader.id, ids[0]!)}`);
+    const { body } = await reader.get(`/api/users/${reader.id}/search-terms`);
+    expect([body[0].isActive, body[0].resumeOn]).toEqual([false, undefined]);
   });
 });

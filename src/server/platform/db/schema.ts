@@ -348,6 +348,8 @@ export const searchTerms = pgTable(
     isFree: boolean('is_free').notNull().default(false),
     /** Inactive because the plan became smaller; comes back when it grows again. */
     pausedByPlan: boolean('paused_by_plan').notNull().default(false),
+    /** While the reader paused it: the day on which it resumes by itself, in their time zone. */
+    resumeOn: date('resume_on', { mode: 'string' }),
     status: text('status').$type<TermStatus>().notNull().default('pending'),
     /** Sentence for the reader: why the last run failed or was partial. */
     statusDetail: text('status_detail'),
@@ -387,6 +389,7 @@ export const searchTerms = pgTable(
   (t) => [
     uniqueIndex('search_terms_once').on(t.userId, t.termKey).where(sql`${t.deletedAt} is null`),
     index('search_terms_due').on(t.nextScheduledRun).where(sql`${t.isActive} and ${t.deletedAt} is null`),
+    index('search_terms_resume').on(t.resumeOn).where(sql`${t.resumeOn} is not null`),
     index('search_terms_status')
       .on(t.status, t.claimedAt)
       .where(sql`${t.status} in ('pending', 'processing')`),

@@ -65,6 +65,10 @@ export const nextMorning = (timeZone: string, after: Date): Date =>
     after,
   );
 
+/** When a calendar day such as `2026-03-12` begins in the reader's time zone. Pure. */
+export const beginningOf = (day: string, timeZone: string): Date =>
+  momentOf(Date.parse(day) / dayMs, 0, timeZone);
+
 /** Whether a digest comes on that day in the reader's time zone. */
 export const isDeliveryDay = (plan: DeliveryPlan, at: Date): boolean =>
   comesOn(plan, dayOf(localTime(plan.timeZone, at)));

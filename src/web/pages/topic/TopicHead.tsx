@@ -1,5 +1,5 @@
 import { ArrowLeft, ListChecks, Pencil, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
@@ -11,6 +11,7 @@ import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { onDemand } from '#web/ui/dialog/onDemand.ts';
+import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { queueId } from '../dashboard/desk/Section.tsx';
 import { useRemoveTopic } from '../dashboard/desk/topicActions.ts';
 import { placeOf } from '../dashboard/desk/zones.ts';
@@ -18,6 +19,7 @@ import { TopicSettings } from '../dashboard/settings/TopicSettings.tsx';
 import { Pause, Paused } from '../dashboard/topics/PauseTopic.tsx';
 import { TopicStatusBadge } from '../dashboard/topics/TopicDates.tsx';
 
+const ResumeOn = lazy(async () => ({ default: (await import('./ResumeOn.tsx')).ResumeOn }));
 const useEditor = onDemand(async () => (await import('../dashboard/topics/EditTopic.tsx')).EditTopic);
 
 interface TopicHeadProps {
@@ -92,7 +94,14 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
           <TopicSettings me={me} term={topic} preferences={preferences} />
         </div>
       )}
-      {!topic.isActive && <Paused me={me} term={topic} />}
+      {!topic.isActive && (
+        <div className="mt-4 rounded-lg border border-edge bg-sheet px-4 pt-1.5 pb-4">
+          <Paused me={me} term={topic} />
+          <LazyPart fallback={<div className="min-h-32" />}>
+            <ResumeOn me={me} topic={topic} />
+          </LazyPart>
+        </div>
+      )}
       {topic.statusDetail && (
         <p className={`mt-3 text-sm ${topic.status === 'failed' ? 'text-bad' : ''}`}>{topic.statusDetail}</p>
       )}

@@ -9,6 +9,7 @@ import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { PauseByLink } from './PauseByLink.tsx';
 
 /**
  * A bare link unsubscribes at once. Links in our own mails carry `ask`, because mail scanners
@@ -20,6 +21,7 @@ export function UnsubscribePage() {
   const all = search.get('all') === '1';
   if (!token)
     return <Failure sentence="Invalid unsubscribe link. Please check your email for the correct link." />;
+  if (search.has('pause') && !all) return <PauseByLink token={token} />;
   return search.has('ask') ? <Asking token={token} all={all} /> : <AtOnce token={token} all={all} />;
 }
 

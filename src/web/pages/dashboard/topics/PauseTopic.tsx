@@ -2,6 +2,7 @@ import { CirclePause } from 'lucide-react';
 import type { Me } from '#shared/accounts/me.ts';
 import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 import { useTopics } from '../desk/queries.ts';
@@ -22,7 +23,16 @@ export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
     );
   return (
     <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <p>This topic is paused. Nothing is searched or mailed until you resume it.</p>
+      <p>
+        This topic is paused. Nothing is searched or mailed until{' '}
+        {term.resumeOn ? (
+          <>
+            it resumes by itself on <AbsoluteDate value={term.resumeOn} zone="UTC" weekday />.
+          </>
+        ) : (
+          'you resume it.'
+        )}
+      </p>
       <Button
         variant="secondary"
         size="small"

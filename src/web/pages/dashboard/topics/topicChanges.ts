@@ -1,5 +1,6 @@
 import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
+import { dateInWords } from '#shared/values/dates.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTopicList } from '../desk/topicActions.ts';
@@ -64,7 +65,7 @@ export function useSetActive(me: Me) {
         title: term.isActive ? 'Search Term Resumed' : 'Search Term Paused',
         description: term.isActive
           ? `“${term.term}” is searched again, including the days it was paused.`
-          : `Nothing is searched or mailed for “${term.term}” until you resume it.`,
+          : `Nothing is searched or mailed for “${term.term}” until ${term.resumeOn ? dateInWords(new Date(term.resumeOn), { zone: 'UTC', weekday: true }) : 'you resume it'}.`,
         tone: 'good',
       });
     },

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
+import { useAction } from '#web/api/query.ts';
+import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
+import { resumeDays } from '#web/topics/resumeDays.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Actions, Form } from '#web/ui/form/Form.tsx';
+import { TextField } from '#web/ui/form/TextField.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+
+/** Pauses the topic of a mail's link: asks first, because mail scanners open links and press no buttons. */
+export function PauseByLink({ token }: { token: string }) {
+  const [day, setDay] = useState('');
+  const pause = useAction(unsubscribeApi.pause);
+  if (pause.isSuccess) return <Paused token={token} {...pause.data} />;
+  return (
+    <CenteredPage
+      title="Pause this topic"
+      lead="Nothing has changed yet. While a topic is paused, nothing is mailed; its first digest afterwards brings the best of the time in between."
+    >
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          pause.mutate({ params: { token }, body: { resumeOn: day || null } });
+        }}
+      >
+        <TextField
+          className="mt-6 max-w-56"
+          label="Resume by itself on"
+          note="optional"
+          type="date"
+          {...resumeDays()}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        {pause.isError && (
+          <Notice tone="bad" className="mt-5">
+            {pause.error.message}
+          </Notice>
+        )}
+        <Actions>
+          <Button type="submit" pending={pause.isPending}>
+            Pause this topic
+          </Button>
+        </Actions>
+      </Form>
+      <WaysOut />
+    </CenteredPage>
+  );
+}
+
+function Paused({ token, message, term }: { token: string; message: string; term: string | null }) {
+  const undo = useAction(unsubscribeApi.undo);
+  if (undo.isSuccess)
+    return (
+      <CenteredPage state="good" title="Topic resumed" lead={undo.data.message}>
+        <WaysOut />
+      </CenteredPage>
+    );
+  return (
+    <CenteredPage state="good" title="Topic paused" lead={message}>
+      {term && (
+        <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
+          {term}
+        </p>
+      )}
+      {undo.isError && (
+        <Notice tone="bad" className="mt-5">
+          {undo.error.message}
+        </Notice>
+      )}
+      <Actions>
+        <Button
+          variant="secondary"
+          pending={undo.isPending}
+          onClick={() => undo.mutate({ params: { token }, query: {} })}
+        >
+          Undo: resume now
+        </Button>
+      </Actions>
+      <WaysOut />
+    </CenteredPage>
+  );
+}
