@@ -55,7 +55,7 @@ test('data that is not what a mail needs is refused, a link that is no page too'
 
 describe('contrast', () => {
   const pairs = (['light', 'dark'] as const).flatMap((half) =>
-    (['ink', 'soft', 'accent'] as const).map((name) => [half, name] as const),
+    (['ink', 'soft', 'accent', 'warn'] as const).map((name) => [half, name] as const),
   );
   test.each(pairs)('meets 4.5:1 for %s %s on paper (WCAG 1.4.3)', (half, name) => {
     expect(contrast(colors[half][name], colors[half].paper)).toBeGreaterThanOrEqual(4.5);

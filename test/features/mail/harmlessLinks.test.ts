@@ -35,6 +35,7 @@ test('a digest has its links, and leads elsewhere only to its papers', async () 
   for (const path of [
     /^\/digests\/[\w-]+$/,
     /^\/unsubscribe\?token=[\w-]+&ask=1$/,
+    /^\/unsubscribe\?token=[\w-]+&ask=1&pause=1$/,
     /^\/api\/unsubscribe\/[\w-]+$/,
     /^\/dashboard$/,
     /^\/feedback\?token=[\w-]{51}&verdict=keep$/,

@@ -7,9 +7,9 @@ import type { Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { feedbackLink } from '#topics/feedback/link.ts';
-import { deliveryPlan } from '#topics/topic/schedule.ts';
+import { deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { unsubscribeLink } from '#topics/unsubscribe.ts';
+import { pauseLink, unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { cacheRenderedMail } from '../delivery/message.ts';
 import { renderDigest } from '../render/render.ts';
@@ -153,11 +153,22 @@ interface Content {
   writtenBy: string | null;
 }
 
+/** As the run that finishes will set it; a day's highlights leave the next digest where it is. */
+function nextDigest({ term, reader, digestType, periodEnd }: Composition): Date | null {
+  const due = term.nextScheduledRun;
+  if (digestType === 'daily') return due;
+  return deliveryOf(deliveryPlan(reader.user, reader.preferences, term), {
+    after: due && due > periodEnd ? due : periodEnd,
+    requestedAt: term.requestedAt,
+  });
+}
+
 async function renderMail(
   app: DigestsApp,
-  { term, reader, digestType, filtered, days, periodStart, periodEnd }: Composition,
+  composition: Composition,
   { id, papers, coverage, summary, writtenBy, closeMatches }: Content,
 ) {
+  const { term, reader, digestType, filtered, days, periodStart, periodEnd } = composition;
   const { baseUrl } = app.config;
   await yieldToSends();
   return renderDigest({
@@ -178,12 +189,14 @@ async function renderMail(
     links: {
       digest: `${baseUrl}/digests/${id}`,
       unsubscribe: unsubscribeLink(app, reader.user.id, term.id),
+      pause: pauseLink(app, reader.user.id, term.id),
       manage: `${baseUrl}/dashboard`,
       library: reader.user.libraryLink,
       references: citationLinks(app, id),
       feedback: papers.map((paper) => feedbackLink(app, { termId: term.id, paperId: Number(paper.id) })),
     },
     now: periodEnd,
+    nextDigest: nextDigest(composition),
     timeZone: reader.preferences.timeZone,
   });
 }

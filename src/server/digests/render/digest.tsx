@@ -7,8 +7,8 @@ import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 
 /**
- * The html part of a digest, to be read on a phone in half a minute: what was searched, what came out of it,
- * then the papers. Plain elements where a line repeats with every paper: each byte counts a hundredfold.
+ * The html part of a digest, to be read on a phone in half a minute: what came out of it, the papers, the way to the rest,
+ * then what was searched. Plain elements where a line repeats with every paper: each byte counts a hundredfold.
  */
 export function Digest({ view, site, inline }: { view: DigestView; site: MailSite; inline: boolean }) {
   return (
@@ -17,7 +17,7 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
       preview={view.preview}
       site={site}
       brand={view.kind}
-      footer={<Line is="small">{view.why} There is no picture, pixel or redirect in this mail.</Line>}
+      footer={<Foot view={view} />}
     >
       <h1 {...styled(view.term.length > 80 ? 'longTitle' : 'title')} dir="auto">
         {view.term}
@@ -37,8 +37,13 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
           {view.further.text} <Go to={view.further.link}>See the others</Go>
         </Line>
       ) : null}
+      <p style={{ margin: '24px 0 0' }}>
+        <Button {...styled('button')} href={view.links.digest}>
+          Open on the dashboard
+        </Button>
+      </p>
       <Receipt title={view.searched} rows={view.receipt} />
-      <Links links={view.links} />
+      <References of={view.links.references} />
     </Layout>
   );
 }
@@ -153,39 +158,61 @@ function Ways({ paper: { pdf, library, say }, as }: { paper: PaperView; as: (nam
 
 const parting = '\u00a0 · \u00a0';
 
+/** Each source and what became of it; where something is missing the line says so in another color too. */
 function Receipt({ title, rows }: { title: string; rows: DigestView['receipt'] }) {
   if (!rows.length) return null;
   return (
     <>
       <h2 {...styled('head')}>{title}</h2>
-      {rows.map(({ source, text, trouble }) => (
-        <p {...styled('small')} key={source}>
-          <b>{source}</b>
-          {trouble ? ' ' : ': '}
-          {text}
-        </p>
-      ))}
+      <table width="100%" border={0} cellPadding="0" cellSpacing="0">
+        <tbody>
+          {rows.map(({ source, text, trouble }) => (
+            <tr key={source}>
+              <th {...styled('source')} scope="row">
+                {source}
+              </th>
+              <td {...styled(trouble ? 'missing' : 'received')}>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   );
 }
 
-function Links({ links: { digest, references, manage, unsubscribe } }: { links: DigestView['links'] }) {
+function References({ of }: { of: DigestView['links']['references'] }) {
+  if (!of) return null;
+  return (
+    <p {...styled('small')} style={{ ...look.small, margin: '16px 0 0' }}>
+      References for your library: <Go to={of.ris}>RIS</Go> · <Go to={of.bibtex}>BibTeX</Go> ·{' '}
+      <Go to={of.csl}>CSL-JSON</Go>
+    </p>
+  );
+}
+
+/** Why the mail came, when the next one does, and how to change that. */
+function Foot({ view: { why, next, links } }: { view: DigestView }) {
+  const ways = [
+    [links.manage, 'Preferences'],
+    [links.pause, 'Pause this topic'],
+    [links.unsubscribe, 'Unsubscribe from this topic'],
+  ] as const;
   return (
     <>
-      <p style={{ margin: '32px 0 16px' }}>
-        <Button {...styled('button')} href={digest}>
-          Open on the dashboard
-        </Button>
-      </p>
-      {references ? (
-        <Line is="small">
-          References for your library: <Go to={references.ris}>RIS</Go> ·{' '}
-          <Go to={references.bibtex}>BibTeX</Go> · <Go to={references.csl}>CSL-JSON</Go>
-        </Line>
-      ) : null}
       <Line is="small">
-        <Go to={manage}>Preferences</Go> · <Go to={unsubscribe}>Unsubscribe from this topic</Go>
+        {why} {next}
       </Line>
+      <p {...styled('small')}>
+        {ways.map(([address, words], place) => (
+          <Fragment key={words}>
+            {place ? parting : null}
+            <a {...styled('quietLink')} href={address}>
+              {words}
+            </a>
+          </Fragment>
+        ))}
+      </p>
+      <Line is="small">There is no picture, pixel or redirect in this mail.</Line>
     </>
   );
 }

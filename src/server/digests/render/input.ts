@@ -29,8 +29,10 @@ export interface DigestMail {
   links: {
     /** The digest on the dashboard. */
     digest: string;
-    /** The page with one button; see `unsubscribeLinks`. */
+    /** The page with one button; see `unsubscribeLink`. */
     unsubscribe: string;
+    /** The page that asks until when; see `pauseLink`. */
+    pause: string;
     /** Preferences. */
     manage: string;
     /** How the reader's library opens papers; see `throughLibrary`. Null without one. */
@@ -40,6 +42,8 @@ export interface DigestMail {
     feedback: string[] | null;
   };
   now: Date;
+  /** When the topic's next digest is due; null where that is not known. */
+  nextDigest?: Date | null;
   /** IANA zone in which days are meant. */
   timeZone: string;
 }

@@ -147,6 +147,38 @@ describe('a digest', () => {
     expect(text).not.toContain('bioRxiv: 0');
   });
 
+  test('goes from the papers to the button, to what was searched, to what the reader can change, in both parts', async () => {
+    const { html, text } = await renderDigest(sample);
+    const order = [
+      'In brief',
+      sample.papers[0]!.title,
+      'Open on the dashboard',
+      'What was searched, Sun 26 Apr to Sun 3 May 2026',
+      'Preferences',
+      'Pause this topic',
+      'Unsubscribe from this topic',
+    ];
+    for (const part of [html.slice(html.indexOf('<body')), text]) {
+      const places = order.map((words) => Math.max(part.indexOf(words), part.indexOf(words.toUpperCase())));
+      expect(places.every((place) => place > 0)).toBe(true);
+      expect(places).toEqual([...places].sort((one, other) => one - other));
+      expect(part.replaceAll('\u00a0', ' ')).toContain('Next digest: Sun 10 May 2026, 7:00 AM (UTC).');
+    }
+  });
+
+  test('names each source as the head of its row, in a table in HTML and as a line in text', async () => {
+    const { html, text } = await renderDigest(sample);
+    expect(html).toMatch(/<th [^>]*scope="row"[^>]*>PubMed<\/th><td [^>]*>31,204 records read/);
+    expect(text).toMatch(/^PubMed: 31,204 records read, 2 in this digest\.$/m);
+  });
+
+  test('leads to a page that asks before it pauses', async () => {
+    const { html, text } = await renderDigest(sample);
+    const address = 'https://litwatch.example/unsubscribe?token=sample&ask=1&pause=1';
+    expect(html).toContain(`href="${address.replaceAll('&', '&amp;')}"`);
+    expect(text).toContain(`Pause this topic: ${address}`);
+  });
+
   test('says how far the first search looked back, and why', async () => {
     const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
     expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to Sun 3 May 2026');

@@ -1,7 +1,7 @@
 import type { MailSite } from '#mail/layout/sender.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { DigestMail } from './input.ts';
 
 /** An invented digest, for trying out a mail server and for looking at the mail itself. */
@@ -24,12 +24,14 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
     links: {
       digest: `${site.baseUrl}/dashboard`,
       unsubscribe: `${site.baseUrl}/unsubscribe?token=sample&ask=1`,
+      pause: `${site.baseUrl}/unsubscribe?token=sample&ask=1&pause=1`,
       manage: `${site.baseUrl}/dashboard`,
       library: null,
       references: null,
       feedback: shown.map(() => `${site.baseUrl}/feedback?token=sample`),
     },
     now,
+    nextDigest: timeAfter(now, 7 * dayMs),
     timeZone: 'UTC',
   };
 }

@@ -16,11 +16,12 @@ export function printDigestText(view: DigestView, site: MailSite): string {
     ...(view.papers.length ? [heading('Papers'), ...view.papers.map(printPaper)] : []),
     ...(view.more ? [view.more] : []),
     ...(view.further ? [`${view.further.text} See the others: ${view.further.link}`] : []),
+    `Open on the dashboard: ${view.links.digest}`,
     ...(view.receipt.length
       ? [heading(view.searched), view.receipt.map(({ source, text }) => `${source}: ${text}`).join('\n')]
       : []),
     linksOf(view),
-    `-- \n${view.why}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
+    `-- \n${[view.why, view.next].filter(Boolean).join(' ')}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
   ].join('\n\n')}\n`;
 }
 
@@ -50,9 +51,8 @@ const printPaper = (paper: PaperView): string =>
     .filter(Boolean)
     .join('\n');
 
-const linksOf = ({ links: { digest, references, manage, unsubscribe } }: DigestView): string =>
+const linksOf = ({ links: { references, manage, pause, unsubscribe } }: DigestView): string =>
   [
-    `Open on the dashboard: ${digest}`,
     ...(references
       ? [
           'References for your library:',
@@ -62,5 +62,6 @@ const linksOf = ({ links: { digest, references, manage, unsubscribe } }: DigestV
         ]
       : []),
     `Preferences: ${manage}`,
+    `Pause this topic: ${pause}`,
     `Unsubscribe from this topic: ${unsubscribe}`,
   ].join('\n');

@@ -1,4 +1,4 @@
-import { dayOf, inZone, rangeOf } from '#mail/layout/dates.ts';
+import { dayOf, inZone, momentOf, rangeOf } from '#mail/layout/dates.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
@@ -37,6 +37,8 @@ export interface DigestView {
   receipt: { source: string; text: string; trouble: boolean }[];
   links: DigestMail['links'];
   why: string;
+  /** `Next digest: Sun 10 May 2026, 7:00 AM (UTC).` */
+  next: string | null;
 }
 
 /** What a digest's mail says, at one level of detail. */
@@ -87,6 +89,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     })),
     links: mail.links,
     why: `You are receiving this because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
+    next: mail.nextDigest ? `Next digest: ${momentOf(mail.nextDigest, mail.timeZone)}.` : null,
   };
 }
 

@@ -6,7 +6,14 @@ import type { CSSProperties } from 'react';
  * have no quotes: each would cost six bytes as an entity.
  */
 export const colors = {
-  light: { paper: '#fbfaf7', ink: '#1c1b18', soft: '#5f5a50', rule: '#e3dfd5', accent: '#14506b' },
+  light: {
+    paper: '#fbfaf7',
+    ink: '#1c1b18',
+    soft: '#5f5a50',
+    rule: '#e3dfd5',
+    accent: '#14506b',
+    warn: '#754c00',
+  },
   dark: {
     paper: '#191815',
     ink: '#ece8de',
@@ -14,12 +21,23 @@ export const colors = {
     rule: '#38352e',
     accent: '#8fc6df',
     button: '#2b7596',
+    warn: '#edcc88',
   },
 };
 const { light, dark } = colors;
 
 const serif = 'Iowan Old Style,Palatino Linotype,Palatino,Georgia,serif';
 const sans = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
+
+/** A line of a small table. */
+const line = (color: string) => ({
+  padding: '8px 0',
+  borderBottom: `1px solid ${light.rule}`,
+  font: `14px/21px ${sans}`,
+  color,
+  verticalAlign: 'top',
+  textAlign: 'left' as const,
+});
 
 export const look = {
   page: { margin: 0, padding: 0, backgroundColor: light.paper, color: light.ink },
@@ -73,6 +91,9 @@ export const look = {
   paperTitle: { margin: '2px 0 4px', font: `bold 19px/26px ${serif}`, color: light.ink },
   excerpt: { margin: '8px 0', font: `16px/25px ${serif}`, color: light.ink },
   people: { margin: 0, font: `14px/21px ${sans}`, color: light.soft },
+  source: { ...line(light.ink), paddingRight: '16px', whiteSpace: 'nowrap' },
+  received: line(light.soft),
+  missing: line(light.warn),
   badge: { margin: '0 0 2px', font: `bold 13px/20px ${sans}`, color: light.ink },
 } satisfies Record<string, CSSProperties>;
 
@@ -100,6 +121,9 @@ export const classOf = {
   paperTitle: 'i t',
   excerpt: 'i x',
   people: 's o',
+  source: 'i r',
+  received: 's r',
+  missing: 'w r',
   badge: 'i g',
 } as const satisfies Record<Look, string>;
 
@@ -116,6 +140,7 @@ const darkRules = (on: string): string =>
     `${on}.page,${on}.page>table>tbody>tr>td{background-color:${dark.paper}!important}`,
     `${on}.i{color:${dark.ink}!important}`,
     `${on}.s{color:${dark.soft}!important}`,
+    `${on}.w{color:${dark.warn}!important}`,
     `${on}.a{color:${dark.accent}!important}`,
     `${on}.r,${on}.n{border-color:${dark.rule}!important}`,
     `${on}.n{border-left-color:${dark.accent}!important}`,
