@@ -117,6 +117,8 @@ export const digestHead = digest
     sources: z.array(sourceName),
     /** Sources that failed. */
     failed: z.array(sourceName),
+    /** Papers of it that are kept on the shelf; only where the digests of one search term are asked for. */
+    kept: z.int().optional(),
   });
 export type DigestHead = z.infer<typeof digestHead>;
 

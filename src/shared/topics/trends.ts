@@ -20,6 +20,8 @@ export const trends = z.object({
   isLeast: z.boolean(),
   /** Papers that digests have brought since the topic was added. */
   sentInAll: z.int(),
+  /** Those of them that are kept on the shelf now. */
+  keptInAll: z.int(),
   /** Phrases of titles that are more frequent in the last four weeks than in the eight before, the clearest rise first. */
   rising: z.object({
     /** Close matches of the last four weeks. */

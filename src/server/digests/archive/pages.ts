@@ -1,5 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { emailDigests, searchTerms } from '#platform/db/schema.ts';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -36,11 +36,35 @@ export async function readPage(
     // One more than asked tells whether there is another page.
     .limit(limit + 1);
   const page = rows.slice(0, limit);
+  const kept = topic === undefined ? null : await keptOf(db, reader.id, page);
   return {
-    digests: page.map(presentHead),
+    digests: page.map((row) => ({ ...presentHead(row), ...(kept && { kept: kept.get(row.id) ?? 0 }) })),
     next: rows.length > limit ? page.at(-1)!.id : null,
     total: count!.total,
   };
+}
+
+/** How many papers of each digest the reader keeps. */
+async function keptOf(
+  db: DigestsApp['db'],
+  userId: string,
+  digests: readonly { id: string }[],
+): Promise<ReadonlyMap<string | null, number>> {
+  const rows = await db
+    .select({ id: readerPapers.digestId, kept: sql<number>`count(*)::int` })
+    .from(readerPapers)
+    .where(
+      and(
+        eq(readerPapers.userId, userId),
+        eq(readerPapers.state, 'kept'),
+        inArray(
+          readerPapers.digestId,
+          digests.map(({ id }) => id),
+        ),
+      ),
+    )
+    .groupBy(readerPapers.digestId);
+  return new Map(rows.map(({ id, kept }) => [id, kept]));
 }
 
 async function olderThan(db: DigestsApp['db'], userId: string, id: string) {

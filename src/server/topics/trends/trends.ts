@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { deliveredPapers } from '#platform/db/schema.ts';
+import { and, eq } from 'drizzle-orm';
+import { deliveredPapers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { CloseMatch } from '#search/core/types.ts';
 import { type Trends, weeksShown } from '#shared/topics/trends.ts';
@@ -48,6 +48,10 @@ export async function topicTrends(
     ),
     isLeast: close.length >= matchesAtMost,
     sentInAll: sent.size,
+    keptInAll: await app.db.$count(
+      readerPapers,
+      and(eq(readerPapers.searchTermId, topic.id), eq(readerPapers.state, 'kept')),
+    ),
     rising: await risingPhrases(app, topic, close),
   };
 }

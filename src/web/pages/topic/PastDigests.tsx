@@ -47,6 +47,7 @@ export function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
               <th className={cell}>Digest</th>
               <th className={count}>Papers</th>
               <th className={count}>Close</th>
+              <th className={`${count} max-sm:hidden`}>Kept</th>
               <th className={last}>What happened</th>
             </tr>
           </thead>
@@ -98,6 +99,7 @@ const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined })
     </td>
     <td className={count}>{digest.papers}</td>
     <td className={count}>{digest.closeMatches ?? '–'}</td>
+    <td className={`${count} max-sm:hidden`}>{digest.kept ?? '–'}</td>
     <td className={`${last} text-muted wrap-anywhere`}>{happened(digest)}</td>
   </tr>
 );

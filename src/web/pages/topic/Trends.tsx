@@ -59,19 +59,26 @@ export function Trends({ topic }: { topic: SearchTerm }) {
   );
 }
 
-function Figures({ topic, trends: { weeks, sentInAll } }: { topic: SearchTerm; trends: TrendsOf }) {
+function Figures({
+  topic,
+  trends: { weeks, sentInAll, keptInAll },
+}: {
+  topic: SearchTerm;
+  trends: TrendsOf;
+}) {
   const last = weeks.at(-1)!.close;
   const before = weeks.slice(0, -1);
   const mean = Math.round(before.reduce((sum, { close }) => sum + close, 0) / before.length);
   const { more = 0, less = 0 } = topic.feedback ?? {};
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 sm:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 sm:grid-cols-4">
       <Figure number={last} name="close matches last week">
         {mean.toLocaleString('en-US')} a week before
       </Figure>
       <Figure number={sentInAll} name="papers sent">
         since <AbsoluteDate value={topic.createdAt} short />
       </Figure>
+      <Figure number={keptInAll} name="kept on your shelf" />
       <Figure number={more} name={more === 1 ? 'paper liked' : 'papers liked'}>
         and {less} not for me
       </Figure>
@@ -79,8 +86,8 @@ function Figures({ topic, trends: { weeks, sentInAll } }: { topic: SearchTerm; t
   );
 }
 
-const Figure = ({ number, name, children }: { number: number; name: string; children: ReactNode }) => (
-  <div className="flex flex-col-reverse">
+const Figure = ({ number, name, children }: { number: number; name: string; children?: ReactNode }) => (
+  <div className="flex flex-col-reverse justify-end">
     <dt className="text-sm text-muted">{name}</dt>
     <dd className="flex flex-wrap items-baseline gap-x-2">
       <span className="font-serif text-2xl tabular-nums">{number.toLocaleString('en-US')}</span>
