@@ -62,6 +62,33 @@ test.describe('a paper on the shelf', () => {
     await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
   });
 
+  test('are selected in a bar of one line, of two on a phone, and let go by keyboard', async ({ page }) => {
+    await openShelf(page);
+    for (const title of [inoculum, networks]) await page.getByLabel(`Select ${title}`).check();
+    const bar = page.getByRole('toolbar', { name: 'Selected papers' });
+    const linesOf = () =>
+      bar
+        .getByRole('button')
+        .evaluateAll(
+          (buttons) =>
+            new Set(
+              buttons
+                .filter((button) => button.checkVisibility())
+                .map((button) => Math.round(button.getBoundingClientRect().top)),
+            ).size,
+        );
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(linesOf).toBe(1);
+    await expect(bar.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(linesOf).toBe(2);
+    await expect(bar.getByRole('button', { name: 'Remove' })).toBeHidden();
+    await bar.getByRole('button', { name: 'More' }).press('Enter');
+    await expect(bar.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await bar.getByRole('button', { name: 'Clear selection' }).press('Enter');
+    await expect(bar).toBeHidden();
+  });
+
   test('leaves in a file that the reader chooses', async ({ page }) => {
     await openShelf(page);
     await page.getByLabel('Export all papers').click();

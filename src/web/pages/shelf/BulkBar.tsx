@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { PaperState } from '#shared/papers/paper.ts';
@@ -36,40 +37,60 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
     event.preventDefault();
     if (tag.trim()) act({ addTags: [tag] }, `tagged “${tag.trim()}”`);
   };
+  const [isWhole, setIsWhole] = useState(false);
   const moves: [label: string, state: PaperState, words: string][] = [
     ['Keep', 'kept', 'kept'],
     ['Done', 'done', 'marked as done'],
     ['Not for me', 'not', 'marked as not for you'],
-    ['Remove', 'new', 'removed from your shelf'],
   ];
+  const move = ([label, state, words]: (typeof moves)[number]) =>
+    papers.some((paper) => paper.state !== state) && (
+      <Button
+        key={state}
+        size="small"
+        variant="quiet"
+        pending={change.isPending}
+        onClick={() => act({ state }, words)}
+      >
+        {label}
+      </Button>
+    );
   return (
     <div
       role="toolbar"
       aria-label="Selected papers"
       className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-1 rounded-md bg-accent-wash px-3 py-1.5 text-sm"
     >
-      <b className="mr-2 font-semibold">{papers.length} selected</b>
-      {moves
-        .filter(([, state]) => papers.some((paper) => paper.state !== state))
-        .map(([label, state, words]) => (
-          <Button
-            key={state}
-            size="small"
-            variant="quiet"
-            pending={change.isPending}
-            onClick={() => act({ state }, words)}
-          >
-            {label}
-          </Button>
-        ))}
+      <b className="font-semibold">{papers.length} selected</b>
+      <Button
+        size="small"
+        variant="quiet"
+        className="mr-1 px-2"
+        aria-label="Clear selection"
+        title="Clear selection"
+        onClick={onClear}
+      >
+        <X className="size-4" aria-hidden="true" />
+      </Button>
+      {moves.map(move)}
       <Button size="small" variant="quiet" aria-expanded={isTagging} onClick={() => setIsTagging(!isTagging)}>
         Tag
       </Button>
-      <FollowLike ids={ids} />
-      <ExportLinks query={{ ids: ids.join(',') }} label="Export selected papers" />
-      <Button size="small" variant="quiet" onClick={onClear}>
-        Clear
+      <Button
+        size="small"
+        variant="quiet"
+        className="sm:hidden"
+        aria-expanded={isWhole}
+        onClick={() => setIsWhole(!isWhole)}
+      >
+        More
       </Button>
+      {/* On a phone behind one press: the bar must not push the papers away. */}
+      <div className={`contents ${isWhole ? '' : 'max-sm:hidden'}`}>
+        {move(['Remove', 'new', 'removed from your shelf'])}
+        <FollowLike ids={ids} />
+        <ExportLinks query={{ ids: ids.join(',') }} label="Export selected papers" />
+      </div>
       {isTagging && (
         <Form onSubmit={addTag} className="flex basis-full items-end gap-2 py-1">
           <label className="grow">
